@@ -1,0 +1,54 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+const swc = (jsx: boolean): Config['transform'] => ({
+  '^.+\\.(t|j|mj)sx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        target: 'es2023',
+        parser: { syntax: 'typescript', tsx: jsx },
+        transform: { react: { runtime: 'automatic' } },
+      },
+      module: { type: 'commonjs' },
+    },
+  ],
+});
+
+/** Packages that ship ECMAScript modules only: Jest runs CommonJS, so it transforms them. */
+const esmOnly = ['react-intl', '@formatjs', 'intl-messageformat', 'fractional-indexing', '@noble'].join('|');
+
+const common = (name: string, folder: string, jsx = false): Config => ({
+  displayName: name,
+  rootDir: folder,
+  transform: swc(jsx),
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
+  restoreMocks: true,
+});
+
+const config: Config = {
+  projects: [
+    { ...common('shared', '<rootDir>/shared'), testMatch: ['<rootDir>/src/**/*.test.ts'] },
+    {
+      ...common('embedded-mongo', '<rootDir>/server/embedded-mongo'),
+      testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
+    },
+    {
+      ...common('server', '<rootDir>/server'),
+      testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
+    },
+    {
+      ...common('client', '<rootDir>/client', true),
+      testEnvironment: 'jest-environment-jsdom',
+      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
+      moduleNameMapper: { '\\.css$': '<rootDir>/src/test/cssModule.ts' },
+      setupFiles: ['<rootDir>/src/test/setup.ts'],
+    },
+    {
+      ...common('browser', '<rootDir>/client'),
+      testMatch: ['<rootDir>/e2e/**/*.test.ts'],
+    },
+  ],
+};
+
+export default config;
