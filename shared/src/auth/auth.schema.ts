@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../http/limits';
+import {
+  emailSchema,
+  firstNameSchema,
+  newPasswordSchema,
+  surnameSchema,
+  userSchema,
+} from '../users/user.schema';
+
+/** Body of POST /auth/register. */
+export const registerSchema = z
+  .object({
+    firstName: firstNameSchema,
+    surname: surnameSchema,
+    email: emailSchema,
+    password: newPasswordSchema,
+    password_confirm: z
+      .string('input_required_password_confirm')
+      .check(
+        z.minLength(1, 'input_required_password_confirm'),
+        z.minLength(PASSWORD_MIN, 'input_min_password'),
+        z.maxLength(PASSWORD_MAX, 'input_max_password'),
+      ),
+  })
+  .check(
+    z.refine((body) => body.password === body.password_confirm, {
+      path: ['password_confirm'],
+      error: 'input_passwords_match',
+    }),
+  );
+export type RegisterInput = z.input<typeof registerSchema>;
+
+/** Body of POST /auth/login: any text is tried, so that no answer tells what a valid password looks like. */
+export const loginSchema = z.object({
+  email: z
+    .string('input_required_email')
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, 'input_required_email'),
+      z.maxLength(EMAIL_MAX, 'input_max_email'),
+    ),
+  password: z
+    .string('input_required_password')
+    .check(z.minLength(1, 'input_required_password'), z.maxLength(PASSWORD_MAX, 'input_max_password')),
+});
+export type LoginInput = z.input<typeof loginSchema>;
+
+/** Answer of login and refresh. The token is a JWT of 15 minutes, kept in memory only (protocol section 11). */
+export const sessionSchema = z.object({ token: z.string(), user: userSchema });
+export type Session = z.infer<typeof sessionSchema>;

@@ -1,0 +1,56 @@
+import type { StoredTask } from '../tasks/task.schema';
+import type { Op } from './op.schema';
+
+/** The tasks that an op concerns; null for one that the op deletes. */
+export type TaskChanges = Map<string, StoredTask | null>;
+
+/**
+ * What one op does to the tasks of its project (I3: fold(ops) = tasks). Pure: reads tasks through
+ * `get`, returns the changed ones. A task that has already seen this op or a later one (`rev >= v`)
+ * stays as it is, so that an op can be applied again without harm (R4).
+ */
+export function applyOp(get: (taskId: string) => StoredTask | undefined, op: Op): TaskChanges {
+  const changes: TaskChanges = new Map();
+  const change = (taskId: string, update: (task: StoredTask) => StoredTask): void => {
+    const task = get(taskId);
+    if (!task || task.rev >= op.v) return;
+    changes.set(taskId, { ...update(task), rev: op.v, updatedAt: op.at });
+  };
+  switch (op.type) {
+    case 'task.created':
+    case 'task.restored': {
+      const known = get(op.taskId);
+      if (!known || known.rev < op.v) changes.set(op.taskId, op.patch);
+      break;
+    }
+    case 'task.patched':
+    case 'task.moved':
+      change(op.taskId, (task) => ({ ...task, ...op.patch }) as StoredTask);
+      break;
+    case 'task.deleted': {
+      const task = get(op.taskId);
+      if (task && task.rev < op.v) changes.set(op.taskId, null);
+      break;
+    }
+    case 'column.rebalanced':
+      for (const [taskId, rank] of Object.entries(op.patch.ranks))
+        change(taskId, (task) => ({ ...task, rank }));
+      break;
+    case 'member.removed':
+      for (const taskId of op.patch.unassigned) {
+        change(taskId, (task) => ({
+          ...task,
+          assignees: task.assignees.filter((userId) => userId !== op.patch.userId),
+        }));
+      }
+      break;
+    case 'member.added':
+    case 'member.roleChanged':
+    case 'project.patched':
+    case 'project.deleted':
+      break;
+    default:
+      op satisfies never;
+  }
+  return changes;
+}

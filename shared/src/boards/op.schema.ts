@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { projectRoles } from '../permissions/roles';
+import { storedTaskSchema } from '../tasks/task.schema';
+import { taskStates } from '../tasks/task.values';
+import { uuidSchema } from '../values/uuid';
+
+const memberPatchSchema = z.object({
+  userId: uuidSchema,
+  /** The effective role in the project. */
+  roleId: z.enum(projectRoles),
+  firstName: z.string(),
+  surname: z.string(),
+});
+
+const taskFieldsSchema = z.omit(storedTaskSchema, {
+  id: true,
+  projectId: true,
+  state: true,
+  rank: true,
+  rev: true,
+  createdBy: true,
+  createdAt: true,
+  updatedAt: true,
+});
+
+/** `state` and `rank` stand in a `task.patched` when PUT changed the state: the card goes to that column's end. */
+const taskPatchSchema = z.extend(z.partial(taskFieldsSchema), {
+  state: z.optional(z.enum(taskStates)),
+  rank: z.optional(z.string()),
+});
+export type TaskPatch = z.infer<typeof taskPatchSchema>;
+
+const common = {
+  id: uuidSchema,
+  projectId: uuidSchema,
+  v: z.number(),
+  actorId: uuidSchema,
+  mutationId: uuidSchema,
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+};
+const taskOp = <Type extends string, Patch extends z.core.$ZodType>(type: Type, patch: Patch) =>
+  z.object({ ...common, type: z.literal(type), taskId: uuidSchema, patch });
+const boardOp = <Type extends string, Patch extends z.core.$ZodType>(type: Type, patch: Patch) =>
+  z.object({ ...common, type: z.literal(type), patch });
+
+/** One committed change of a project's board (R1). Its old values (`before`) stay on the server. */
+export const opSchema = z.discriminatedUnion('type', [
+  taskOp('task.created', storedTaskSchema),
+  taskOp('task.restored', storedTaskSchema),
+  taskOp('task.patched', taskPatchSchema),
+  taskOp('task.moved', z.object({ state: z.enum(taskStates), rank: z.string() })),
+  taskOp('task.deleted', z.object({ movedTo: z.optional(uuidSchema) })),
+  boardOp(
+    'column.rebalanced',
+    z.object({ state: z.enum(taskStates), ranks: z.record(uuidSchema, z.string()) }),
+  ),
+  boardOp('member.added', memberPatchSchema),
+  boardOp('member.roleChanged', memberPatchSchema),
+  boardOp('member.removed', z.object({ userId: uuidSchema, unassigned: z.array(uuidSchema) })),
+  boardOp('project.patched', z.object({ name: z.string(), description: z.string() })),
+  boardOp('project.deleted', z.object({})),
+]);
+export type Op = z.infer<typeof opSchema>;
+export type OpType = Op['type'];
+export type OpOf<Type extends OpType> = Extract<Op, { type: Type }>;
+
+/** What stands in the place of an op that its recipient may not see, so that versions stay without holes. */
+export const noopSchema = z.object({ v: z.number(), type: z.literal('noop') });
+export type Noop = z.infer<typeof noopSchema>;
+
+/** An op as a recipient gets it (protocol sections 1 and 14). */
+export const visibleOpSchema = z.union([opSchema, noopSchema]);
+export type VisibleOp = Op | Noop;

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { type ErrorCode, errorCodes } from './error.codes';
+
+/** What a 409 `edit_conflict` says of a description that somebody else changed (protocol section 6). */
+export const editConflictSchema = z.object({
+  field: z.literal('description'),
+  base: z.string(),
+  theirs: z.string(),
+  mine: z.string(),
+  /** The task's `rev` now: send it as `baseRev` once the user has decided. */
+  rev: z.number(),
+});
+export type EditConflict = z.infer<typeof editConflictSchema>;
+
+/** The one body of every error answer (protocol section 2). */
+export const errorBodySchema = z.object({
+  /** Text for people: several joined by ". " without duplicates. */
+  message: z.string(),
+  code: z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]),
+  requestId: z.string(),
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  conflict: z.optional(editConflictSchema),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** Joins texts for people as the specification says (section 8). */
+export function joinMessages(texts: readonly string[]): string {
+  return [...new Set(texts)].join('. ');
+}

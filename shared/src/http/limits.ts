@@ -1,0 +1,10 @@
+/** Limits of values (protocol section 1). */
+export const TITLE_MAX = 255;
+export const TASK_DESCRIPTION_MAX = 20_000;
+export const NAME_MAX = 100;
+export const DESCRIPTION_MAX = 2_000;
+export const EMAIL_MAX = 254;
+export const ASSIGNEES_MAX = 50;
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 128;
+export const JSON_BODY_MAX_BYTES = 100_000;

@@ -1,0 +1,50 @@
+/**
+ * Texts of validation and server errors in en-GB (specification sections 5 and 8).
+ * Schemas name the key; the server answers with the text, the client translates the key.
+ */
+export const messages = {
+  input_required_name: 'Name is required',
+  input_required_description: 'Description is required',
+  input_required_email: 'Email is required',
+  input_invalid_email: 'Email is invalid',
+  input_required_password: 'Password is required',
+  input_min_password: 'Password must be at least 6 characters long',
+  input_max_password: 'Password must be at most 128 characters long',
+  input_required_password_confirm: 'Password confirmation is required',
+  input_passwords_match: 'Passwords must match',
+  input_required_first_name: 'First name is required',
+  input_required_surname: 'Surname is required',
+  input_required_task_title: 'Task title is required',
+  input_required_task_description: 'Task description is required',
+  input_required_kanban_state: 'Kanban state is required',
+  input_required_task_priority: 'Task priority is required',
+  input_required_time_estimate: 'Time estimate is required',
+  input_required_user_id: 'User ID is required',
+  input_required_role: 'Role is required',
+  input_required_project_id: 'Project ID is required',
+  input_required_workspace_id: 'Workspace ID is required',
+  input_required_task_id: 'Task ID is required',
+  input_required_old_password: 'Old password is required',
+  input_required_new_password: 'New password is required',
+  input_required_new_password_confirm: 'New password confirmation is required',
+  input_max_name: 'Name must be at most 100 characters long',
+  input_max_email: 'Email must be at most 254 characters long',
+  input_max_description: 'Description must be at most 2,000 characters long',
+  input_max_task_title: 'Task title must be at most 255 characters long',
+  input_max_task_description: 'Task description must be at most 20,000 characters long',
+  input_max_assignees: 'A task can have at most 50 assignees',
+  input_invalid_due_date: 'Due date is not a calendar date',
+  input_invalid_time_spent: 'Time spent must be a whole number of minutes',
+  input_invalid_position: 'Position must be a whole number from 0',
+  input_invalid_version: 'Version must be a whole number from 0',
+  invalid_id: 'Invalid id',
+  invalid_value: 'Invalid value',
+  invalid_characters: 'The text holds a character that is not allowed',
+} as const;
+
+export type MessageKey = keyof typeof messages;
+
+/** The en-GB text of a message key; other texts (of a library) become the general one. */
+export function messageText(key: string): string {
+  return Object.hasOwn(messages, key) ? messages[key as MessageKey] : messages.invalid_value;
+}

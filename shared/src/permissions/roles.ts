@@ -1,0 +1,27 @@
+/** Role ids are their names, highest first (protocol section 1). */
+export const projectRoles = ['owner', 'maintainer', 'member', 'viewer'] as const;
+export type ProjectRole = (typeof projectRoles)[number];
+
+export const workspaceRoles = ['owner', 'maintainer', 'member'] as const;
+export type WorkspaceRole = (typeof workspaceRoles)[number];
+
+export interface Role<Id extends string = string> {
+  id: Id;
+  name: Id;
+}
+
+const PROJECT_ROLE_OF_WORKSPACE_ROLE: Record<WorkspaceRole, ProjectRole | null> = {
+  owner: 'owner',
+  maintainer: 'maintainer',
+  member: null,
+};
+
+/** The higher of a user's own project role and the one inherited from the workspace; null: a stranger (protocol section 7). */
+export function effectiveProjectRole(
+  own: ProjectRole | null,
+  workspaceRole: WorkspaceRole | null,
+): ProjectRole | null {
+  const inherited = workspaceRole && PROJECT_ROLE_OF_WORKSPACE_ROLE[workspaceRole];
+  if (!own || !inherited) return own ?? inherited;
+  return projectRoles.indexOf(own) <= projectRoles.indexOf(inherited) ? own : inherited;
+}

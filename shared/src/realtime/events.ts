@@ -1,0 +1,41 @@
+import type {
+  AccessChanged,
+  AccessRevoked,
+  Ack,
+  BoardHead,
+  BoardOps,
+  BoardReset,
+  EntityStale,
+  PresenceRequest,
+  PresenceState,
+  RenewRequest,
+  ServerDrain,
+  SessionEnded,
+  SubscribeAnswer,
+  SubscribeRequest,
+  UnsubscribeRequest,
+} from './messages.schema';
+
+/** What a client may send; each with an acknowledgement (protocol section 4). */
+export interface ClientToServerEvents {
+  'board:subscribe': (request: SubscribeRequest, answer: (answer: SubscribeAnswer) => void) => void;
+  'board:unsubscribe': (request: UnsubscribeRequest, answer: (answer: Ack) => void) => void;
+  'presence:set': (request: PresenceRequest, answer: (answer: Ack) => void) => void;
+  'auth:renew': (request: RenewRequest, answer: (answer: Ack) => void) => void;
+  'sync:ping': (request: Record<string, never>, answer: (answer: Ack) => void) => void;
+}
+export type ClientEvent = keyof ClientToServerEvents;
+
+/** What the server pushes. */
+export interface ServerToClientEvents {
+  'board:ops': (message: BoardOps) => void;
+  'board:head': (message: BoardHead) => void;
+  'board:reset': (message: BoardReset) => void;
+  'access:changed': (message: AccessChanged) => void;
+  'access:revoked': (message: AccessRevoked) => void;
+  'entity:stale': (message: EntityStale) => void;
+  'presence:state': (message: PresenceState) => void;
+  'session:ended': (message: SessionEnded) => void;
+  'server:drain': (message: ServerDrain) => void;
+}
+export type ServerEvent = keyof ServerToClientEvents;

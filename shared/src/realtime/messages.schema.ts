@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { visibleOpSchema } from '../boards/op.schema';
+import type { ErrorCode } from '../http/error.codes';
+import { projectRoles } from '../permissions/roles';
+import { uuidSchema } from '../values/uuid';
+
+/** Payloads of the live protocol (protocol section 4). */
+
+export const subscribeSchema = z.object({
+  projectId: uuidSchema,
+  epoch: z.optional(uuidSchema),
+  sinceV: z.optional(z.int().check(z.minimum(0))),
+});
+export type SubscribeRequest = z.infer<typeof subscribeSchema>;
+
+export const subscribeAnswerSchema = z.object({
+  ok: z.literal(true),
+  role: z.enum(projectRoles),
+  epoch: uuidSchema,
+  v: z.number(),
+  /** `current`: nothing missed; `delta`: apply `ops`; `refetch`: read the board by REST. */
+  mode: z.enum(['current', 'delta', 'refetch']),
+  ops: z.optional(z.array(visibleOpSchema)),
+});
+export interface Refusal {
+  ok: false;
+  code: ErrorCode;
+}
+export type Ack = { ok: true } | Refusal;
+export type SubscribeAnswer = z.infer<typeof subscribeAnswerSchema> | Refusal;
+
+export const unsubscribeSchema = z.object({ projectId: uuidSchema });
+export type UnsubscribeRequest = z.infer<typeof unsubscribeSchema>;
+
+export const presenceModes = ['viewing', 'editing', 'dragging'] as const;
+export const presenceSchema = z.object({
+  projectId: uuidSchema,
+  taskId: z.optional(uuidSchema),
+  mode: z.enum(presenceModes),
+});
+export type PresenceRequest = z.infer<typeof presenceSchema>;
+
+export const renewSchema = z.object({ token: z.string() });
+export type RenewRequest = z.infer<typeof renewSchema>;
+
+export const boardOpsSchema = z.object({
+  projectId: uuidSchema,
+  epoch: uuidSchema,
+  from: z.number(),
+  to: z.number(),
+  ops: z.array(visibleOpSchema),
+});
+export type BoardOps = z.infer<typeof boardOpsSchema>;
+
+export interface BoardHead {
+  projectId: string;
+  v: number;
+  /** See `boardHash`. */
+  hash: string;
+}
+export interface BoardReset {
+  projectId: string;
+  reason: 'epoch' | 'gap' | 'error';
+}
+export interface AccessChanged {
+  scope: 'workspace' | 'project';
+  id: string;
+  roleId: string;
+}
+export interface AccessRevoked {
+  scope: 'workspace' | 'project';
+  id: string;
+}
+export interface EntityStale {
+  entity: 'workspace' | 'project' | 'workspaceUsers' | 'projectUsers' | 'user';
+  id: string;
+}
+export interface PresentUser {
+  userId: string;
+  firstName: string;
+  surname: string;
+  mode: (typeof presenceModes)[number];
+  taskId?: string;
+}
+export interface PresenceState {
+  projectId: string;
+  users: PresentUser[];
+}
+export interface SessionEnded {
+  reason: 'logout' | 'password_changed' | 'reuse_detected' | 'token_expired';
+}
+export interface ServerDrain {
+  reconnectInMs: number;
+}
