@@ -1,0 +1,2 @@
+export { decodeDocument } from './decode';
+export { encodeDocument } from './encode';
