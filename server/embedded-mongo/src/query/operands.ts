@@ -1,6 +1,6 @@
 import { badValue } from '../errors';
 import { type Comparable, comparableOf } from '../values/number';
-import { BsonType, type BsonTypeNumber, isNumber, type Value } from '../values/value';
+import { BsonType, type BsonTypeNumber, BsonUndefined, isNumber, type Value } from '../values/value';
 
 const typeOfAlias = new Map<string, BsonTypeNumber>(Object.entries(BsonType));
 const typeNumbers = new Set<number>(Object.values(BsonType));
@@ -19,11 +19,7 @@ export function truthy(value: Value): boolean {
       ? comparable.coefficient !== 0n
       : comparable !== 0 && comparable !== 0n;
   }
-  return (
-    value !== false &&
-    value !== null &&
-    !(typeof value === 'object' && '_bsontype' in value && value._bsontype === 'Undefined')
-  );
+  return value !== false && value !== null && value !== BsonUndefined.VALUE;
 }
 
 /** The types that `$type: value` names. */

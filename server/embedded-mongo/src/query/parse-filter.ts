@@ -181,3 +181,24 @@ function parseElemMatch(path: string, value: Value): FilterNode {
   }
   return { kind: 'elemMatchObject', path, child: parseFilter(value) };
 }
+
+const PATH_OPERATORS = new Set([
+  ...COMPARE_OPS.keys(),
+  '$ne',
+  '$in',
+  '$nin',
+  '$exists',
+  '$not',
+  '$type',
+  '$mod',
+  '$size',
+  '$all',
+  '$elemMatch',
+  '$regex',
+  '$options',
+]);
+
+/** True for operators that stand under a path, such as `$gt`; false for `$and` and for field names. */
+export function isPathOperator(name: string | undefined): boolean {
+  return name !== undefined && PATH_OPERATORS.has(name);
+}

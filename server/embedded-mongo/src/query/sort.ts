@@ -33,7 +33,7 @@ function checkPath(path: string): void {
   }
 }
 
-function sortKey(doc: Doc, path: string, direction: 1 | -1): Value {
+export function sortKey(doc: Doc, path: string, direction: 1 | -1): Value {
   const plain = path.includes('.') ? undefined : doc.get(path);
   if (plain !== undefined && !Array.isArray(plain)) return plain;
   let best: Value | undefined;

@@ -106,20 +106,24 @@ function binary(value: Binary): void {
 function payload(type: number, value: Value, depth: number): void {
   switch (type) {
     case BsonType.string:
-      return string(value as string);
+      string(value as string);
+      return;
     case BsonType.int:
-      return int32((value as Int32).value);
+      int32((value as Int32).value);
+      return;
     case BsonType.double:
       reserve(8);
       position = scratch.writeDoubleLE((value as Double).value, position);
       return;
     case BsonType.objectId:
-      return raw((value as ObjectId).id);
+      raw((value as ObjectId).id);
+      return;
     case BsonType.date: {
       const ms = (value as Date).getTime();
       const high = Math.floor(ms / TWO_TO_32);
       int32(ms - high * TWO_TO_32);
-      return int32(high);
+      int32(high);
+      return;
     }
     case BsonType.bool:
       reserve(1);
@@ -127,24 +131,32 @@ function payload(type: number, value: Value, depth: number): void {
       position += 1;
       return;
     case BsonType.object:
-      return document(value as Doc, depth + 1);
+      document(value as Doc, depth + 1);
+      return;
     case BsonType.array:
-      return array(value as Value[], depth + 1);
+      array(value as Value[], depth + 1);
+      return;
     case BsonType.long:
     case BsonType.timestamp:
       int32((value as Long | Timestamp).low);
-      return int32((value as Long | Timestamp).high);
+      int32((value as Long | Timestamp).high);
+      return;
     case BsonType.decimal:
-      return raw((value as Decimal128).bytes);
+      raw((value as Decimal128).bytes);
+      return;
     case BsonType.binData:
-      return binary(value as Binary);
+      binary(value as Binary);
+      return;
     case BsonType.regex:
       name((value as BSONRegExp).pattern);
-      return name((value as BSONRegExp).options);
+      name((value as BSONRegExp).options);
+      return;
     case BsonType.javascript:
-      return string((value as Code).code);
+      string((value as Code).code);
+      return;
     case BsonType.symbol:
-      return string((value as BSONSymbol).value);
+      string((value as BSONSymbol).value);
+      return;
     default:
       return;
   }

@@ -121,7 +121,10 @@ function number(value: Comparable): void {
   }
   const near = truncatedDouble(value);
   const exact = compareComparable(near, value) === 0;
-  if (exact) return number(near);
+  if (exact) {
+    number(near);
+    return;
+  }
   const negative = typeof value === 'bigint' ? value < 0n : value.coefficient < 0n;
   const bits = near === 0 && negative ? SIGN_BIT ^ ALL_BITS : orderedBits(near);
   scratch.writeBigUInt64BE(bits, position);
@@ -164,30 +167,41 @@ function date(value: Date): void {
 function payload(value: Value): void {
   switch (typeRank(value)) {
     case TypeRank.number:
-      return number(comparableOf(value as Int32 | Double | Long | Decimal128));
+      number(comparableOf(value as Int32 | Double | Long | Decimal128));
+      return;
     case TypeRank.string:
-      return text(typeof value === 'string' ? value : (value as BSONSymbol).value);
+      text(typeof value === 'string' ? value : (value as BSONSymbol).value);
+      return;
     case TypeRank.object:
-      return document(value as Doc);
+      document(value as Doc);
+      return;
     case TypeRank.array:
       for (const item of value as Value[]) one(item);
-      return byte(END);
+      byte(END);
+      return;
     case TypeRank.binData:
-      return binary(value as Binary);
+      binary(value as Binary);
+      return;
     case TypeRank.objectId:
-      return raw((value as ObjectId).id);
+      raw((value as ObjectId).id);
+      return;
     case TypeRank.bool:
-      return byte(value ? 1 : 0);
+      byte(value ? 1 : 0);
+      return;
     case TypeRank.date:
-      return date(value as Date);
+      date(value as Date);
+      return;
     case TypeRank.timestamp:
       uint32((value as Timestamp).getHighBitsUnsigned());
-      return uint32((value as Timestamp).getLowBitsUnsigned());
+      uint32((value as Timestamp).getLowBitsUnsigned());
+      return;
     case TypeRank.regex:
       text((value as BSONRegExp).pattern);
-      return text((value as BSONRegExp).options);
+      text((value as BSONRegExp).options);
+      return;
     case TypeRank.javascript:
-      return text((value as Code).code);
+      text((value as Code).code);
+      return;
     default:
       return;
   }

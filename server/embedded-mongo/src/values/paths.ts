@@ -34,14 +34,20 @@ function collect(value: Value | undefined, parts: readonly string[], at: number,
     return;
   }
   const part = parts[at] as string;
-  if (isDoc(value)) return collect(value.get(part), parts, at + 1, into);
+  if (isDoc(value)) {
+    collect(value.get(part), parts, at + 1, into);
+    return;
+  }
   if (!Array.isArray(value)) {
     into.values.push(undefined);
     return;
   }
   if (isArrayIndex(part)) {
     const ambiguous = value.some((item) => isDoc(item) && item.has(part));
-    if (!ambiguous) return collect(value[Number(part)], parts, at + 1, into);
+    if (!ambiguous) {
+      collect(value[Number(part)], parts, at + 1, into);
+      return;
+    }
     throw new MongoServerFault(
       16746,
       `Ambiguous field name found in array (do not use numeric field names in embedded elements in an array), field: '${part}'`,

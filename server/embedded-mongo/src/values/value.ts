@@ -117,10 +117,8 @@ export function isDoc(value: Value | undefined): value is Doc {
 
 export function isNumber(value: Value | undefined): value is NumberValue {
   if (typeof value !== 'object' || value === null) return false;
-  const constructor = value.constructor;
-  return (
-    constructor === Int32 || constructor === Double || constructor === Long || constructor === Decimal128
-  );
+  const kind = value.constructor;
+  return kind === Int32 || kind === Double || kind === Long || kind === Decimal128;
 }
 
 /** A document from pairs: `doc(['a', new Int32(1)])`. */

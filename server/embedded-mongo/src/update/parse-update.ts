@@ -1,0 +1,120 @@
+import { badValue, ErrorCode, failedToParse, MongoServerFault } from '../errors';
+import { splitPath } from '../values/paths';
+import { showField } from '../values/show';
+import { type Doc, isDoc, typeName } from '../values/value';
+import { parseOperator } from './operators';
+import { renameOperators } from './rename';
+import { arrayIdentifier, insertLeaf, type ObjectNode, objectNode } from './tree';
+
+const REFERENCE_FIELDS = new Set(['$ref', '$id', '$db']);
+
+/** A parsed update of operators. */
+export interface ParsedUpdate {
+  readonly root: ObjectNode;
+  /** Identifiers of `$[identifier]` in use. */
+  readonly identifiers: ReadonlySet<string>;
+}
+
+/** Parses `{$set: {…}, $inc: {…}}`. */
+export function parseUpdate(update: Doc, knownIdentifiers: ReadonlySet<string>): ParsedUpdate {
+  const root = objectNode();
+  const identifiers = new Set<string>();
+  for (const [operator, fields] of update) {
+    if (!operator.startsWith('$') || !isKnownOperator(operator)) {
+      throw failedToParse(
+        `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
+      );
+    }
+    if (!isDoc(fields)) {
+      throw failedToParse(
+        `Modifiers operate on fields but we found type ${typeName(fields)} instead. For example: {$mod: {<field>: ...}} not ${showField(operator, fields)}`,
+      );
+    }
+    for (const [path, operand] of fields) {
+      const parts = checkedParts(path, knownIdentifiers, identifiers);
+      if (operator !== '$rename') {
+        insertLeaf(root, parts, parseOperator(operator, path, operand));
+        continue;
+      }
+      const { source, destination, target } = renameOperators(path, operand);
+      checkedParts(target, knownIdentifiers, identifiers);
+      insertLeaf(root, splitPath(target), destination);
+      insertLeaf(root, parts, source);
+    }
+  }
+  return { root, identifiers };
+}
+
+const OPERATORS = new Set([
+  '$set',
+  '$unset',
+  '$setOnInsert',
+  '$inc',
+  '$mul',
+  '$min',
+  '$max',
+  '$rename',
+  '$currentDate',
+  '$push',
+  '$addToSet',
+  '$pull',
+  '$pullAll',
+  '$pop',
+]);
+
+function isKnownOperator(name: string): boolean {
+  return OPERATORS.has(name);
+}
+
+function checkedParts(path: string, known: ReadonlySet<string>, used: Set<string>): string[] {
+  if (path === '') throw new MongoServerFault(ErrorCode.EmptyFieldName, 'An empty update path is not valid.');
+  const parts = splitPath(path);
+  if (parts.includes('')) {
+    throw new MongoServerFault(
+      ErrorCode.EmptyFieldName,
+      `The update path '${path}' contains an empty field name, which is not allowed.`,
+    );
+  }
+  parts.forEach((part, at) => {
+    const identifier = arrayIdentifier(part);
+    if (identifier !== null) {
+      checkArrayPart(path, identifier, at, known, used);
+      return;
+    }
+    if (part === '$') {
+      if (at === 0) {
+        throw badValue(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
+      }
+      return;
+    }
+    if (part.startsWith('$') && !REFERENCE_FIELDS.has(part)) {
+      throw new MongoServerFault(
+        ErrorCode.DollarPrefixedFieldName,
+        `The dollar ($) prefixed field '${part}' in '${path}' is not valid for storage.`,
+      );
+    }
+  });
+  if (parts.filter((part) => part === '$').length > 1) {
+    throw badValue(`Too many positional (i.e. '$') elements found in path '${path}'`);
+  }
+  return parts;
+}
+
+function checkArrayPart(
+  path: string,
+  identifier: string,
+  at: number,
+  known: ReadonlySet<string>,
+  used: Set<string>,
+): void {
+  if (at === 0) {
+    throw badValue(
+      `Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in path '${path}'`,
+    );
+  }
+  if (identifier === '') return;
+  if (!known.has(identifier)) {
+    throw badValue(`No array filter found for identifier '${identifier}' in path '${path}'`);
+  }
+  used.add(identifier);
+}
