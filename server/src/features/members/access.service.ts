@@ -1,0 +1,124 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import {
+  canInProject,
+  canInWorkspace,
+  type ProjectAction,
+  type WorkspaceAction,
+} from '@livelane/shared/permissions/permissions';
+import {
+  effectiveProjectRole,
+  type ProjectRole,
+  type WorkspaceRole,
+} from '@livelane/shared/permissions/roles';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import { AppError } from '../../http/errors';
+import type { ProjectHead, ProjectStore } from '../projects/project.store';
+import type { WorkspaceOfUser, WorkspaceStore } from '../workspaces/workspace.store';
+
+/** Names of users, for lists and ops. Unknown ids are left out. */
+export interface UserDirectory {
+  publicUsers(userIds: readonly string[]): Promise<PublicUser[]>;
+}
+
+export interface ProjectAccess {
+  project: ProjectHead;
+  /** The caller's effective role: the higher of his own and the inherited one. */
+  role: ProjectRole;
+}
+
+export interface WorkspaceAccess {
+  workspace: WorkspaceOfUser;
+  role: WorkspaceRole;
+}
+
+export interface VisibleProject extends ProjectHead {
+  role: ProjectRole;
+}
+
+/** Told of every refusal of a right to somebody who may see the object, for the audit log. */
+export type DeniedListener = (denied: {
+  userId: string;
+  action: ProjectAction | WorkspaceAction;
+  id: string;
+}) => void;
+
+interface Dependencies {
+  workspaces: WorkspaceStore;
+  projects: ProjectStore;
+  users: UserDirectory;
+  onDenied?: DeniedListener;
+}
+
+/**
+ * Who may do what, read from the database at each call (protocol section 7). Rights to a project
+ * come from its roster and from the workspace as it is now: whoever has left the workspace is a
+ * stranger at once, even while the project's `member.removed` op is still on its way.
+ */
+export class AccessService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `not_found` for an unknown or deleted project and for strangers */
+  async projectAccess(userId: string, projectId: string): Promise<ProjectAccess> {
+    const found = await this.deps.projects.findForUser(projectId, userId);
+    const workspace = found && (await this.deps.workspaces.ofMember(found.workspaceId, userId));
+    const role = workspace && effectiveProjectRole(found.entry?.ownRoleId ?? null, workspace.role);
+    if (!found || !role) throw new AppError('not_found');
+    const { id, workspaceId, name, description } = found;
+    return { project: { id, workspaceId, name, description }, role };
+  }
+
+  /** @throws AppError `not_found` as above, `forbidden` when the role is too low */
+  async requireProject(userId: string, projectId: string, action: ProjectAction): Promise<ProjectAccess> {
+    const access = await this.projectAccess(userId, projectId);
+    if (!canInProject(access.role, action)) this.deny(userId, action, projectId);
+    return access;
+  }
+
+  /** @throws AppError `not_found` for unknown, deleted or foreign workspaces, `forbidden` when the role is too low */
+  async requireWorkspace(
+    userId: string,
+    workspaceId: string,
+    action: WorkspaceAction,
+  ): Promise<WorkspaceAccess> {
+    const workspace = await this.deps.workspaces.ofMember(workspaceId, userId);
+    if (!workspace) throw new AppError('not_found');
+    if (!canInWorkspace(workspace.role, action)) this.deny(userId, action, workspaceId);
+    return { workspace, role: workspace.role };
+  }
+
+  /** Reports a refusal to the audit log and refuses. */
+  deny(userId: string, action: ProjectAction | WorkspaceAction, id: string): never {
+    this.deps.onDenied?.({ userId, action, id });
+    throw new AppError('forbidden');
+  }
+
+  /** Everybody with a right to the project, with the effective role, as its ops tell it. */
+  async projectMembers(projectId: string): Promise<BoardMember[]> {
+    const project = await this.deps.projects.find(projectId);
+    if (!project) return [];
+    const users = await this.deps.users.publicUsers(project.members.map((entry) => entry.userId));
+    const userById = new Map(users.map((user) => [user.id, user]));
+    return project.members.flatMap((entry) => {
+      const user = userById.get(entry.userId);
+      return user
+        ? [{ id: user.id, firstName: user.firstName, surname: user.surname, roleId: entry.roleId }]
+        : [];
+    });
+  }
+
+  /** The projects that the user may see now, by name. */
+  async visibleProjects(userId: string): Promise<VisibleProject[]> {
+    const workspaces = await this.deps.workspaces.allOfUser(userId);
+    return this.visibleProjectsIn(userId, workspaces);
+  }
+
+  /** The projects in these workspaces of the user that he may see now, by name. */
+  async visibleProjectsIn(userId: string, workspaces: readonly WorkspaceOfUser[]): Promise<VisibleProject[]> {
+    const roleIn = new Map(workspaces.map((workspace) => [workspace.id, workspace.role]));
+    const projects = await this.deps.projects.allForUser([...roleIn.keys()], userId);
+    return projects.flatMap(({ entry, ...project }) => {
+      const role = effectiveProjectRole(entry?.ownRoleId ?? null, roleIn.get(project.workspaceId) ?? null);
+      return role ? [{ ...project, role }] : [];
+    });
+  }
+}

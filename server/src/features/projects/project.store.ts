@@ -1,0 +1,95 @@
+import { trusted } from 'mongoose';
+import type { ProjectDocument, ProjectModel, RosterEntry } from './project.model';
+
+export interface ProjectHead {
+  id: string;
+  workspaceId: string;
+  name: string;
+  description: string;
+}
+
+/** A project with the roster line of one user, when he has one. */
+export interface ProjectWithEntry extends ProjectHead {
+  entry: RosterEntry | null;
+}
+
+const HEAD_FIELDS = { workspaceId: 1, name: 1, description: 1 } as const;
+
+/** Reads and writes of the projects collection; no rights are checked here. */
+export class ProjectStore {
+  constructor(private readonly model: ProjectModel) {}
+
+  async insert(project: ProjectDocument): Promise<void> {
+    await this.model.insertOne(project);
+  }
+
+  /** A project that is not deleted, with its whole roster. */
+  async find(projectId: string): Promise<ProjectDocument | null> {
+    return this.model.findOne({ _id: projectId, deletedAt: null }).lean();
+  }
+
+  async findHead(projectId: string): Promise<ProjectHead | null> {
+    const found = await this.model.findOne({ _id: projectId, deletedAt: null }, HEAD_FIELDS).lean();
+    return found && toHead(found);
+  }
+
+  async findForUser(projectId: string, userId: string): Promise<ProjectWithEntry | null> {
+    const found = await this.model
+      .findOne({ _id: projectId, deletedAt: null }, { ...HEAD_FIELDS, members: { $elemMatch: { userId } } })
+      .lean();
+    return found && { ...toHead(found), entry: found.members?.[0] ?? null };
+  }
+
+  /** The projects of these workspaces, by name, each with the user's roster line. */
+  async allForUser(workspaceIds: readonly string[], userId: string): Promise<ProjectWithEntry[]> {
+    const found = await this.model
+      .find(
+        { workspaceId: trusted({ $in: [...workspaceIds] }), deletedAt: null },
+        { ...HEAD_FIELDS, members: { $elemMatch: { userId } } },
+      )
+      .sort({ name: 1, _id: 1 })
+      .lean();
+    return found.map((project) => ({ ...toHead(project), entry: project.members?.[0] ?? null }));
+  }
+
+  /** Ids of a workspace's projects that are not deleted. */
+  async idsInWorkspace(workspaceId: string): Promise<string[]> {
+    const found = await this.model.find({ workspaceId, deletedAt: null }, { _id: 1 }).lean();
+    return found.map((project) => project._id);
+  }
+
+  /**
+   * Applies an op to its project's document, once: nothing happens when the document has seen that
+   * version or a later one (R3, R4).
+   */
+  async applyAt(
+    projectId: string,
+    v: number,
+    change: (project: ProjectDocument) => Partial<ProjectDocument>,
+  ): Promise<void> {
+    for (;;) {
+      const project = await this.model.findOne({ _id: projectId }).lean();
+      if (!project || project.rev >= v) return;
+      const result = await this.model.updateOne(
+        { _id: projectId, rev: project.rev },
+        { $set: { ...change(project), rev: v } },
+      );
+      if (result.matchedCount === 1) return;
+    }
+  }
+
+  async deletedBefore(before: Date): Promise<Array<Pick<ProjectDocument, '_id' | 'deletedAt'>>> {
+    return this.model
+      .find({ deletedAt: trusted({ $lt: before }) }, { deletedAt: 1 })
+      .lean<Array<Pick<ProjectDocument, '_id' | 'deletedAt'>>>();
+  }
+
+  async remove(projectId: string): Promise<void> {
+    await this.model.deleteOne({ _id: projectId, deletedAt: trusted({ $ne: null }) });
+  }
+}
+
+function toHead(project: Pick<ProjectDocument, '_id' | keyof typeof HEAD_FIELDS>): ProjectHead {
+  const { _id: id, workspaceId, name, description } = project;
+  return { id, workspaceId, name, description };
+}

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
+import { trusted } from 'mongoose';
+import { AppError } from '../../http/errors';
+import type {
+  PendingMember,
+  WorkspaceDocument,
+  WorkspaceMembership,
+  WorkspaceModel,
+} from './workspace.model';
+
+/** Tries of one guarded change before the caller is told to come back, as for ops (R3). */
+const MAX_TRIES = 8;
+const RETRY_JITTER_MS = 20;
+
+export interface WorkspaceOfUser {
+  id: string;
+  name: string;
+  description: string;
+  createdAt: Date;
+  updatedAt: Date;
+  role: WorkspaceRole;
+}
+
+/** What a guarded change writes: the whole new list of members, and whose change is to be carried into projects. */
+export interface MembersChange {
+  members: WorkspaceMembership[];
+  pending: PendingMember | null;
+}
+
+const HEAD_FIELDS = { name: 1, description: 1, createdAt: 1, updatedAt: 1 } as const;
+
+/** Reads and writes of the workspaces collection; no rights are checked here. */
+export class WorkspaceStore {
+  constructor(private readonly model: WorkspaceModel) {}
+
+  async insert(workspace: WorkspaceDocument): Promise<void> {
+    await this.model.insertOne(workspace);
+  }
+
+  /** A workspace that is not deleted, with all of its members. */
+  async find(workspaceId: string): Promise<WorkspaceDocument | null> {
+    return this.model.findOne({ _id: workspaceId, deletedAt: null }).lean();
+  }
+
+  /** The workspace as one of its members holds it; null for strangers. */
+  async ofMember(workspaceId: string, userId: string): Promise<WorkspaceOfUser | null> {
+    const found = await this.model
+      .findOne({ _id: workspaceId, deletedAt: null }, { ...HEAD_FIELDS, members: { $elemMatch: { userId } } })
+      .lean();
+    return found && toWorkspaceOfUser(found);
+  }
+
+  /** All workspaces of a user, by name. */
+  async allOfUser(userId: string): Promise<WorkspaceOfUser[]> {
+    const found = await this.model
+      .find(
+        { 'members.userId': userId, deletedAt: null },
+        { ...HEAD_FIELDS, members: { $elemMatch: { userId } } },
+      )
+      .sort({ name: 1, _id: 1 })
+      .lean();
+    return found.flatMap((workspace) => toWorkspaceOfUser(workspace) ?? []);
+  }
+
+  async rename(workspaceId: string, fields: { name: string; description: string }): Promise<void> {
+    await this.model.updateOne(
+      { _id: workspaceId, deletedAt: null },
+      { $set: { ...fields, updatedAt: new Date() } },
+    );
+  }
+
+  /**
+   * Changes the members in one write that only succeeds on the members that `decide` saw. Two owners
+   * who leave at once, or one user who is added twice: the second one decides again and is refused.
+   *
+   * @param decide the change, or null when there is none; it throws to refuse.
+   * @throws AppError `not_found` when the workspace is gone, `busy` after 8 lost races
+   */
+  async changeMembers(
+    workspaceId: string,
+    decide: (workspace: WorkspaceDocument) => MembersChange | null,
+  ): Promise<WorkspaceDocument> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const workspace = await this.find(workspaceId);
+      if (!workspace) throw new AppError('not_found');
+      const change = decide(workspace);
+      if (!change) return workspace;
+      const changed = await this.model
+        .findOneAndUpdate(
+          { _id: workspaceId, rev: workspace.rev, deletedAt: null },
+          {
+            $set: { members: change.members },
+            $inc: { rev: 1 },
+            ...(change.pending && { $push: { pending: change.pending } }),
+          },
+          { returnDocument: 'after' },
+        )
+        .lean();
+      if (changed) return changed;
+      await delay(Math.random() * RETRY_JITTER_MS * (tries + 1));
+    }
+    throw new AppError('busy');
+  }
+
+  /** Takes a pending change off the list once every project knows it. */
+  async settle(workspaceId: string, pendingId: string): Promise<void> {
+    await this.model.updateOne({ _id: workspaceId }, { $pull: { pending: { id: pendingId } } });
+  }
+
+  /** Workspaces whose pending changes are older than `before`: left over by a process that died. */
+  async withPendingSince(before: Date): Promise<Array<Pick<WorkspaceDocument, '_id' | 'pending'>>> {
+    return this.model
+      .find({ 'pending.at': trusted({ $lt: before }) }, { pending: 1 })
+      .lean<Array<Pick<WorkspaceDocument, '_id' | 'pending'>>>();
+  }
+
+  /** From here on nobody sees the workspace or anything in it. Null when it was gone already. */
+  async markDeleted(workspaceId: string, actorId: string): Promise<WorkspaceDocument | null> {
+    return this.model
+      .findOneAndUpdate(
+        { _id: workspaceId, deletedAt: null },
+        { $set: { deletedAt: new Date(), deletedBy: actorId }, $inc: { rev: 1 } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+  }
+
+  async deletedBefore(before: Date): Promise<WorkspaceDocument[]> {
+    return this.model.find({ deletedAt: trusted({ $lt: before }) }).lean();
+  }
+
+  async remove(workspaceId: string): Promise<void> {
+    await this.model.deleteOne({ _id: workspaceId, deletedAt: trusted({ $ne: null }) });
+  }
+}
+
+function toWorkspaceOfUser(
+  workspace: Pick<WorkspaceDocument, '_id' | keyof typeof HEAD_FIELDS> & { members?: WorkspaceMembership[] },
+): WorkspaceOfUser | null {
+  const role = workspace.members?.[0]?.roleId;
+  if (!role) return null;
+  const { _id: id, name, description, createdAt, updatedAt } = workspace;
+  return { id, name, description, createdAt, updatedAt, role };
+}
