@@ -1,12 +1,54 @@
 import { MongoServerFault } from '../errors';
 import type { CompiledFilter, FilterMatch } from '../query/filter';
 import type { Doc } from '../values/value';
+import { applyComputed } from './computed';
+import { applyPositional, applySlice, elemMatchValue } from './find-operators';
+import { type ParsedProjection, parseProjection } from './parse-projection';
+import { exclude, include } from './tree';
 
-/** Compiles a projection. */
+/**
+ * Compiles the projection of a find or findAndModify.
+ * @param filter the query's filter: the positional `$` needs it where no match is given with the document.
+ * @throws MongoServerFault with MongoDB's codes, for example 31254 for exclusion in an inclusion.
+ */
 export function compileProjection(
   projection: Doc,
   filter?: CompiledFilter,
 ): (doc: Doc, match?: FilterMatch | null) => Doc {
   if (projection.size === 0) return (doc) => doc;
-  throw new MongoServerFault(238, `projections are not ready: ${String(filter?.ast.kind)}`);
+  const parsed = parseProjection(projection, 'find');
+  const project = basis(parsed);
+  return (doc, match) => {
+    let result = project(doc, new Date());
+    for (const { name, test } of parsed.elemMatches) {
+      const found = elemMatchValue(doc, name, test);
+      if (result === doc) result = new Map(doc);
+      result.delete(name);
+      if (found) result.set(name, found);
+    }
+    for (const slice of parsed.slices) result = applySlice(result, slice);
+    if (parsed.positional) {
+      const index = (match ?? filter?.matches(doc))?.arrayIndex;
+      result = applyPositional(result, parsed.positional, index);
+    }
+    return result;
+  };
+}
+
+/** Compiles a `$project` stage. */
+export function compileAggregateProjection(spec: Doc): (doc: Doc, now: Date) => Doc {
+  if (spec.size === 0) {
+    throw new MongoServerFault(
+      51272,
+      'Invalid $project :: caused by :: projection specification must have at least one field',
+    );
+  }
+  return basis(parseProjection(spec, 'aggregate'));
+}
+
+function basis(parsed: ParsedProjection): (doc: Doc, now: Date) => Doc {
+  const { tree, kind, computed } = parsed;
+  const select = kind === 'inclusion' ? include : exclude;
+  if (computed.length === 0) return (doc) => select(doc, tree);
+  return (doc, now) => applyComputed(select(doc, tree), doc, computed, now);
 }

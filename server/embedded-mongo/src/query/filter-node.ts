@@ -32,6 +32,9 @@ export type PathNode =
   | { readonly kind: 'elemMatchObject'; readonly path: string; readonly child: FilterNode }
   | { readonly kind: 'elemMatchValue'; readonly path: string; readonly child: FilterNode };
 
+/** The nodes that look at an array as a whole. */
+export type ArrayNode = Extract<PathNode, { kind: 'size' | 'elemMatchObject' | 'elemMatchValue' }>;
+
 /** The conjunction of nodes; one node stands for itself. */
 export function allOf(children: readonly FilterNode[]): FilterNode {
   return children.length === 1 ? (children[0] as FilterNode) : { kind: 'and', children };

@@ -3,7 +3,7 @@ import { compareValues, TypeRank, typeRank } from '../values/compare';
 import { comparableOf, isNaNValue } from '../values/number';
 import { splitPath } from '../values/paths';
 import { BsonType, BsonUndefined, bsonType, type Doc, isDoc, isNumber, type Value } from '../values/value';
-import type { CompareOp, FilterNode, PathNode } from './filter-node';
+import type { ArrayNode, CompareOp, FilterNode, PathNode } from './filter-node';
 import { truncatedInt64 } from './operands';
 import { compilePattern } from './regex';
 import { compileWalk } from './walk';
@@ -83,7 +83,7 @@ function compilePath(node: PathNode, state: State): Predicate {
   const wholeArray =
     node.kind === 'size' || node.kind === 'elemMatchObject' || node.kind === 'elemMatchValue';
   if (wholeArray) {
-    const find = arrayFinder(node);
+    const find = compileArrayFinder(node);
     const visit = (value: Value | undefined, outer: number) => {
       const found = Array.isArray(value) ? find(value) : -1;
       if (found < 0) return false;
@@ -102,10 +102,8 @@ function compilePath(node: PathNode, state: State): Predicate {
   return (doc) => walk.values(doc, visit);
 }
 
-type ArrayNode = Extract<PathNode, { kind: 'size' | 'elemMatchObject' | 'elemMatchValue' }>;
-
 /** The index of the first element that meets the node; for `$size` 0 or -1. */
-function arrayFinder(node: ArrayNode): (array: Value[]) => number {
+export function compileArrayFinder(node: ArrayNode): (array: Value[]) => number {
   if (node.kind === 'size') return (array) => (array.length === node.size ? 0 : -1);
   if (node.kind === 'elemMatchValue') {
     const test = compileTest(node.child);
@@ -145,7 +143,7 @@ function compileTest(node: FilterNode): Test {
     case 'size':
     case 'elemMatchObject':
     case 'elemMatchValue': {
-      const find = arrayFinder(node);
+      const find = compileArrayFinder(node);
       return (value) => Array.isArray(value) && find(value) >= 0;
     }
     case 'and': {

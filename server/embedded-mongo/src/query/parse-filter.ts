@@ -1,7 +1,7 @@
 import { BSONRegExp } from 'bson';
 import { badValue, MongoServerFault } from '../errors';
 import { BsonUndefined, type Doc, isDoc, type Value } from '../values/value';
-import { allOf, type CompareOp, type FilterNode } from './filter-node';
+import { type ArrayNode, allOf, type CompareOp, type FilterNode } from './filter-node';
 import { parseMod, parseSize, parseTypes, truthy } from './operands';
 import { compilePattern, regexOf } from './regex';
 
@@ -172,7 +172,8 @@ function parseAll(path: string, value: Value): FilterNode {
 
 const LOGICAL = new Set(['$and', '$or', '$nor']);
 
-function parseElemMatch(path: string, value: Value): FilterNode {
+/** Parses the operand of `$elemMatch`. */
+export function parseElemMatch(path: string, value: Value): ArrayNode {
   if (!isDoc(value)) throw badValue('$elemMatch needs an Object');
   const name = firstName(value);
   if (name === '$where') throw new MongoServerFault(2, '$elemMatch cannot contain $where expression');

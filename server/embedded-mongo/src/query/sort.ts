@@ -1,5 +1,6 @@
 import { badValue, MongoServerFault } from '../errors';
 import { compareValues } from '../values/compare';
+import { checkFieldPath } from '../values/field-path';
 import { numberOf } from '../values/number';
 import { indexValues } from '../values/paths';
 import { type Doc, isDoc, isNumber, type Value } from '../values/value';
@@ -8,6 +9,8 @@ export interface CompiledSort {
   readonly fields: { path: string; direction: 1 | -1 }[];
   /** Orders documents: missing counts as null; an array by its smallest (ascending) or largest element. */
   compare(a: Doc, b: Doc): number;
+  /** The documents in order, equal ones as they came; each document's keys are worked out once. */
+  order(docs: Iterable<Doc>): Doc[];
 }
 
 function directionOf(path: string, value: Value): 1 | -1 {
@@ -21,16 +24,6 @@ function directionOf(path: string, value: Value): 1 | -1 {
     throw new MongoServerFault(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
   }
   return direction;
-}
-
-function checkPath(path: string): void {
-  if (path === '') throw new MongoServerFault(40352, 'FieldPath cannot be constructed with empty string');
-  if (path.startsWith('.') || path.endsWith('.') || path.includes('..')) {
-    throw new MongoServerFault(15998, 'FieldPath field names may not be empty strings.');
-  }
-  if (path.split('.').some((part) => part.startsWith('$'))) {
-    throw new MongoServerFault(16410, `FieldPath field names may not start with '$'. (${path})`);
-  }
 }
 
 export function sortKey(doc: Doc, path: string, direction: 1 | -1): Value {
@@ -51,7 +44,7 @@ export function sortKey(doc: Doc, path: string, direction: 1 | -1): Value {
 export function compileSort(sort: Doc): CompiledSort {
   const fields: { path: string; direction: 1 | -1 }[] = [];
   for (const [path, value] of sort) {
-    checkPath(path);
+    checkFieldPath(path);
     fields.push({ path, direction: directionOf(path, value) });
   }
   return {
@@ -62,6 +55,20 @@ export function compileSort(sort: Doc): CompiledSort {
         if (order !== 0) return order * direction;
       }
       return 0;
+    },
+    order(docs) {
+      const keyed = Array.from(docs, (doc) => ({
+        doc,
+        keys: fields.map(({ path, direction }) => sortKey(doc, path, direction)),
+      }));
+      keyed.sort((a, b) => {
+        for (let i = 0; i < fields.length; i += 1) {
+          const order = compareValues(a.keys[i] as Value, b.keys[i] as Value);
+          if (order !== 0) return order * (fields[i]?.direction ?? 1);
+        }
+        return 0;
+      });
+      return keyed.map(({ doc }) => doc);
     },
   };
 }

@@ -140,3 +140,31 @@ export function decimalOf(exact: ExactNumber): Decimal128 {
   if (room > 0 && digits(magnitude) + room > DECIMAL_DIGITS) return Decimal128.fromString(`${sign}Infinity`);
   return Decimal128.fromString(`${sign}${magnitude}E${exponent}`);
 }
+
+/** A decimal divided by a count, rounded to 34 digits. */
+export function divideDecimal(value: Decimal128, divisor: number): Decimal128 {
+  const exact = comparableOf(value);
+  if (typeof exact !== 'object') return value;
+  const count = BigInt(divisor);
+  if (exact.coefficient % count === 0n) {
+    return decimalOf({ coefficient: exact.coefficient / count, exponent: exact.exponent });
+  }
+  const negative = exact.coefficient < 0n;
+  const magnitude = negative ? -exact.coefficient : exact.coefficient;
+  // Enough further digits for one rounding; what is cut off is kept as a last, odd digit.
+  const shift = DECIMAL_DIGITS + divisor.toString().length + 2;
+  const scaled = magnitude * 10n ** BigInt(shift);
+  const quotient = (scaled / count) * 10n + (scaled % count === 0n ? 0n : 1n);
+  const reduced = withoutTrailingZeros(quotient, exact.exponent - shift - 1, exact.exponent);
+  return decimalOf({ ...reduced, coefficient: negative ? -reduced.coefficient : reduced.coefficient });
+}
+
+function withoutTrailingZeros(coefficient: bigint, exponent: number, highest: number): ExactNumber {
+  let digitsLeft = coefficient;
+  let power = exponent;
+  while (power < highest && digitsLeft % 10n === 0n) {
+    digitsLeft /= 10n;
+    power += 1;
+  }
+  return { coefficient: digitsLeft, exponent: power };
+}

@@ -100,7 +100,10 @@ function collectDistinct(
     return;
   }
   const part = parts[at] as string;
-  if (isDoc(value)) return collectDistinct(value.get(part), parts, at + 1, into);
+  if (isDoc(value)) {
+    collectDistinct(value.get(part), parts, at + 1, into);
+    return;
+  }
   if (!Array.isArray(value)) return;
   if (isArrayIndex(part)) collectDistinct(value[Number(part)], parts, at + 1, into);
   for (const item of value) if (isDoc(item)) collectDistinct(item.get(part), parts, at + 1, into);

@@ -1,0 +1,75 @@
+import { MongoServerFault } from '../errors';
+import { type Doc, isDoc, type Value } from '../values/value';
+
+export interface SliceSpec {
+  readonly parts: readonly string[];
+  /** Where to start; negative counts from the end; undefined where only a number of elements is given. */
+  readonly skip: number | undefined;
+  /** How many; negative (only without skip) takes the last ones. */
+  readonly limit: number;
+}
+
+export interface ElemMatchSpec {
+  readonly name: string;
+  readonly test: (array: Value[]) => number;
+}
+
+/** The first matching element, in an array of its own. */
+export function elemMatchValue(
+  doc: Doc,
+  name: string,
+  test: (array: Value[]) => number,
+): Value[] | undefined {
+  const array = doc.get(name);
+  if (!Array.isArray(array)) return undefined;
+  const index = test(array);
+  return index < 0 ? undefined : [array[index] as Value];
+}
+
+function cut(array: Value[], { skip, limit }: SliceSpec): Value[] {
+  if (skip === undefined) return limit < 0 ? array.slice(limit) : array.slice(0, limit);
+  const from = skip < 0 ? Math.max(0, array.length + skip) : skip;
+  return array.slice(from, from + limit);
+}
+
+/** Cuts the array at the path; through arrays of documents in each of them. */
+export function applySlice(doc: Doc, spec: SliceSpec): Doc {
+  return sliceDoc(doc, spec, 0);
+}
+
+function sliceDoc(doc: Doc, spec: SliceSpec, at: number): Doc {
+  const part = spec.parts[at] as string;
+  const value = doc.get(part);
+  if (value === undefined) return doc;
+  const last = at === spec.parts.length - 1;
+  const after = last ? (Array.isArray(value) ? cut(value, spec) : value) : sliceValue(value, spec, at + 1);
+  return after === value ? doc : new Map(doc).set(part, after);
+}
+
+function sliceValue(value: Value, spec: SliceSpec, at: number): Value {
+  if (isDoc(value)) return sliceDoc(value, spec, at);
+  return Array.isArray(value) ? value.map((item) => sliceValue(item, spec, at)) : value;
+}
+
+/**
+ * Keeps of the first array on the path only the element at which the query matched.
+ * @throws MongoServerFault 51246 if the query did not match in an array, 51247 if it was another, longer one.
+ */
+export function applyPositional(doc: Doc, parts: readonly string[], index: number | undefined, at = 0): Doc {
+  const part = parts[at] as string;
+  const value = doc.get(part);
+  if (Array.isArray(value)) {
+    if (index === undefined) {
+      throw new MongoServerFault(
+        51246,
+        "positional operator '.$' couldn't find a matching element in the array",
+      );
+    }
+    if (index >= value.length) {
+      throw new MongoServerFault(51247, "positional operator '.$' element mismatch");
+    }
+    return new Map(doc).set(part, [value[index] as Value]);
+  }
+  if (!isDoc(value) || at === parts.length - 1) return doc;
+  return new Map(doc).set(part, applyPositional(value, parts, index, at + 1));
+}
