@@ -1,0 +1,65 @@
+import { optionalText, requiredText } from './text';
+import { isUuid } from './uuid';
+import { uuid } from './uuid.fixture';
+
+describe('ids', () => {
+  it('are UUIDs of version 4 only', () => {
+    expect(isUuid(uuid(1))).toBe(true);
+    const bad = [
+      '',
+      'x',
+      '../',
+      '%00',
+      '00000000-0000-0000-0000-000000000000',
+      '6ba7b810-9dad-11d1-80b4-00c04fd430c8', // version 1
+      `${uuid(1)} `,
+      `${uuid(1)}\n`,
+      uuid(1).replaceAll('-', ''),
+      null,
+      7,
+      { $gt: '' },
+    ];
+    for (const value of bad) expect([value, isUuid(value)]).toEqual([value, false]);
+  });
+});
+
+describe('required text', () => {
+  const schema = requiredText({ max: 5, required: 'input_required_name', tooLong: 'input_max_name' });
+  const problem = (value: unknown): string | undefined => schema.safeParse(value).error?.issues[0]?.message;
+
+  it('is trimmed before it is measured', () => {
+    expect(schema.parse('  ab c  ')).toBe('ab c');
+    expect(schema.parse(' 12345 ')).toBe('12345');
+  });
+
+  it.each([[undefined], [null], [7], [''], ['   '], [{ $gt: '' }], [['a']]])(
+    'refuses %j as missing',
+    (value) => {
+      expect(problem(value)).toBe('input_required_name');
+    },
+  );
+
+  it('refuses too long texts and NUL', () => {
+    expect(problem('123456')).toBe('input_max_name');
+    expect(problem('a\0b')).toBe('invalid_characters');
+  });
+
+  it('keeps HTML as text', () => {
+    expect(schema.parse('<b>')).toBe('<b>');
+  });
+});
+
+describe('optional text', () => {
+  const schema = optionalText(5, 'input_max_description');
+
+  it('is kept as typed and may be empty', () => {
+    expect(schema.parse('')).toBe('');
+    expect(schema.parse(' a ')).toBe(' a ');
+  });
+
+  it('has its limits too', () => {
+    expect(schema.safeParse('123456').error?.issues[0]?.message).toBe('input_max_description');
+    expect(schema.safeParse('\0').error?.issues[0]?.message).toBe('invalid_characters');
+    expect(schema.safeParse(null).success).toBe(false);
+  });
+});
