@@ -1,0 +1,24 @@
+// Bundles the worker thread's code: node build.mjs, or import { buildEmbeddedMongo }.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const folder = path.dirname(fileURLToPath(import.meta.url));
+
+/** Writes dist/worker.js. lmdb stays outside: it has a native part. */
+export async function buildEmbeddedMongo() {
+  await build({
+    absWorkingDir: folder,
+    entryPoints: ['src/worker.ts'],
+    outdir: 'dist',
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    external: ['lmdb'],
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildEmbeddedMongo();

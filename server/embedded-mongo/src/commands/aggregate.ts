@@ -1,0 +1,169 @@
+import { Int32 } from 'bson';
+import { compilePipeline } from '../aggregation/pipeline';
+import { HitStream } from '../engine/execute';
+import { ListSource, sourceOf } from '../engine/sources';
+import type { Steps } from '../engine/steps';
+import { ErrorCode, failedToParse, MongoServerFault } from '../errors';
+import { compileFilter } from '../query/filter';
+import { decodeDocument, encodeDocument } from '../values/codec';
+import { type Doc, isNumber, type Value } from '../values/value';
+import { type Call, type Command, collectionName, existing, refuse, refuseCollation } from './command';
+import { countMatches } from './count';
+import { DEFAULT_BATCH, firstBatch } from './find';
+import { planFor, sortOf } from './query-options';
+
+const FIELDS = [
+  'pipeline',
+  'cursor',
+  'hint',
+  'explain',
+  'allowDiskUse',
+  'bypassDocumentValidation',
+  'collation',
+  'let',
+];
+
+const WRITING_STAGES = ['$out', '$merge'];
+
+export const aggregate: Command = {
+  names: ['aggregate'],
+  writes: () => false,
+  *run(call) {
+    const args = call.args.only(...FIELDS);
+    refuse(args, 'let', 'explain');
+    refuseCollation(args);
+    if (isNumber(args.value('aggregate'))) {
+      throw new MongoServerFault(
+        ErrorCode.NotImplemented,
+        'an aggregate over a whole database is not supported by this server',
+      );
+    }
+    const name = collectionName(call);
+    const stages = args.documents('pipeline');
+    if (!stages)
+      throw new MongoServerFault(40414, "BSON field 'aggregate.pipeline' is missing but a required field");
+    const cursor = args.document('cursor');
+    if (!cursor)
+      throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
+    for (const stage of stages) {
+      const writing = WRITING_STAGES.find((one) => stage.has(one));
+      if (writing) {
+        throw new MongoServerFault(
+          ErrorCode.NotImplemented,
+          `the stage ${writing} is not supported by this server`,
+        );
+      }
+    }
+    const counted = yield* countOnly(call, name, stages, args.value('hint'));
+    const documents = counted ?? (yield* runPipeline(call, name, stages, args.value('hint')));
+    const size = cursor.get('batchSize');
+    const batchSize = isNumber(size) ? Number(size) : DEFAULT_BATCH;
+    return yield* firstBatch(call, name, new ListSource(documents), { batchSize, singleBatch: false, args });
+  },
+};
+
+/** The pipeline that drivers make of countDocuments needs no documents, only their number. */
+function* countOnly(
+  call: Call,
+  name: string,
+  stages: readonly Doc[],
+  hint: Value | undefined,
+): Steps<Buffer[] | undefined> {
+  const rest = [...stages];
+  const filter = take(rest, '$match');
+  const skip = take(rest, '$skip');
+  const limit = take(rest, '$limit');
+  const group = take(rest, '$group');
+  if (rest.length > 0 || !(group instanceof Map) || group.size !== 2) return undefined;
+  const id = group.get('_id');
+  const sum = group.get('n');
+  if (!(id instanceof Int32) || !(sum instanceof Map) || sum.size !== 1) return undefined;
+  const one = sum.get('$sum');
+  if (!(one instanceof Int32) || one.value !== 1) return undefined;
+  if (filter !== undefined && !(filter instanceof Map)) return undefined;
+  if ((skip !== undefined && !isNumber(skip)) || (limit !== undefined && !isNumber(limit))) return undefined;
+  if (Number(skip ?? 0) < 0 || (limit !== undefined && Number(limit) < 1)) return undefined;
+  const matches = yield* countMatches(call, name, {
+    filter: filter ?? new Map(),
+    hint,
+    skip: Number(skip ?? 0),
+    limit: limit === undefined ? Number.POSITIVE_INFINITY : Number(limit),
+  });
+  if (matches === 0) return [];
+  return [
+    encodeDocument(
+      new Map<string, Value>([
+        ['_id', id],
+        ['n', new Int32(matches)],
+      ]),
+    ),
+  ];
+}
+
+/** Takes the first stage away if it is the named one. */
+function take(stages: Doc[], name: string): Value | undefined {
+  const first = stages[0];
+  if (first?.size !== 1 || !first.has(name)) return undefined;
+  stages.shift();
+  return first.get(name);
+}
+
+function* runPipeline(call: Call, name: string, stages: Doc[], hint: Value | undefined): Steps<Buffer[]> {
+  const pipeline = compilePipeline(stages);
+  const input = yield* leadingDocuments(call, name, pipeline.leading, hint);
+  const context = {
+    lookup: (collection: string, foreignField: string, value: Value) =>
+      lookup(call, collection, foreignField, value),
+    now: new Date(),
+  };
+  const documents: Buffer[] = [];
+  for (const doc of pipeline.run(input, context)) {
+    documents.push(encodeDocument(doc));
+    if (call.pace.tired()) yield;
+  }
+  return documents;
+}
+
+/** What the planner gives a pipeline to start with. */
+function* leadingDocuments(
+  call: Call,
+  name: string,
+  leading: { filter?: Doc; sort?: Doc; limit?: number },
+  hint: Value | undefined,
+): Steps<Doc[]> {
+  const collection = existing(call, name);
+  const filter = compileFilter(leading.filter ?? new Map());
+  const sort = sortOf(leading.sort);
+  if (!collection) return [];
+  const source = sourceOf(call.engine, {
+    plan: planFor(collection, filter, sort, hint),
+    filter,
+    sort,
+    project: undefined,
+    skip: 0,
+    limit: leading.limit ?? Number.POSITIVE_INFINITY,
+  });
+  const documents: Doc[] = [];
+  for (;;) {
+    const batch = yield* source.fill(Number.POSITIVE_INFINITY, call.pace);
+    for (const raw of batch.documents) documents.push(decodeDocument(raw));
+    if (batch.done) return documents;
+  }
+}
+
+/** The documents of another collection whose field equals a value; by an index if there is one. */
+function lookup(call: Call, name: string, field: string, value: Value): Doc[] {
+  const collection = existing(call, name);
+  if (!collection) return [];
+  const filter = compileFilter(new Map([[field, new Map([['$eq', value]])]]));
+  const found: Doc[] = [];
+  const visit = new HitStream(call.engine, planFor(collection, filter, undefined, undefined), filter).visit(
+    call.pace,
+    (hit) => {
+      found.push(hit.doc);
+      return true;
+    },
+  );
+  while (!visit.next().done);
+  return found;
+}

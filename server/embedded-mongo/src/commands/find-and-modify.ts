@@ -1,0 +1,89 @@
+import { Int32 } from 'bson';
+import type { Hit } from '../engine/execute';
+import { firstHit, insertUpsert, updateHit } from '../engine/modify';
+import { failedToParse } from '../errors';
+import { compileProjection } from '../projection/projection';
+import { compileFilter } from '../query/filter';
+import { type CompiledUpdate, compileUpdate } from '../update/update';
+import type { Doc, Value } from '../values/value';
+import { type Command, collectionName, ensured, existing, refuse, refuseCollation } from './command';
+import { sortOf } from './query-options';
+import { ok } from './reply';
+
+export const findAndModify: Command = {
+  names: ['findAndModify', 'findandmodify'],
+  writes: () => true,
+  *run(call) {
+    const { engine, pace } = call;
+    const name = collectionName(call);
+    const args = call.args.only(
+      'query',
+      'sort',
+      'remove',
+      'update',
+      'new',
+      'upsert',
+      'fields',
+      'arrayFilters',
+      'hint',
+      'collation',
+      'let',
+      'bypassDocumentValidation',
+    );
+    refuse(args, 'let');
+    refuseCollation(args);
+    const remove = args.bool('remove');
+    const upsert = args.bool('upsert');
+    const wantNew = args.bool('new');
+    const given = args.value('update');
+    if (remove && given !== undefined) throw failedToParse('Cannot specify both an update and remove=true');
+    if (!remove && given === undefined)
+      throw failedToParse('Either an update or remove=true must be specified');
+    if (remove && upsert) throw failedToParse('Cannot specify both upsert=true and remove=true');
+    if (remove && wantNew) {
+      throw failedToParse(
+        "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document",
+      );
+    }
+    const arrayFilters = args.documents('arrayFilters');
+    const update =
+      given === undefined
+        ? undefined
+        : compileUpdate(given, {
+            ...(arrayFilters ? { arrayFilters } : {}),
+            allowReplacement: true,
+            multi: false,
+          });
+    const filter = compileFilter(args.document('query') ?? new Map());
+    const sort = sortOf(args.document('sort'));
+    const fields = args.document('fields');
+    const project = fields && fields.size > 0 ? compileProjection(fields, filter) : undefined;
+    const shown = (doc: Doc, hit: Hit | undefined) => (project ? project(doc, hit?.match) : doc);
+
+    const collection = existing(call, name);
+    const hit = collection
+      ? yield* firstHit(engine, { collection, filter, sort, hint: args.value('hint') }, pace)
+      : undefined;
+    if (collection && hit) {
+      if (!update) {
+        engine.documents.remove(collection, hit.id, hit);
+        return answer({ n: 1 }, shown(hit.doc, hit));
+      }
+      const changed = updateHit(engine, collection, hit, update, new Date());
+      const value = wantNew ? (changed ?? hit.doc) : hit.doc;
+      return answer({ n: 1, updatedExisting: true }, shown(value, hit));
+    }
+    if (!update) return answer({ n: 0 }, null);
+    if (!upsert) return answer({ n: 0, updatedExisting: false }, null);
+    const doc = insertUpsert(engine, ensured(call, name), filter, update as CompiledUpdate, new Date());
+    const id = doc.get('_id') as Value;
+    return answer({ n: 1, updatedExisting: false, upserted: id }, wantNew ? shown(doc, undefined) : null);
+  },
+};
+
+function answer(what: { n: number; updatedExisting?: boolean; upserted?: Value }, value: Doc | null): Buffer {
+  const last: Doc = new Map<string, Value>([['n', new Int32(what.n)]]);
+  if (what.updatedExisting !== undefined) last.set('updatedExisting', what.updatedExisting);
+  if (what.upserted !== undefined) last.set('upserted', what.upserted);
+  return ok(['lastErrorObject', last], ['value', value]);
+}

@@ -1,0 +1,145 @@
+import { Int32 } from 'bson';
+import { ListSource } from '../engine/sources';
+import type { Steps } from '../engine/steps';
+import { badValue, ErrorCode, MongoServerFault } from '../errors';
+import type { Collection, Index } from '../storage/catalogue';
+import { encodeDocument } from '../values/codec';
+import { type Doc, isDoc, type Value } from '../values/value';
+import { type Call, type Command, collectionName, ensured, existing, immediate } from './command';
+import { DEFAULT_BATCH, firstBatch } from './find';
+import { ID_INDEX, indexSpec, isIdKey } from './index-spec';
+import { ok } from './reply';
+
+export const createIndexes: Command = {
+  names: ['createIndexes'],
+  writes: () => true,
+  *run(call) {
+    const name = collectionName(call);
+    const args = call.args.only('indexes', 'commitQuorum', 'ignoreUnknownIndexOptions');
+    const given = args.documents('indexes');
+    if (!given || given.length === 0) throw badValue('Must specify at least one index to create');
+    const specs = given.filter((one) => !isIdKey(one.get('key'))).map(indexSpec);
+    const created = !existing(call, name);
+    const collection = ensured(call, name);
+    const before = collection.indexes.length + 1;
+    const fresh = specs.filter((spec) => isNew(collection, spec));
+    for (const spec of fresh) yield* call.engine.buildIndex(collection, spec, call.pace);
+    return ok(
+      ['numIndexesBefore', new Int32(before)],
+      ['numIndexesAfter', new Int32(before + fresh.length)],
+      ['createdCollectionAutomatically', created],
+      ...(fresh.length === 0 ? ([['note', 'all indexes already exist']] as [string, Value][]) : []),
+    );
+  },
+};
+
+/** False if the very same index exists; throws 85 or 86 if one stands in its way. */
+function isNew(collection: Collection, spec: Doc): boolean {
+  const wanted = encodeDocument(comparable(spec));
+  for (const index of collection.indexes) {
+    const sameName = index.name === spec.get('name');
+    const sameKey = sameIndex(index.spec, spec);
+    if (sameName && !sameKey) {
+      throw new MongoServerFault(
+        ErrorCode.IndexKeySpecsConflict,
+        `An existing index has the same name as the requested index, with another key: ${index.name}`,
+      );
+    }
+    if (!sameKey) continue;
+    if (!sameName) {
+      throw new MongoServerFault(
+        ErrorCode.IndexOptionsConflict,
+        `Index already exists with a different name: ${index.name}`,
+      );
+    }
+    if (encodeDocument(comparable(index.spec)).equals(wanted)) return false;
+    throw new MongoServerFault(
+      ErrorCode.IndexOptionsConflict,
+      `An equivalent index already exists with the same name but different options: ${index.name}`,
+    );
+  }
+  return true;
+}
+
+/** Same fields in the same order and directions, and the same partial filter. */
+function sameIndex(a: Doc, b: Doc): boolean {
+  const essence = (spec: Doc): Buffer =>
+    encodeDocument(
+      new Map<string, Value>([
+        ['key', directions(spec.get('key') as Doc)],
+        ['partial', spec.get('partialFilterExpression') ?? null],
+      ]),
+    );
+  return essence(a).equals(essence(b));
+}
+
+function directions(key: Doc): Doc {
+  return new Map([...key].map(([path, direction]) => [path, new Int32(Number(direction) < 0 ? -1 : 1)]));
+}
+
+function comparable(spec: Doc): Doc {
+  const expire = spec.get('expireAfterSeconds');
+  return new Map<string, Value>([
+    ['unique', spec.get('unique') === true],
+    ['sparse', spec.get('sparse') === true],
+    ['expire', expire === undefined ? null : new Int32(Number(expire))],
+  ]);
+}
+
+export const listIndexes: Command = {
+  names: ['listIndexes'],
+  writes: () => false,
+  *run(call): Steps<Buffer> {
+    const name = collectionName(call);
+    const args = call.args.only('cursor');
+    const collection = needed(call, name);
+    const documents = [ID_INDEX, ...collection.indexes.map((index) => index.spec)].map(encodeDocument);
+    const size = args.document('cursor')?.get('batchSize');
+    const batchSize = size === undefined ? DEFAULT_BATCH : Number(size);
+    return yield* firstBatch(call, name, new ListSource(documents), { batchSize, singleBatch: false, args });
+  },
+};
+
+export const dropIndexes = immediate(
+  ['dropIndexes', 'deleteIndexes'],
+  (call) => {
+    const name = collectionName(call);
+    const args = call.args.only('index');
+    const collection = needed(call, name);
+    const before = collection.indexes.length + 1;
+    for (const index of indexesToDrop(collection, args.requiredValue('index'))) {
+      call.engine.dropIndex(collection, index);
+    }
+    return ok(['nIndexesWas', new Int32(before)]);
+  },
+  { writes: true },
+);
+
+function indexesToDrop(collection: Collection, which: Value): Index[] {
+  if (which === '*') return [...collection.indexes];
+  const names = Array.isArray(which) ? which : [which];
+  return names.map((one) => {
+    if (one === '_id_' || isIdKey(one)) {
+      throw new MongoServerFault(ErrorCode.InvalidOptions, 'cannot drop _id index');
+    }
+    const found = collection.indexes.find((index) =>
+      isDoc(one)
+        ? encodeDocument(directions(index.spec.get('key') as Doc)).equals(encodeDocument(directions(one)))
+        : index.name === one,
+    );
+    if (found) return found;
+    throw new MongoServerFault(
+      ErrorCode.IndexNotFound,
+      isDoc(one) ? "can't find index with the given key" : `index not found with name [${String(one)}]`,
+    );
+  });
+}
+
+function needed(call: Call, name: string): Collection {
+  const collection = existing(call, name);
+  if (collection) return collection;
+  throw new MongoServerFault(
+    ErrorCode.NamespaceNotFound,
+    `ns does not exist: ${call.request.database}.${name}`,
+  );
+}

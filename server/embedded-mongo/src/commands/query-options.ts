@@ -1,0 +1,63 @@
+import { badValue, ErrorCode, MongoServerFault } from '../errors';
+import { choosePlan, type Hint } from '../planner/choose';
+import type { Plan } from '../planner/plan';
+import type { CompiledFilter } from '../query/filter';
+import { type CompiledSort, compileSort } from '../query/sort';
+import type { Collection } from '../storage/catalogue';
+import { encodeDocument } from '../values/codec';
+import { numberOf } from '../values/number';
+import { type Doc, isDoc, isNumber, type Value } from '../values/value';
+
+/** A compiled sort, or undefined for none. */
+export function sortOf(sort: Doc | undefined): CompiledSort | undefined {
+  if (!sort || sort.size === 0) return undefined;
+  // {$natural: 1} asks for the order in which documents are stored: any order will do.
+  if (sort.size === 1 && sort.has('$natural')) return undefined;
+  return compileSort(sort);
+}
+
+/** What a hint means for a collection. Throws 2 if there is no such index. */
+export function hintOf(collection: Collection, hint: Value | undefined): Hint | undefined {
+  if (hint === undefined || hint === null) return undefined;
+  if (isDoc(hint)) {
+    if (hint.size === 0) return undefined;
+    const natural = hint.get('$natural');
+    if (isNumber(natural)) return { natural: numberOf(natural) < 0 ? -1 : 1 };
+    if (hint.size === 1 && isNumber(hint.get('_id'))) return { index: '_id_' };
+    const wanted = encodeDocument(hint);
+    const found = collection.indexes.find((index) => samePattern(index.spec.get('key') as Doc, hint, wanted));
+    if (found) return { index: found };
+  } else if (typeof hint === 'string') {
+    if (hint === '_id_') return { index: '_id_' };
+    const found = collection.indexes.find((index) => index.name === hint);
+    if (found) return { index: found };
+  } else {
+    throw new MongoServerFault(ErrorCode.FailedToParse, 'Hint must be a string or an object');
+  }
+  throw badValue(
+    'error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index',
+  );
+}
+
+function samePattern(pattern: Doc, hint: Doc, encodedHint: Buffer): boolean {
+  if (encodeDocument(pattern).equals(encodedHint)) return true;
+  const own = [...pattern];
+  const other = [...hint];
+  return (
+    own.length === other.length &&
+    own.every(([path, direction], index) => {
+      const [otherPath, otherDirection] = other[index] as [string, Value];
+      return path === otherPath && Number(direction) === Number(otherDirection);
+    })
+  );
+}
+
+/** The plan for a query. */
+export function planFor(
+  collection: Collection,
+  filter: CompiledFilter,
+  sort: CompiledSort | undefined,
+  hint: Value | undefined,
+): Plan {
+  return choosePlan(collection, filter.ast, sort?.fields ?? [], hintOf(collection, hint));
+}

@@ -1,0 +1,139 @@
+import { MongoServerFault } from '../errors';
+import { PlanReader } from '../planner/reader';
+import { Catalogue, type Collection, type Index } from '../storage/catalogue';
+import { Documents } from '../storage/documents';
+import { Garbage } from '../storage/garbage';
+import type { Store } from '../storage/store';
+import { decodeDocument, encodeDocument } from '../values/codec';
+import type { Doc } from '../values/value';
+import { Cursors } from './cursors';
+import { Scheduler } from './scheduler';
+import { Pace, type Steps } from './steps';
+
+/** Everything that commands work with. */
+export class Engine {
+  readonly catalogue: Catalogue;
+  readonly documents: Documents;
+  readonly garbage: Garbage;
+  readonly cursors = new Cursors();
+  readonly scheduler: Scheduler;
+  readonly startedAt = Date.now();
+  /** How often each command ran, for serverStatus. */
+  readonly commandCounts = new Map<string, number>();
+  /** Open client connections; the listener sets it. */
+  connections: () => number = () => 0;
+  private sweeping = false;
+
+  constructor(readonly store: Store) {
+    this.catalogue = new Catalogue(store);
+    this.documents = new Documents(store, this.catalogue);
+    this.garbage = new Garbage(store);
+    this.scheduler = new Scheduler(store, (error) => {
+      this.catalogue.load();
+      return error;
+    });
+  }
+
+  /** Goes on with what a crash interrupted. */
+  recover(): void {
+    this.background(
+      function* (this: Engine) {
+        for (const collection of this.catalogue.all()) {
+          for (const index of collection.indexes.filter((one) => !one.ready))
+            this.dropIndex(collection, index);
+        }
+        yield;
+      }.bind(this),
+    );
+    if (this.garbage.waiting) this.sweep();
+  }
+
+  /** Number of documents of a collection; counted once, kept up to date afterwards. */
+  countOf(collection: Collection): number {
+    collection.count ??= this.store.count(collection.prefix, collection.end);
+    return collection.count;
+  }
+
+  dropCollection(collection: Collection): void {
+    this.catalogue.remove(collection);
+    this.garbage.add(collection.prefix);
+    for (const index of collection.indexes) this.garbage.add(index.prefix);
+    this.cursors.killWhere((cursor) => cursor.namespace === collection.namespace);
+    this.sweep();
+  }
+
+  dropIndex(collection: Collection, index: Index): void {
+    this.catalogue.removeIndex(collection, index);
+    this.garbage.add(index.prefix);
+    this.sweep();
+  }
+
+  /** Adds an index and fills it; while it is filled, writes keep it up to date and queries leave it alone. */
+  *buildIndex(collection: Collection, spec: Doc, pace: Pace): Steps<void> {
+    const index = this.catalogue.addIndex(collection, spec);
+    try {
+      const access = {
+        kind: 'documents' as const,
+        ranges: [{ start: collection.prefix, end: collection.end }],
+        reverse: false,
+      };
+      const reader = new PlanReader(this.store, collection, access);
+      for (let piece = reader.read(); piece.length > 0; piece = reader.read()) {
+        for (const { id } of piece) {
+          const raw = this.documents.read(collection, id);
+          if (raw) this.documents.addToIndex(collection, index, id, decodeDocument(raw));
+          if (pace.tired()) yield;
+        }
+      }
+      this.catalogue.indexReady(collection, index);
+    } catch (error) {
+      if (!(error instanceof MongoServerFault)) throw error;
+      this.dropIndex(collection, index);
+      // The removal must be committed before the fault ends the command, or it would be taken back with it.
+      yield;
+      throw error;
+    }
+  }
+
+  /** Bytes of all documents of a database, or of all databases. Indexes are not counted. */
+  sizeOf(database?: string): number {
+    let bytes = 0;
+    for (const collection of this.catalogue.all()) {
+      if (database !== undefined && collection.database !== database) continue;
+      bytes += this.countOf(collection) * this.averageSize(collection);
+    }
+    return Math.round(bytes);
+  }
+
+  /** Mean size of a few documents: exact sizes would need a scan. */
+  private averageSize(collection: Collection): number {
+    const sample = this.store.range({ start: collection.prefix, end: collection.end, limit: 16 });
+    const bytes = sample.reduce((sum, entry) => sum + entry.value.length, 0);
+    return sample.length > 0 ? bytes / sample.length : 0;
+  }
+
+  private sweep(): void {
+    if (this.sweeping) return;
+    this.sweeping = true;
+    this.background(this.garbage.sweep.bind(this.garbage), () => {
+      this.sweeping = false;
+    });
+  }
+
+  /** Runs work that nobody waits for, as one more command among the others. */
+  background(work: (pace: Pace) => Steps<void>, finished: (error?: unknown) => void = () => {}): void {
+    const pace = new Pace();
+    this.scheduler.submit({
+      writes: true,
+      pace,
+      *start() {
+        yield* work(pace);
+        return EMPTY;
+      },
+      done: () => finished(),
+      failed: finished,
+    });
+  }
+}
+
+const EMPTY = encodeDocument(new Map());

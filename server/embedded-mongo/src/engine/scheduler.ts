@@ -1,0 +1,108 @@
+import type { Store } from '../storage/store';
+import type { Pace, Steps } from './steps';
+
+/** One command on its way through the engine. */
+export interface Task {
+  readonly writes: boolean;
+  readonly pace: Pace;
+  /** Begins the work; called within the first step. */
+  start(): Steps<Uint8Array>;
+  /** Called once, after the transaction that the last step was part of is on disk. */
+  done(reply: Uint8Array): void;
+  failed(error: unknown): void;
+}
+
+interface Running {
+  readonly task: Task;
+  readonly steps: Steps<Uint8Array>;
+}
+
+type Outcome = () => void;
+
+/** A turn takes no further command after this many milliseconds; what waits comes in the next one. */
+const TURN_MS = 12;
+
+/**
+ * Group commit: everything that arrived by one turn of the event loop runs in one transaction, which is synced once;
+ * then all its replies go out. Of the commands that rest between steps one goes on per turn.
+ */
+export class Scheduler {
+  private fresh: Task[] = [];
+  private resting: Running[] = [];
+  private scheduled = false;
+  private readonly idleWaiters: (() => void)[] = [];
+
+  /** @param afterFailedCommit brings state in memory back in line with the store. */
+  constructor(
+    private readonly store: Store,
+    private readonly afterFailedCommit: (error: unknown) => unknown,
+  ) {}
+
+  submit(task: Task): void {
+    this.fresh.push(task);
+    this.schedule();
+  }
+
+  /** Commands that were begun or wait to be. */
+  get active(): number {
+    return this.fresh.length + this.resting.length;
+  }
+
+  /** Resolves when every command that was submitted has been answered. */
+  idle(): Promise<void> {
+    if (this.active === 0) return Promise.resolve();
+    return new Promise((resolve) => this.idleWaiters.push(resolve));
+  }
+
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.turn();
+      if (this.active > 0) this.schedule();
+      else for (const resolve of this.idleWaiters.splice(0)) resolve();
+    });
+  }
+
+  private turn(): void {
+    const rested = this.resting.shift();
+    const tasks: Task[] = rested ? [rested.task] : [];
+    const outcomes: Outcome[] = [];
+    const work = () => {
+      const ends = performance.now() + TURN_MS;
+      if (rested) this.advance(rested.task, rested.steps, outcomes);
+      for (let task = this.fresh.shift(); task; task = this.fresh.shift()) {
+        tasks.push(task);
+        this.advance(task, undefined, outcomes);
+        if (performance.now() > ends) break;
+      }
+    };
+    try {
+      if (rested?.task.writes || this.fresh.some((task) => task.writes)) this.store.transaction(work);
+      else work();
+    } catch (error) {
+      this.resting = this.resting.filter((running) => !tasks.includes(running.task));
+      const shown = this.afterFailedCommit(error);
+      for (const task of tasks) task.failed(shown);
+      return;
+    } finally {
+      this.store.rest();
+    }
+    for (const outcome of outcomes) outcome();
+  }
+
+  private advance(task: Task, steps: Steps<Uint8Array> | undefined, outcomes: Outcome[]): void {
+    task.pace.begin();
+    try {
+      this.store.step(() => {
+        const going = steps ?? task.start();
+        const result = going.next();
+        if (result.done) outcomes.push(() => task.done(result.value));
+        else this.resting.push({ task, steps: going });
+      });
+    } catch (error) {
+      outcomes.push(() => task.failed(error));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { ErrorCode, MongoServerFault } from '../errors';
+
+/**
+ * A command's work. It runs synchronously; where it may take long it yields, and goes on in a later turn of the event
+ * loop, so that no scan stalls other clients. Between two steps the store may have changed.
+ */
+export type Steps<T> = Generator<void, T, void>;
+
+/** How long one step may work before it should rest, in milliseconds. */
+const STEP_MS = 6;
+/** Looking at the clock costs: it is done once in so many units of work. */
+const CLOCK_EVERY = 32;
+
+/** Tells a long piece of work when to rest and when its time (maxTimeMS) is up. */
+export class Pace {
+  private units = 0;
+  private stepEnds = 0;
+
+  /** @param deadline `performance.now()` at which the command must fail with code 50; undefined for no limit. */
+  constructor(private readonly deadline?: number) {}
+
+  /** To be called when a step begins. */
+  begin(): void {
+    this.stepEnds = performance.now() + STEP_MS;
+    this.units = 0;
+  }
+
+  /** Counts one unit of work (about a document); true when it is time to yield. */
+  tired(): boolean {
+    this.units += 1;
+    if (this.units < CLOCK_EVERY) return false;
+    this.units = 0;
+    const now = performance.now();
+    if (this.deadline !== undefined && now > this.deadline) {
+      throw new MongoServerFault(ErrorCode.MaxTimeMSExpired, 'operation exceeded time limit');
+    }
+    return now > this.stepEnds;
+  }
+}

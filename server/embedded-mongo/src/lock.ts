@@ -1,0 +1,100 @@
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const LOCK_FILE = 'embedded-mongo.lock';
+
+/** Who owns a data folder. */
+export interface Owner {
+  readonly pid: number;
+  /** When the process started, as the system tells it: a pid alone may have been given to another process. */
+  readonly started: string;
+  readonly socket: string;
+}
+
+/** Folders that this very process owns: a restarted container may find its own pid in an old lock. */
+const own = new Set<string>();
+
+/**
+ * Tries to become the owner of a folder. Returns the living owner instead if there is one; the lock of a dead process
+ * is taken over.
+ */
+export function acquireLock(folder: string, socket: string): { release(): void } | { owner: Owner } {
+  const file = path.join(folder, LOCK_FILE);
+  const mine: Owner = { pid: process.pid, started: startOf(process.pid) ?? '', socket };
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600 });
+  try {
+    for (;;) {
+      if (tryLink(draft, file)) {
+        own.add(folder);
+        return { release: () => release(folder, file, mine) };
+      }
+      const owner = readOwner(file);
+      if (owner && isAlive(owner, folder)) return { owner };
+      removeStale(file, owner);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** A link appears with its content or not at all, and fails if the name is taken. */
+function tryLink(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readOwner(file: string): Owner | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Owner;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Moves a stale lock aside; if another process was quicker and the lock is a new one, puts it back. */
+function removeStale(file: string, stale: Owner | undefined): void {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const moved = readOwner(aside);
+  if (moved && JSON.stringify(moved) !== JSON.stringify(stale)) tryLink(aside, file);
+  rmSync(aside, { force: true });
+}
+
+function release(folder: string, file: string, mine: Owner): void {
+  own.delete(folder);
+  const owner = readOwner(file);
+  if (owner && owner.pid === mine.pid && owner.started === mine.started) rmSync(file, { force: true });
+}
+
+function isAlive(owner: Owner, folder: string): boolean {
+  if (owner.pid === process.pid) return own.has(folder);
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  const started = startOf(owner.pid);
+  return started === undefined || owner.started === '' || started === owner.started;
+}
+
+/** Start time of a process in clock ticks since boot, with the boot's own id; undefined where /proc is not there. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return `${afterName[19]}@${statSync('/proc/1').ctimeMs}`;
+  } catch {
+    return undefined;
+  }
+}

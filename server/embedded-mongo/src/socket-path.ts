@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Unix socket paths end at 108 bytes on Linux and 104 on macOS, the closing zero included. */
+const MAX_SOCKET_PATH_BYTES = 103;
+const SOCKET_FILE = 'mongo.sock';
+
+/**
+ * Where the server of a data folder listens: in the folder, or, if that path is too long, in a folder of our own
+ * (mode 0700) under the system's folder for temporary files.
+ */
+export function socketPathOf(folder: string): string {
+  const inside = path.join(folder, SOCKET_FILE);
+  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH_BYTES) return inside;
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  const short = path.join(os.tmpdir(), `embedded-mongo-${os.userInfo().uid}-${hash}`);
+  mkdirSync(short, { recursive: true, mode: 0o700 });
+  const stat = lstatSync(short);
+  if (!stat.isDirectory() || (stat.uid !== os.userInfo().uid && process.platform !== 'win32')) {
+    throw new Error(`${short} is not a folder of this user: the database's socket cannot be put there`);
+  }
+  chmodSync(short, 0o700);
+  return path.join(short, SOCKET_FILE);
+}

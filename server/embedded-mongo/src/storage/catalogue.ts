@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import { Binary, Int32 } from 'bson';
+import { type CompiledFilter, compileFilter } from '../query/filter';
+import { decodeDocument, encodeDocument } from '../values/codec';
+import type { Doc, Value } from '../values/value';
+import type { IndexField } from './index-keys';
+import {
+  CATALOGUE_END,
+  CATALOGUE_START,
+  catalogueKey,
+  documentPrefix,
+  indexPrefix,
+  metaKey,
+  successor,
+} from './keys';
+import type { Store } from './store';
+
+const LAST_ID = metaKey('last id');
+
+/** One index. `_id_` is no entry of its own: the documents themselves are ordered by `_id`. */
+export interface Index {
+  readonly id: number;
+  readonly prefix: Buffer;
+  readonly end: Buffer;
+  readonly name: string;
+  readonly fields: readonly IndexField[];
+  /** The specification as `listIndexes` shows it. */
+  readonly spec: Doc;
+  readonly unique: boolean;
+  readonly sparse: boolean;
+  readonly partial: CompiledFilter | undefined;
+  readonly expireAfterSeconds: number | undefined;
+  /** Some document had an array on an indexed path; never unset. */
+  multikey: boolean;
+  /** Some key was too long to be kept whole; never unset. */
+  clipped: boolean;
+  /** The documents that were there before the index are in it: it may be used. */
+  ready: boolean;
+}
+
+/** One collection. */
+export interface Collection {
+  readonly id: number;
+  readonly database: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly uuid: Binary;
+  readonly options: Doc;
+  readonly prefix: Buffer;
+  readonly end: Buffer;
+  readonly indexes: Index[];
+  /** Some `_id` was too long to be kept whole in its key; never unset. */
+  longIds: boolean;
+  /** Number of documents, once it has been counted. */
+  count: number | undefined;
+}
+
+/** The collections and their indexes: in memory for reading, written through to the store. */
+export class Catalogue {
+  private readonly collections = new Map<string, Collection>();
+  private lastId = 0;
+
+  constructor(private readonly store: Store) {
+    this.load();
+  }
+
+  /** Forgets the state in memory and reads the store again: after a transaction that failed to commit. */
+  load(): void {
+    this.collections.clear();
+    const last = this.store.get(LAST_ID);
+    this.lastId = last ? last.readUInt32BE(0) : 0;
+    const range = { start: CATALOGUE_START, end: CATALOGUE_END, limit: Number.POSITIVE_INFINITY };
+    for (const entry of this.store.range(range)) {
+      const collection = readCollection(decodeDocument(entry.value));
+      this.collections.set(collection.namespace, collection);
+    }
+  }
+
+  find(database: string, name: string): Collection | undefined {
+    return this.collections.get(`${database}.${name}`);
+  }
+
+  all(): Iterable<Collection> {
+    return this.collections.values();
+  }
+
+  inDatabase(database: string): Collection[] {
+    return [...this.collections.values()].filter((collection) => collection.database === database);
+  }
+
+  create(database: string, name: string, options: Doc): Collection {
+    const id = this.nextId();
+    const uuid = randomBytes(16);
+    uuid[6] = ((uuid[6] as number) & 0x0f) | 0x40;
+    uuid[8] = ((uuid[8] as number) & 0x3f) | 0x80;
+    const collection = makeCollection(id, database, name, new Binary(uuid, Binary.SUBTYPE_UUID), options);
+    collection.count = 0;
+    this.collections.set(collection.namespace, collection);
+    this.store.onRollback(() => this.collections.delete(collection.namespace));
+    this.store.insert(catalogueKey(id), encodeDocument(describeCollection(collection)));
+    return collection;
+  }
+
+  /** Takes a collection out of the catalogue; its documents and index entries are the caller's to remove. */
+  remove(collection: Collection): void {
+    this.collections.delete(collection.namespace);
+    this.store.onRollback(() => this.collections.set(collection.namespace, collection));
+    const key = catalogueKey(collection.id);
+    this.store.remove(key, this.store.get(key) as Buffer);
+  }
+
+  addIndex(collection: Collection, spec: Doc): Index {
+    const index = makeIndex(this.nextId(), spec);
+    collection.indexes.push(index);
+    this.store.onRollback(() => removeFrom(collection.indexes, index));
+    this.save(collection);
+    return index;
+  }
+
+  /** Lets queries use an index from now on. */
+  indexReady(collection: Collection, index: Index): void {
+    index.ready = true;
+    this.store.onRollback(() => {
+      index.ready = false;
+    });
+    this.save(collection);
+  }
+
+  removeIndex(collection: Collection, index: Index): void {
+    const position = collection.indexes.indexOf(index);
+    collection.indexes.splice(position, 1);
+    this.store.onRollback(() => collection.indexes.splice(position, 0, index));
+    this.save(collection);
+  }
+
+  /** Sets one of the flags that are never unset again. */
+  flag<Name extends string>(collection: Collection, owner: { [key in Name]: boolean }, name: Name): void {
+    if (owner[name]) return;
+    owner[name] = true;
+    this.store.onRollback(() => {
+      owner[name] = false;
+    });
+    this.save(collection);
+  }
+
+  private save(collection: Collection): void {
+    const key = catalogueKey(collection.id);
+    const old = this.store.get(key) as Buffer;
+    this.store.replace(key, encodeDocument(describeCollection(collection)), old);
+  }
+
+  private nextId(): number {
+    const old = this.store.get(LAST_ID);
+    this.lastId += 1;
+    const value = Buffer.allocUnsafe(4);
+    value.writeUInt32BE(this.lastId, 0);
+    if (old) this.store.replace(LAST_ID, value, old);
+    else this.store.insert(LAST_ID, value);
+    return this.lastId;
+  }
+}
+
+function removeFrom<T>(list: T[], item: T): void {
+  list.splice(list.indexOf(item), 1);
+}
+
+function makeCollection(id: number, database: string, name: string, uuid: Binary, options: Doc): Collection {
+  const prefix = documentPrefix(id);
+  const namespace = `${database}.${name}`;
+  const end = successor(prefix);
+  return {
+    id,
+    database,
+    name,
+    namespace,
+    uuid,
+    options,
+    prefix,
+    end,
+    indexes: [],
+    longIds: false,
+    count: undefined,
+  };
+}
+
+/** An index in memory from its specification ({v, key, name, unique …}). */
+function makeIndex(id: number, spec: Doc): Index {
+  const prefix = indexPrefix(id);
+  const fields: IndexField[] = [];
+  for (const [path, direction] of spec.get('key') as Doc) {
+    fields.push({ path, parts: path.split('.'), direction: Number(direction) < 0 ? -1 : 1 });
+  }
+  const partial = spec.get('partialFilterExpression');
+  const expire = spec.get('expireAfterSeconds');
+  return {
+    id,
+    prefix,
+    end: successor(prefix),
+    name: spec.get('name') as string,
+    fields,
+    spec,
+    unique: spec.get('unique') === true,
+    sparse: spec.get('sparse') === true,
+    partial: partial instanceof Map ? compileFilter(partial) : undefined,
+    expireAfterSeconds: expire === undefined ? undefined : Number(expire),
+    multikey: false,
+    clipped: false,
+    ready: false,
+  };
+}
+
+function describeCollection(collection: Collection): Doc {
+  const indexes: Value[] = collection.indexes.map(
+    (index) =>
+      new Map<string, Value>([
+        ['id', new Int32(index.id)],
+        ['spec', index.spec],
+        ['multikey', index.multikey],
+        ['clipped', index.clipped],
+        ['ready', index.ready],
+      ]),
+  );
+  return new Map<string, Value>([
+    ['id', new Int32(collection.id)],
+    ['database', collection.database],
+    ['name', collection.name],
+    ['uuid', collection.uuid],
+    ['options', collection.options],
+    ['longIds', collection.longIds],
+    ['indexes', indexes],
+  ]);
+}
+
+function readCollection(entry: Doc): Collection {
+  const collection = makeCollection(
+    Number(entry.get('id')),
+    entry.get('database') as string,
+    entry.get('name') as string,
+    entry.get('uuid') as Binary,
+    entry.get('options') as Doc,
+  );
+  collection.longIds = entry.get('longIds') === true;
+  for (const item of entry.get('indexes') as Doc[]) {
+    const index = makeIndex(Number(item.get('id')), item.get('spec') as Doc);
+    index.multikey = item.get('multikey') === true;
+    index.clipped = item.get('clipped') === true;
+    index.ready = item.get('ready') === true;
+    collection.indexes.push(index);
+  }
+  return collection;
+}

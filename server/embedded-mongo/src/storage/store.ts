@@ -1,0 +1,150 @@
+import { open, type RootDatabase } from 'lmdb';
+
+/** Address space that the data file may grow into, in bytes; the file itself grows only as needed. */
+const MAP_BYTES = 64 * 2 ** 30;
+
+/** One entry of the ordered key space. */
+export interface Entry {
+  readonly key: Buffer;
+  readonly value: Buffer;
+}
+
+export interface RangeOptions {
+  /** First key, inclusive (exclusive with `after`). */
+  readonly start: Buffer;
+  /** Key to stop before. */
+  readonly end: Buffer;
+  readonly limit: number;
+  /** From the end to the start; `start` and `end` keep their meaning as lower and upper bound. */
+  readonly reverse?: boolean;
+}
+
+/**
+ * The one ordered binary key space, over one LMDB environment.
+ *
+ * Writes happen inside `transaction`, which commits (and syncs) once at its end. Within it a journal remembers what
+ * each write replaced, so that a command that fails in its middle can be taken back without losing the commands that
+ * share its transaction.
+ */
+export class Store {
+  private readonly db: RootDatabase<Buffer, Buffer>;
+  private journal: (() => void)[] = [];
+  private inTransaction = false;
+
+  constructor(path: string, options: { relaxed: boolean }) {
+    this.db = open<Buffer, Buffer>({
+      path,
+      noSubdir: true,
+      encoding: 'binary',
+      keyEncoding: 'binary',
+      cache: false,
+      compression: false,
+      mapSize: MAP_BYTES,
+      // The commit itself must sync: only then may a reply go out.
+      overlappingSync: false,
+      noSync: options.relaxed,
+    });
+  }
+
+  get(key: Buffer): Buffer | undefined {
+    return this.db.getBinary(key);
+  }
+
+  has(key: Buffer): boolean {
+    return this.db.getBinaryFast(key) !== undefined;
+  }
+
+  /** Entries of a range in key order, read at once: no LMDB cursor stays open. */
+  range(options: RangeOptions): Entry[] {
+    return this.collect(options) as Entry[];
+  }
+
+  /** Like `range`, without the values. */
+  keys(options: RangeOptions): Buffer[] {
+    const { start, end, limit, reverse } = options;
+    const keys: Buffer[] = [];
+    for (const key of this.db.getKeys(bounds(start, end, limit, reverse))) keys.push(key);
+    return keys;
+  }
+
+  /** Number of keys in a range. */
+  count(start: Buffer, end: Buffer): number {
+    return this.db.getKeysCount({ start, end });
+  }
+
+  private collect({ start, end, limit, reverse }: RangeOptions): Entry[] {
+    const entries: Entry[] = [];
+    for (const entry of this.db.getRange(bounds(start, end, limit, reverse))) entries.push(entry);
+    return entries;
+  }
+
+  /** Writes a key that does not exist yet. */
+  insert(key: Buffer, value: Buffer): void {
+    this.db.put(key, value);
+    this.journal.push(() => void this.db.remove(key));
+  }
+
+  /** Writes a key whose value was `old`. */
+  replace(key: Buffer, value: Buffer, old: Buffer): void {
+    this.db.put(key, value);
+    this.journal.push(() => void this.db.put(key, old));
+  }
+
+  /** Removes a key whose value was `old`. */
+  remove(key: Buffer, old: Buffer): void {
+    this.db.remove(key);
+    this.journal.push(() => void this.db.put(key, old));
+  }
+
+  /** Registers how to take back a change to state in memory that goes with the writes. */
+  onRollback(undo: () => void): void {
+    this.journal.push(undo);
+  }
+
+  /** Runs one step of a command; when it throws, exactly its own writes are taken back. */
+  step<T>(run: () => T): T {
+    this.journal = [];
+    try {
+      return run();
+    } catch (error) {
+      for (const undo of this.journal.reverse()) undo();
+      throw error;
+    } finally {
+      this.journal = [];
+    }
+  }
+
+  /** One durable transaction: everything that `run` writes is on disk when this returns, or nothing is. */
+  transaction(run: () => void): void {
+    this.inTransaction = true;
+    try {
+      this.db.transactionSync(run);
+    } finally {
+      this.inTransaction = false;
+    }
+  }
+
+  get writable(): boolean {
+    return this.inTransaction;
+  }
+
+  /** Lets go of the read snapshot, so that LMDB can use its old pages again. */
+  rest(): void {
+    this.db.resetReadTxn();
+  }
+
+  /** A consistent copy of the data file while the store is in use. */
+  backup(path: string): Promise<void> {
+    return this.db.backup(path, true);
+  }
+
+  async close(): Promise<void> {
+    await this.db.close();
+  }
+}
+
+function bounds(start: Buffer, end: Buffer, limit: number, reverse = false) {
+  return reverse
+    ? { start: end, end: start, limit, reverse: true, exclusiveStart: true, inclusiveEnd: true }
+    : { start, end, limit };
+}

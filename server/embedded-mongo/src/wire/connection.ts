@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net';
+import { encodeDocument } from '../values/codec';
+import { faultDocument } from './fault-document';
+import { Framing } from './framing';
+import { type Request, readRequest, writeReply } from './message';
+
+/** What the engine does with a request: calls back exactly once with an encoded reply document. */
+export type Handler = (
+  request: Request,
+  connection: Connection,
+  reply: (document: Uint8Array) => void,
+) => void;
+
+let lastConnectionId = 0;
+let lastRequestId = 0;
+
+/**
+ * One client connection. Its requests run one after another, so that what a client sends after an unacknowledged
+ * write sees that write.
+ */
+export class Connection {
+  readonly id: number = ++lastConnectionId;
+  private readonly framing = new Framing();
+  private readonly waiting: Request[] = [];
+  private busy = false;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly handler: Handler,
+  ) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.receive(chunk));
+    // A client that goes away mid-reply is its own business; 'close' follows.
+    socket.on('error', () => socket.destroy());
+  }
+
+  private receive(chunk: Buffer): void {
+    try {
+      for (const message of this.framing.push(chunk)) this.accept(message);
+    } catch {
+      this.socket.destroy();
+    }
+  }
+
+  private accept(message: Buffer): void {
+    let request: Request;
+    try {
+      request = readRequest(message);
+    } catch (error) {
+      const document = encodeDocument(faultDocument(error));
+      this.socket.write(writeReply('message', message.readInt32LE(4), ++lastRequestId, document));
+      return;
+    }
+    this.waiting.push(request);
+    this.next();
+  }
+
+  private next(): void {
+    if (this.busy) return;
+    const request = this.waiting.shift();
+    if (!request) return;
+    this.busy = true;
+    this.handler(request, this, (document) => {
+      if (!request.silent && !this.socket.destroyed) {
+        this.socket.write(writeReply(request.form, request.requestId, ++lastRequestId, document));
+      }
+      this.busy = false;
+      this.next();
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { dispatch } from './commands/dispatch';
+import { Engine } from './engine/engine';
+import { openStore } from './storage/open';
+import { WireServer } from './wire/server';
+
+/** What the main thread tells the worker to serve. */
+export interface WorkerSettings {
+  readonly folder: string;
+  readonly socket: string;
+  readonly port: number | undefined;
+  readonly relaxed: boolean;
+}
+
+export type WorkerMessage =
+  | { readonly type: 'ready'; readonly port: number | undefined }
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'closed' };
+
+async function serve(settings: WorkerSettings): Promise<() => Promise<void>> {
+  const store = openStore(path.join(settings.folder), settings);
+  const engine = new Engine(store);
+  engine.recover();
+  const server = new WireServer((request, connection, reply) => dispatch(engine, request, connection, reply));
+  engine.connections = () => server.connections;
+  await server.listenOnSocket(settings.socket);
+  const port = settings.port === undefined ? undefined : await server.listenOnPort(settings.port);
+  post({ type: 'ready', port });
+  return async () => {
+    await server.close();
+    await engine.scheduler.idle();
+    await store.close();
+  };
+}
+
+function post(message: WorkerMessage): void {
+  parentPort?.postMessage(message);
+}
+
+serve(workerData as WorkerSettings).then(
+  (stop) => {
+    parentPort?.once('message', () => {
+      void stop().then(() => {
+        post({ type: 'closed' });
+        parentPort?.close();
+      });
+    });
+  },
+  (error: unknown) => {
+    post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    parentPort?.close();
+  },
+);
