@@ -78,10 +78,9 @@ export class ProjectStore {
     }
   }
 
-  async deletedBefore(before: Date): Promise<Array<Pick<ProjectDocument, '_id' | 'deletedAt'>>> {
-    return this.model
-      .find({ deletedAt: trusted({ $lt: before }) }, { deletedAt: 1 })
-      .lean<Array<Pick<ProjectDocument, '_id' | 'deletedAt'>>>();
+  async idsDeletedBefore(before: Date): Promise<string[]> {
+    const found = await this.model.find({ deletedAt: trusted({ $lt: before }) }, { _id: 1 }).lean();
+    return found.map((project) => project._id);
   }
 
   async remove(projectId: string): Promise<void> {

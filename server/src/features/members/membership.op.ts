@@ -1,0 +1,48 @@
+import {
+  effectiveProjectRole,
+  type ProjectRole,
+  type WorkspaceRole,
+} from '@livelane/shared/permissions/roles';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import type { PreparedOp } from '../../oplog/op.types';
+import type { RosterEntry } from '../projects/project.model';
+
+/** What a member op carries for the server alone: the role to store, where its patch tells the effective one. */
+export interface MembershipEffect {
+  membership: { userId: string; roleId: ProjectRole | null };
+}
+
+interface MembershipChange {
+  user: PublicUser;
+  /** The user's line on the roster now. */
+  entry: RosterEntry | null;
+  /** The role of his own that he is to have in the project. */
+  ownRoleId: ProjectRole | null;
+  /** His role in the workspace now: without one, no role in the project counts. */
+  workspaceRoleId: WorkspaceRole | null;
+  /** Tasks that lose him as an assignee, asked for only when he loses his right. */
+  assignedTaskIds: () => Promise<string[]>;
+}
+
+/**
+ * The op that turns the roster's line about one user into what his roles say now, or null when it
+ * says so already. Comparing with what was announced, and not with what a request wanted, makes it
+ * safe to run again: by another node, after a crash, in any order.
+ */
+export async function membershipOp(change: MembershipChange): Promise<PreparedOp | null> {
+  const { user, entry, workspaceRoleId } = change;
+  const ownRoleId = workspaceRoleId ? change.ownRoleId : null;
+  const effective = effectiveProjectRole(ownRoleId, workspaceRoleId);
+  const announced = entry?.roleId ?? null;
+  if (announced === effective && (entry?.ownRoleId ?? null) === ownRoleId) return null;
+
+  const before = { roleId: announced, ownRoleId: entry?.ownRoleId ?? null };
+  const effect: MembershipEffect = { membership: { userId: user.id, roleId: ownRoleId } };
+  if (!effective) {
+    const unassigned = await change.assignedTaskIds();
+    return { type: 'member.removed', patch: { userId: user.id, unassigned }, before, effect };
+  }
+  const { id: userId, firstName, surname } = user;
+  const patch = { userId, roleId: effective, firstName, surname };
+  return { type: announced ? 'member.roleChanged' : 'member.added', patch, before, effect };
+}

@@ -1,0 +1,67 @@
+import type { StoredOp } from '../../oplog/op.types';
+import type { Publisher } from '../../realtime/publisher';
+import type { ProjectStore } from '../projects/project.store';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
+
+interface Dependencies {
+  publisher: Publisher;
+  projects: ProjectStore;
+  workspaces: WorkspaceStore;
+}
+
+/**
+ * Tells live clients what they hold of workspaces, projects and members is out of date (protocol
+ * section 4). Hints only: whoever misses one reads the truth by REST. The eviction of R11 hangs on
+ * the op itself, see `eviction.ts`.
+ */
+export class NoticesService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** After an op about somebody's membership of a project. */
+  async projectMembership(op: StoredOp): Promise<void> {
+    const project = await this.deps.projects.find(op.projectId);
+    if (!project) return;
+    if (op.type === 'member.added' || op.type === 'member.roleChanged') {
+      const { userId, roleId } = op.patch;
+      this.deps.publisher.accessChanged(userId, { scope: 'project', id: op.projectId, roleId });
+      this.deps.publisher.entityStale([userId], { entity: 'workspace', id: project.workspaceId });
+    }
+    const others = project.members.map((entry) => entry.userId);
+    this.deps.publisher.entityStale(others, { entity: 'projectUsers', id: op.projectId });
+  }
+
+  /** After a project came, went or got another name. */
+  projectChanged(project: { id: string; workspaceId: string }, userIds: readonly string[]): void {
+    this.deps.publisher.entityStale([...userIds], { entity: 'project', id: project.id });
+    this.deps.publisher.entityStale([...userIds], { entity: 'workspace', id: project.workspaceId });
+  }
+
+  /** After a workspace got another name. */
+  async workspaceChanged(workspaceId: string): Promise<void> {
+    const userIds = await this.memberIds(workspaceId);
+    this.deps.publisher.entityStale(userIds, { entity: 'workspace', id: workspaceId });
+  }
+
+  /** After somebody's membership of a workspace changed; `roleId` null: he is out. */
+  async workspaceMembership(workspaceId: string, userId: string, roleId: string | null): Promise<void> {
+    if (roleId) {
+      this.deps.publisher.accessChanged(userId, { scope: 'workspace', id: workspaceId, roleId });
+      this.deps.publisher.entityStale([userId], { entity: 'workspace', id: workspaceId });
+    } else {
+      this.deps.publisher.accessRevoked(userId, { scope: 'workspace', id: workspaceId });
+    }
+    const userIds = await this.memberIds(workspaceId);
+    this.deps.publisher.entityStale(userIds, { entity: 'workspaceUsers', id: workspaceId });
+  }
+
+  /** After a workspace was deleted. */
+  workspaceDeleted(workspaceId: string, userIds: readonly string[]): void {
+    for (const userId of userIds)
+      this.deps.publisher.accessRevoked(userId, { scope: 'workspace', id: workspaceId });
+  }
+
+  private async memberIds(workspaceId: string): Promise<string[]> {
+    const workspace = await this.deps.workspaces.find(workspaceId);
+    return workspace?.members.map((member) => member.userId) ?? [];
+  }
+}

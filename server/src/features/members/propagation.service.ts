@@ -1,0 +1,57 @@
+import { effectiveProjectRole, type WorkspaceRole } from '@livelane/shared/permissions/roles';
+import type { Publisher } from '../../realtime/publisher';
+import type { ProjectStore, ProjectWithEntry } from '../projects/project.store';
+import type { PendingMember } from '../workspaces/workspace.model';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
+import type { NoticesService } from './notices.service';
+import type { RosterService } from './roster.service';
+
+interface Dependencies {
+  roster: RosterService;
+  projects: ProjectStore;
+  workspaces: WorkspaceStore;
+  publisher: Publisher;
+  notices: NoticesService;
+}
+
+/**
+ * Carries changed workspace roles into the projects (R1, section 14): one op in each project where
+ * the change makes a difference. The list of what is still to do stands in the workspace document,
+ * written together with the change itself, so a process that dies leaves nothing forgotten.
+ */
+export class PropagationService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** Does one entry of the list and takes it off. Harmless to repeat. */
+  async carry(workspaceId: string, { id, userId, actorId }: PendingMember): Promise<void> {
+    await this.bringInStep(workspaceId, userId, actorId);
+    await this.deps.workspaces.settle(workspaceId, id);
+  }
+
+  /** Brings a user's line in every project of the workspace in step with his roles now. */
+  async bringInStep(workspaceId: string, userId: string, actorId: string): Promise<void> {
+    const workspaceRole = (await this.deps.workspaces.ofMember(workspaceId, userId))?.role ?? null;
+    const projects = await this.deps.projects.allForUser([workspaceId], userId);
+    const outOfStep = projects.filter((project) => !isInStep(project, workspaceRole));
+    if (!workspaceRole) {
+      // R11: he leaves all rooms before the first op is written, not one by one.
+      for (const { id } of outOfStep) this.deps.publisher.accessRevoked(userId, { scope: 'project', id });
+    }
+    for (const { id } of outOfStep) {
+      const op = await this.deps.roster.reconcile(id, userId, actorId);
+      if (op) await this.deps.notices.projectMembership(op);
+    }
+  }
+
+  /** Finishes what was noted before `before` and never done: its process died, or the database was away. */
+  async finishLeftOver(before: Date): Promise<void> {
+    for (const { _id, pending } of await this.deps.workspaces.withPendingSince(before)) {
+      for (const entry of pending) await this.carry(_id, entry);
+    }
+  }
+}
+
+function isInStep({ entry }: ProjectWithEntry, workspaceRole: WorkspaceRole | null): boolean {
+  if (!workspaceRole) return entry === null;
+  return (entry?.roleId ?? null) === effectiveProjectRole(entry?.ownRoleId ?? null, workspaceRole);
+}

@@ -1,0 +1,107 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import { AppError } from '../../http/errors';
+import type { StoredOp } from '../../oplog/op.types';
+import type { Oplog } from '../../oplog/oplog';
+import type { ProjectDocument } from '../projects/project.model';
+import type { ProjectStore } from '../projects/project.store';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
+import type { UserDirectory } from './access.service';
+import { membershipOp } from './membership.op';
+
+/** The tasks that a user is assigned to in a project: he leaves them with his right (section 7). */
+export interface AssignedTasks {
+  assignedTaskIds(projectId: string, userId: string): Promise<string[]>;
+}
+
+interface Dependencies {
+  oplog: Oplog;
+  projects: ProjectStore;
+  workspaces: WorkspaceStore;
+  users: UserDirectory;
+  tasks: AssignedTasks;
+}
+
+interface OwnRoleRequest {
+  projectId: string;
+  userId: string;
+  actorId: string;
+  /**
+   * The role of his own that the user gets, null for none. Called again whenever another op came
+   * first, so it checks rights and last owners against the roster that it is given, and throws to refuse.
+   */
+  decide: (project: ProjectDocument) => Promise<ProjectRole | null>;
+}
+
+/** Writes the ops by which a project's roster changes. It checks no rights: its callers do. */
+export class RosterService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /**
+   * Commits a user's new role of his own in a project.
+   *
+   * @returns the op, or null when it changes nothing
+   * @throws AppError `not_found` when the project or the user is gone, and whatever `decide` throws
+   */
+  async setOwnRole({ projectId, userId, actorId, decide }: OwnRoleRequest): Promise<StoredOp | null> {
+    const { op } = await this.deps.oplog.commit({
+      projectId,
+      actorId,
+      ...newMutation(['membership', projectId, userId]),
+      prepare: async () => {
+        const project = await this.deps.projects.find(projectId);
+        if (!project) throw new AppError('not_found');
+        return this.prepare(project, userId, await decide(project));
+      },
+    });
+    return op;
+  }
+
+  /**
+   * Brings a user's line on the roster in step with his roles as they are now, when it is not:
+   * after his workspace role changed, or when he joined the project while leaving the workspace.
+   */
+  async reconcile(projectId: string, userId: string, actorId: string): Promise<StoredOp | null> {
+    const { op } = await this.deps.oplog.commit({
+      projectId,
+      actorId,
+      ...newMutation(['reconcile', projectId, userId]),
+      prepare: async () => {
+        const project = await this.deps.projects.find(projectId);
+        if (!project) return null;
+        const own = project.members.find((entry) => entry.userId === userId)?.ownRoleId ?? null;
+        return this.prepare(project, userId, own);
+      },
+    });
+    return op;
+  }
+
+  private async prepare(project: ProjectDocument, userId: string, ownRoleId: ProjectRole | null) {
+    const [workspace, user] = await Promise.all([
+      this.deps.workspaces.ofMember(project.workspaceId, userId),
+      this.user(userId),
+    ]);
+    return membershipOp({
+      user,
+      ownRoleId,
+      entry: project.members.find((entry) => entry.userId === userId) ?? null,
+      workspaceRoleId: workspace?.role ?? null,
+      assignedTaskIds: () => this.deps.tasks.assignedTaskIds(project._id, userId),
+    });
+  }
+
+  private async user(userId: string): Promise<PublicUser> {
+    const [user] = await this.deps.users.publicUsers([userId]);
+    if (!user) throw new AppError('not_found');
+    return user;
+  }
+}
+
+/** Requests about members carry no key of their own: each is a mutation by itself. */
+export function newMutation(about: readonly string[]): { mutationId: string; fingerprint: string } {
+  return {
+    mutationId: randomUUID(),
+    fingerprint: createHash('sha256').update(about.join('\n')).digest('hex'),
+  };
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
+import {
+  assignableWorkspaceRoles,
+  canChangeWorkspaceMember,
+  canInWorkspace,
+  type WorkspaceAction,
+} from '@livelane/shared/permissions/permissions';
+import { type Role, type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
+import type { Logger } from 'pino';
+import type { AuditLog } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import type { PendingMember, WorkspaceDocument, WorkspaceMembership } from '../workspaces/workspace.model';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
+import type { AccessService, UserDirectory } from './access.service';
+import { presentWorkspaceMembers } from './member.presenter';
+import type { NoticesService } from './notices.service';
+import type { PropagationService } from './propagation.service';
+import { usersById } from './users-by-id';
+
+interface Dependencies {
+  access: AccessService;
+  workspaces: WorkspaceStore;
+  users: UserDirectory;
+  propagation: PropagationService;
+  notices: NoticesService;
+  audit: AuditLog;
+  log: Logger;
+}
+
+type MemberAction = Extract<
+  WorkspaceAction,
+  'workspace.addMember' | 'workspace.changeMember' | 'workspace.leave'
+>;
+
+/** Memberships of workspaces: the rules of protocol section 7, carried into the projects. */
+export class WorkspaceMembersService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `not_found` */
+  async list(userId: string, workspaceId: string): Promise<WorkspaceMember[]> {
+    await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.read');
+    const workspace = await this.deps.workspaces.find(workspaceId);
+    if (!workspace) throw new AppError('not_found');
+    return presentWorkspaceMembers(workspace, await usersById(this.deps.users, workspace.members));
+  }
+
+  /** All workspace roles: a select must be able to show each; who may give which is `assignableWorkspaceRoles`. */
+  async roles(userId: string, workspaceId: string): Promise<Role<WorkspaceRole>[]> {
+    await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.read');
+    return workspaceRoles.map((id) => ({ id, name: id }));
+  }
+
+  /** @throws AppError `not_found` (also for an unknown user), `forbidden`, `already_member` */
+  async add(
+    actorId: string,
+    workspaceId: string,
+    userId: string,
+    roleId: WorkspaceRole,
+  ): Promise<WorkspaceMember> {
+    const { role } = await this.deps.access.requireWorkspace(actorId, workspaceId, 'workspace.addMember');
+    this.requireAssignable(actorId, role, workspaceId, roleId, 'workspace.addMember');
+    const [user] = await this.deps.users.publicUsers([userId]);
+    if (!user) throw new AppError('not_found');
+    if (!(await this.deps.workspaces.ofMember(workspaceId, userId))) {
+      // What an earlier membership may have left in a project ends before a new one begins.
+      await this.deps.propagation.bringInStep(workspaceId, userId, actorId);
+    }
+    const pending = newPending(userId, actorId);
+    const workspace = await this.deps.workspaces.changeMembers(workspaceId, (current) => {
+      const actorRole = this.requireRole(current, actorId, 'workspace.addMember');
+      this.requireAssignable(actorId, actorRole, workspaceId, roleId, 'workspace.addMember');
+      if (find(current, userId)) throw new AppError('already_member');
+      const now = new Date();
+      const added = { userId, roleId, createdAt: now, updatedAt: now };
+      return { members: [...current.members, added], pending };
+    });
+    this.deps.audit.record({
+      event: 'member.added',
+      scope: 'workspace',
+      id: workspaceId,
+      actorId,
+      userId,
+      roleId,
+    });
+    await this.tell(workspaceId, pending, roleId);
+    return this.member(workspace, userId);
+  }
+
+  /** @throws AppError `not_found`, `forbidden`, `last_owner` */
+  async changeRole(
+    actorId: string,
+    workspaceId: string,
+    userId: string,
+    roleId: WorkspaceRole,
+  ): Promise<WorkspaceMember> {
+    const { role } = await this.deps.access.requireWorkspace(actorId, workspaceId, 'workspace.changeMember');
+    this.requireAssignable(actorId, role, workspaceId, roleId, 'workspace.changeMember');
+    const pending = newPending(userId, actorId);
+    let changed = false;
+    const workspace = await this.deps.workspaces.changeMembers(workspaceId, (current) => {
+      const actorRole = this.requireRole(current, actorId, 'workspace.changeMember');
+      this.requireAssignable(actorId, actorRole, workspaceId, roleId, 'workspace.changeMember');
+      const target = this.requireChangeable(current, actorId, actorRole, userId);
+      if (roleId !== 'owner') requireAnotherOwner(current, target);
+      changed = target.roleId !== roleId;
+      if (!changed) return null;
+      const members = current.members.map((member) =>
+        member.userId === userId ? { ...member, roleId, updatedAt: new Date() } : member,
+      );
+      return { members, pending };
+    });
+    if (changed) {
+      this.deps.audit.record({
+        event: 'member.roleChanged',
+        scope: 'workspace',
+        id: workspaceId,
+        actorId,
+        userId,
+        roleId,
+      });
+      await this.tell(workspaceId, pending, roleId);
+    }
+    return this.member(workspace, userId);
+  }
+
+  /**
+   * Removes a member, or lets the caller leave: his memberships of the workspace's projects end with it.
+   *
+   * @throws AppError `not_found`, `forbidden`, `last_owner`
+   */
+  async remove(actorId: string, workspaceId: string, userId: string): Promise<void> {
+    const action = actorId === userId ? 'workspace.leave' : 'workspace.changeMember';
+    await this.deps.access.requireWorkspace(actorId, workspaceId, action);
+    const pending = newPending(userId, actorId);
+    await this.deps.workspaces.changeMembers(workspaceId, (current) => {
+      const actorRole = this.requireRole(current, actorId, action);
+      const target =
+        actorId === userId
+          ? find(current, userId)
+          : this.requireChangeable(current, actorId, actorRole, userId);
+      if (!target) throw new AppError('not_found');
+      requireAnotherOwner(current, target);
+      return { members: current.members.filter((member) => member.userId !== userId), pending };
+    });
+    this.deps.audit.record({ event: 'member.removed', scope: 'workspace', id: workspaceId, actorId, userId });
+    await this.tell(workspaceId, pending, null);
+  }
+
+  /** From here on the change is stored: what fails now is finished later and fails no request. */
+  private async tell(
+    workspaceId: string,
+    pending: PendingMember,
+    roleId: WorkspaceRole | null,
+  ): Promise<void> {
+    try {
+      await this.deps.propagation.carry(workspaceId, pending);
+      await this.deps.notices.workspaceMembership(workspaceId, pending.userId, roleId);
+    } catch (error) {
+      this.deps.log.warn(
+        { err: error, workspaceId, pendingId: pending.id },
+        'workspace change left for later',
+      );
+    }
+  }
+
+  private requireRole(workspace: WorkspaceDocument, actorId: string, action: MemberAction): WorkspaceRole {
+    const role = find(workspace, actorId)?.roleId;
+    if (!role) throw new AppError('not_found');
+    if (!canInWorkspace(role, action)) this.deps.access.deny(actorId, action, workspace._id);
+    return role;
+  }
+
+  private requireAssignable(
+    actorId: string,
+    actorRole: WorkspaceRole,
+    workspaceId: string,
+    roleId: WorkspaceRole,
+    action: MemberAction,
+  ): void {
+    if (!assignableWorkspaceRoles(actorRole).includes(roleId))
+      this.deps.access.deny(actorId, action, workspaceId);
+  }
+
+  private requireChangeable(
+    workspace: WorkspaceDocument,
+    actorId: string,
+    actorRole: WorkspaceRole,
+    userId: string,
+  ): WorkspaceMembership {
+    const target = find(workspace, userId);
+    if (!target) throw new AppError('not_found');
+    if (!canChangeWorkspaceMember(actorRole, target.roleId)) {
+      this.deps.access.deny(actorId, 'workspace.changeMember', workspace._id);
+    }
+    return target;
+  }
+
+  private async member(workspace: WorkspaceDocument, userId: string): Promise<WorkspaceMember> {
+    const members = workspace.members.filter((member) => member.userId === userId);
+    const [member] = presentWorkspaceMembers(
+      { ...workspace, members },
+      await usersById(this.deps.users, members),
+    );
+    if (!member) throw new AppError('not_found');
+    return member;
+  }
+}
+
+function find(workspace: WorkspaceDocument, userId: string): WorkspaceMembership | undefined {
+  return workspace.members.find((member) => member.userId === userId);
+}
+
+function newPending(userId: string, actorId: string): PendingMember {
+  return { id: randomUUID(), userId, actorId, at: new Date() };
+}
+
+function requireAnotherOwner(workspace: WorkspaceDocument, leaving: WorkspaceMembership): void {
+  const owners = workspace.members.filter((member) => member.roleId === 'owner');
+  if (leaving.roleId === 'owner' && owners.length === 1) throw new AppError('last_owner');
+}

@@ -1,0 +1,88 @@
+import type { AuditLog } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import type { Oplog } from '../../oplog/oplog';
+import type { Publisher } from '../../realtime/publisher';
+import type { AccessService } from '../members/access.service';
+import type { NoticesService } from '../members/notices.service';
+import { newMutation } from '../members/roster.service';
+import type { ProjectDocument } from './project.model';
+import type { ProjectStore } from './project.store';
+
+/** The tasks of a project, which go with it. */
+export interface ProjectTasks {
+  removeAllOfProject(projectId: string): Promise<void>;
+}
+
+interface Dependencies {
+  access: AccessService;
+  oplog: Oplog;
+  projects: ProjectStore;
+  tasks: ProjectTasks;
+  publisher: Publisher;
+  notices: NoticesService;
+  audit: AuditLog;
+}
+
+/**
+ * Ends projects: `project.deleted` is the commit point, then `access:revoked`, then the rows go
+ * (protocol section 14). The document itself, its ops and its head stay for a while as a tombstone,
+ * so that other nodes can still tell their sockets.
+ */
+export class ProjectRemoval {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `not_found`, `forbidden` */
+  async remove(userId: string, projectId: string): Promise<void> {
+    await this.deps.access.requireProject(userId, projectId, 'project.delete');
+    const deleted = await this.commit(projectId, userId, async () => {
+      await this.deps.access.requireProject(userId, projectId, 'project.delete');
+    });
+    if (!deleted) throw new AppError('not_found');
+    await this.finish(deleted, userId);
+  }
+
+  /** Ends a project whose workspace has been deleted. Nothing happens when it is gone already. */
+  async removeWithWorkspace(projectId: string, actorId: string): Promise<void> {
+    const deleted = await this.commit(projectId, actorId, async () => undefined);
+    if (deleted) await this.finish(deleted, actorId);
+  }
+
+  /** Takes away the last rows of projects that were deleted before `before`. */
+  async purge(before: Date): Promise<void> {
+    for (const projectId of await this.deps.projects.idsDeletedBefore(before)) {
+      await this.deps.tasks.removeAllOfProject(projectId);
+      await this.deps.oplog.removeBoard(projectId);
+      await this.deps.projects.remove(projectId);
+    }
+  }
+
+  private async commit(
+    projectId: string,
+    actorId: string,
+    authorise: () => Promise<void>,
+  ): Promise<ProjectDocument | null> {
+    let project: ProjectDocument | null = null;
+    await this.deps.oplog.commit({
+      projectId,
+      actorId,
+      ...newMutation(['project.deleted', projectId]),
+      prepare: async () => {
+        await authorise();
+        project = await this.deps.projects.find(projectId);
+        if (!project) return null;
+        const before = { name: project.name, description: project.description };
+        return { type: 'project.deleted', patch: {}, before };
+      },
+    });
+    return project;
+  }
+
+  private async finish(project: ProjectDocument, actorId: string): Promise<void> {
+    const { _id: id, workspaceId } = project;
+    this.deps.audit.record({ event: 'project.deleted', id, actorId });
+    const userIds = project.members.map((entry) => entry.userId);
+    for (const userId of userIds) this.deps.publisher.accessRevoked(userId, { scope: 'project', id });
+    this.deps.notices.projectChanged({ id, workspaceId }, userIds);
+    await this.deps.tasks.removeAllOfProject(id);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { AuditLog } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import type { AccessService } from '../members/access.service';
+import type { NoticesService } from '../members/notices.service';
+import type { ProjectRemoval } from '../projects/project.removal';
+import type { ProjectStore } from '../projects/project.store';
+import type { WorkspaceDocument } from './workspace.model';
+import type { WorkspaceStore } from './workspace.store';
+
+interface Dependencies {
+  access: AccessService;
+  workspaces: WorkspaceStore;
+  projects: ProjectStore;
+  projectRemoval: ProjectRemoval;
+  notices: NoticesService;
+  audit: AuditLog;
+  log: Logger;
+}
+
+/**
+ * Ends workspaces. One write marks the workspace as deleted: from then on nobody sees it or anything
+ * in it. Its projects follow one by one; what an interruption leaves over is finished by the sweep.
+ */
+export class WorkspaceRemoval {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `not_found`, `forbidden` */
+  async remove(userId: string, workspaceId: string): Promise<void> {
+    await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.delete');
+    const workspace = await this.deps.workspaces.markDeleted(workspaceId, userId);
+    if (!workspace) throw new AppError('not_found');
+    this.deps.audit.record({ event: 'workspace.deleted', id: workspaceId, actorId: userId });
+    try {
+      await this.finish(workspace);
+    } catch (error) {
+      this.deps.log.warn({ err: error, workspaceId }, 'workspace deletion left for later');
+    }
+  }
+
+  /** Finishes the deletions that began before `before` and were interrupted. */
+  async finishLeftOver(before: Date): Promise<void> {
+    for (const workspace of await this.deps.workspaces.deletedBefore(before)) await this.finish(workspace);
+  }
+
+  private async finish(workspace: WorkspaceDocument): Promise<void> {
+    const { _id: id, deletedBy, members } = workspace;
+    const [firstMember] = members;
+    const actorId = deletedBy ?? firstMember?.userId;
+    for (const projectId of await this.deps.projects.idsInWorkspace(id)) {
+      if (actorId) await this.deps.projectRemoval.removeWithWorkspace(projectId, actorId);
+    }
+    this.deps.notices.workspaceDeleted(
+      id,
+      members.map((member) => member.userId),
+    );
+    await this.deps.workspaces.remove(id);
+  }
+}
