@@ -1,7 +1,7 @@
 import type { ProjectMember, WorkspaceMember } from '@livelane/shared/members/member.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
-import type { ProjectDocument } from '../projects/project.model';
-import type { WorkspaceDocument } from '../workspaces/workspace.model';
+import type { ProjectDocument } from '../projects/project.types';
+import type { WorkspaceDocument } from '../workspaces/workspace.types';
 
 type UsersById = ReadonlyMap<string, PublicUser>;
 

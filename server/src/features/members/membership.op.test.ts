@@ -5,7 +5,7 @@ import {
   type WorkspaceRole,
   workspaceRoles,
 } from '@livelane/shared/permissions/roles';
-import type { RosterEntry } from '../projects/project.model';
+import type { RosterEntry } from '../projects/project.types';
 import { membershipOp } from './membership.op';
 
 const user = { id: '00000000-0000-4000-8000-000000000001', firstName: 'Ada', surname: 'Byron' };

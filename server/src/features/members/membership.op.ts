@@ -5,7 +5,7 @@ import {
 } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { PreparedOp } from '../../oplog/op.types';
-import type { RosterEntry } from '../projects/project.model';
+import type { RosterEntry } from '../projects/project.types';
 
 /** What a member op carries for the server alone: the role to store, where its patch tells the effective one. */
 export interface MembershipEffect {

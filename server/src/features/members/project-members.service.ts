@@ -8,8 +8,8 @@ import {
 } from '@livelane/shared/permissions/roles';
 import type { AuditLog } from '../../http/audit';
 import { AppError } from '../../http/errors';
-import type { ProjectDocument, RosterEntry } from '../projects/project.model';
 import type { ProjectStore } from '../projects/project.store';
+import type { ProjectDocument, RosterEntry } from '../projects/project.types';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { AccessService, UserDirectory } from './access.service';
 import { presentProjectMembers, presentWorkspaceMembers } from './member.presenter';

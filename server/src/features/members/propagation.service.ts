@@ -1,8 +1,8 @@
 import { effectiveProjectRole, type WorkspaceRole } from '@livelane/shared/permissions/roles';
 import type { Publisher } from '../../realtime/publisher';
 import type { ProjectStore, ProjectWithEntry } from '../projects/project.store';
-import type { PendingMember } from '../workspaces/workspace.model';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
+import type { PendingMember } from '../workspaces/workspace.types';
 import type { NoticesService } from './notices.service';
 import type { RosterService } from './roster.service';
 

@@ -10,8 +10,8 @@ import { type Role, type WorkspaceRole, workspaceRoles } from '@livelane/shared/
 import type { Logger } from 'pino';
 import type { AuditLog } from '../../http/audit';
 import { AppError } from '../../http/errors';
-import type { PendingMember, WorkspaceDocument, WorkspaceMembership } from '../workspaces/workspace.model';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
+import type { PendingMember, WorkspaceDocument, WorkspaceMembership } from '../workspaces/workspace.types';
 import type { AccessService, UserDirectory } from './access.service';
 import { presentWorkspaceMembers } from './member.presenter';
 import type { NoticesService } from './notices.service';

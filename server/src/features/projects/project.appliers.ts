@@ -1,7 +1,7 @@
 import type { OpOf } from '@livelane/shared/boards/op.schema';
 import type { MembershipEffect } from '../members/membership.op';
-import type { ProjectDocument, RosterEntry } from './project.model';
 import type { ProjectStore } from './project.store';
+import type { ProjectDocument, RosterEntry } from './project.types';
 
 type MemberOp = OpOf<'member.added'> | OpOf<'member.roleChanged'>;
 

@@ -5,8 +5,8 @@ import type { Publisher } from '../../realtime/publisher';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
 import { newMutation } from '../members/roster.service';
-import type { ProjectDocument } from './project.model';
 import type { ProjectStore } from './project.store';
+import type { ProjectDocument } from './project.types';
 
 /** The tasks of a project, which go with it. */
 export interface ProjectTasks {

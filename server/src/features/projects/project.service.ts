@@ -6,12 +6,12 @@ import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
 import { newMutation, type RosterService } from '../members/roster.service';
-import type { WorkspaceDocument } from '../workspaces/workspace.model';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
-import type { RosterEntry } from './project.model';
+import type { WorkspaceDocument } from '../workspaces/workspace.types';
 import { presentProject, presentProjectFilterItem } from './project.presenter';
 import type { ProjectRemoval } from './project.removal';
 import type { ProjectStore } from './project.store';
+import type { RosterEntry } from './project.types';
 
 interface Dependencies {
   access: AccessService;

@@ -1,5 +1,6 @@
 import { trusted } from 'mongoose';
-import type { ProjectDocument, ProjectModel, RosterEntry } from './project.model';
+import type { ProjectModel } from './project.model';
+import type { ProjectDocument, RosterEntry } from './project.types';
 
 export interface ProjectHead {
   id: string;

@@ -5,8 +5,8 @@ import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
 import type { ProjectRemoval } from '../projects/project.removal';
 import type { ProjectStore } from '../projects/project.store';
-import type { WorkspaceDocument } from './workspace.model';
 import type { WorkspaceStore } from './workspace.store';
+import type { WorkspaceDocument } from './workspace.types';
 
 interface Dependencies {
   access: AccessService;

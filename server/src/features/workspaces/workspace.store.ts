@@ -7,7 +7,7 @@ import type {
   WorkspaceDocument,
   WorkspaceMembership,
   WorkspaceModel,
-} from './workspace.model';
+} from './workspace.types';
 
 /** Tries of one guarded change before the caller is told to come back, as for ops (R3). */
 const MAX_TRIES = 8;

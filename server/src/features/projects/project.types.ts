@@ -1,0 +1,29 @@
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+
+/**
+ * Somebody on a project's roster: as the project's ops up to `rev` tell it. Whoever only inherits a
+ * role from the workspace stands here too, without a role of his own.
+ */
+export interface RosterEntry {
+  userId: string;
+  /** The role given in this project; null: inherited only. */
+  ownRoleId: ProjectRole | null;
+  /** The effective role that the latest op about this user announced. */
+  roleId: ProjectRole;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface ProjectDocument {
+  _id: string;
+  workspaceId: string;
+  name: string;
+  description: string;
+  members: RosterEntry[];
+  /** The version of the latest op that changed this document (R3's guard). */
+  rev: number;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Present once `project.deleted` has been applied, until the last row is gone. */
+  deletedAt?: Date;
+}

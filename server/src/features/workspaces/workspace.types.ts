@@ -1,0 +1,34 @@
+import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
+
+/** A user's membership of a workspace. It lives inside the workspace, so that one write decides (see members/DECISIONS.md). */
+export interface WorkspaceMembership {
+  userId: string;
+  roleId: WorkspaceRole;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A member whose changed role has still to be carried into the workspace's projects. */
+export interface PendingMember {
+  /** UUID of this entry. */
+  id: string;
+  userId: string;
+  /** Who made the change: the author of the ops that follow from it. */
+  actorId: string;
+  at: Date;
+}
+
+export interface WorkspaceDocument {
+  _id: string;
+  name: string;
+  description: string;
+  members: WorkspaceMembership[];
+  /** Rises with every change of `members`: a writer that read an older one starts again. */
+  rev: number;
+  pending: PendingMember[];
+  createdAt: Date;
+  updatedAt: Date;
+  /** Present from the moment of deletion until the last row is gone. */
+  deletedAt?: Date;
+  deletedBy?: string;
+}
