@@ -6,7 +6,7 @@ import {
   projectRoles,
   type Role,
 } from '@livelane/shared/permissions/roles';
-import type { AuditLog } from '../../http/audit';
+import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { ProjectStore } from '../projects/project.store';
 import type { ProjectDocument, RosterEntry } from '../projects/project.types';
@@ -24,7 +24,7 @@ interface Dependencies {
   workspaces: WorkspaceStore;
   users: UserDirectory;
   notices: NoticesService;
-  audit: AuditLog;
+  audit: Audit;
 }
 
 /** Memberships of projects: the rules of protocol section 7, each change one op. */
@@ -77,7 +77,7 @@ export class ProjectMembersService {
       await this.deps.roster.reconcile(projectId, userId, actorId);
       throw new AppError('not_workspace_member');
     }
-    this.deps.audit.record({
+    this.deps.audit({
       event: 'member.added',
       scope: 'project',
       id: projectId,
@@ -110,8 +110,8 @@ export class ProjectMembersService {
       },
     });
     if (op) {
-      this.deps.audit.record({
-        event: 'member.roleChanged',
+      this.deps.audit({
+        event: 'member.changed',
         scope: 'project',
         id: projectId,
         actorId,
@@ -139,7 +139,7 @@ export class ProjectMembersService {
         return null;
       },
     });
-    this.deps.audit.record({ event: 'member.removed', scope: 'project', id: projectId, actorId, userId });
+    this.deps.audit({ event: 'member.removed', scope: 'project', id: projectId, actorId, userId });
     if (op) await this.deps.notices.projectMembership(op);
   }
 

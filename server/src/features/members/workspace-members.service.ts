@@ -8,7 +8,7 @@ import {
 } from '@livelane/shared/permissions/permissions';
 import { type Role, type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
 import type { Logger } from 'pino';
-import type { AuditLog } from '../../http/audit';
+import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PendingMember, WorkspaceDocument, WorkspaceMembership } from '../workspaces/workspace.types';
@@ -24,7 +24,7 @@ interface Dependencies {
   users: UserDirectory;
   propagation: PropagationService;
   notices: NoticesService;
-  audit: AuditLog;
+  audit: Audit;
   log: Logger;
 }
 
@@ -75,7 +75,7 @@ export class WorkspaceMembersService {
       const added = { userId, roleId, createdAt: now, updatedAt: now };
       return { members: [...current.members, added], pending };
     });
-    this.deps.audit.record({
+    this.deps.audit({
       event: 'member.added',
       scope: 'workspace',
       id: workspaceId,
@@ -111,8 +111,8 @@ export class WorkspaceMembersService {
       return { members, pending };
     });
     if (changed) {
-      this.deps.audit.record({
-        event: 'member.roleChanged',
+      this.deps.audit({
+        event: 'member.changed',
         scope: 'workspace',
         id: workspaceId,
         actorId,
@@ -143,7 +143,7 @@ export class WorkspaceMembersService {
       requireAnotherOwner(current, target);
       return { members: current.members.filter((member) => member.userId !== userId), pending };
     });
-    this.deps.audit.record({ event: 'member.removed', scope: 'workspace', id: workspaceId, actorId, userId });
+    this.deps.audit({ event: 'member.removed', scope: 'workspace', id: workspaceId, actorId, userId });
     await this.tell(workspaceId, pending, null);
   }
 

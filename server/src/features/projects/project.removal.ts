@@ -1,4 +1,4 @@
-import type { AuditLog } from '../../http/audit';
+import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { Publisher } from '../../realtime/publisher';
@@ -20,7 +20,7 @@ interface Dependencies {
   tasks: ProjectTasks;
   publisher: Publisher;
   notices: NoticesService;
-  audit: AuditLog;
+  audit: Audit;
 }
 
 /**
@@ -79,7 +79,7 @@ export class ProjectRemoval {
 
   private async finish(project: ProjectDocument, actorId: string): Promise<void> {
     const { _id: id, workspaceId } = project;
-    this.deps.audit.record({ event: 'project.deleted', id, actorId });
+    this.deps.audit({ event: 'project.deleted', id, actorId });
     const userIds = project.members.map((entry) => entry.userId);
     for (const userId of userIds) this.deps.publisher.accessRevoked(userId, { scope: 'project', id });
     this.deps.notices.projectChanged({ id, workspaceId }, userIds);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AuditLog } from '../../http/audit';
+import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
@@ -14,7 +14,7 @@ interface Dependencies {
   projects: ProjectStore;
   projectRemoval: ProjectRemoval;
   notices: NoticesService;
-  audit: AuditLog;
+  audit: Audit;
   log: Logger;
 }
 
@@ -30,7 +30,7 @@ export class WorkspaceRemoval {
     await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.delete');
     const workspace = await this.deps.workspaces.markDeleted(workspaceId, userId);
     if (!workspace) throw new AppError('not_found');
-    this.deps.audit.record({ event: 'workspace.deleted', id: workspaceId, actorId: userId });
+    this.deps.audit({ event: 'workspace.deleted', id: workspaceId, actorId: userId });
     try {
       await this.finish(workspace);
     } catch (error) {

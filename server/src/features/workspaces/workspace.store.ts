@@ -2,12 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import { trusted } from 'mongoose';
 import { AppError } from '../../http/errors';
-import type {
-  PendingMember,
-  WorkspaceDocument,
-  WorkspaceMembership,
-  WorkspaceModel,
-} from './workspace.types';
+import type { WorkspaceModel } from './workspace.model';
+import type { PendingMember, WorkspaceDocument, WorkspaceMembership } from './workspace.types';
 
 /** Tries of one guarded change before the caller is told to come back, as for ops (R3). */
 const MAX_TRIES = 8;

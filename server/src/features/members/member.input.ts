@@ -1,0 +1,32 @@
+import { projectMemberInputSchema, workspaceMemberInputSchema } from '@livelane/shared/members/member.schema';
+import { projectRoles, type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
+import { uuidSchema } from '@livelane/shared/values/uuid';
+import * as z from 'zod/mini';
+import { AppError } from '../../http/errors';
+
+export const memberParams = {
+  project: z.object({ projectId: uuidSchema, userId: uuidSchema }),
+  workspace: z.object({ workspaceId: uuidSchema, userId: uuidSchema }),
+};
+
+/** Body of POST and PUT /projectUsers without an id in the path: it stands here. */
+export const projectMemberBody = z.extend(projectMemberInputSchema, {
+  projectId: z.uuidv4('input_required_project_id'),
+});
+
+/** A role of the other scope is told apart from a role that does not exist (protocol section 10). */
+export const workspaceMemberBody = z.extend(workspaceMemberInputSchema, {
+  roleId: z.enum(projectRoles, 'input_required_role'),
+});
+
+/** Body of POST and PUT /workspaceUsers without an id in the path: it stands here. */
+export const workspaceMemberBodyWithId = z.extend(workspaceMemberBody, {
+  workspaceId: z.uuidv4('input_required_workspace_id'),
+});
+
+/** @throws AppError `role_not_in_scope` for a role that only projects know */
+export function toWorkspaceRole(roleId: z.output<typeof workspaceMemberBody>['roleId']): WorkspaceRole {
+  const role = workspaceRoles.find((known) => known === roleId);
+  if (!role) throw new AppError('role_not_in_scope');
+  return role;
+}
