@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+/** Bytes of a secret made here. */
+const SECRET_BYTES = 48;
+const SECRET_FILE = 'jwt-secret';
+
+const url = (protocols: readonly string[], text: string) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), text);
+
+const environmentSchema = z.object({
+  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: url(['http:', 'https:'], 'must be an http or https address').optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  MONGODB_URI: url(['mongodb:', 'mongodb+srv:'], 'must be a mongodb:// or mongodb+srv:// address').optional(),
+  REDIS_URL: url(['redis:', 'rediss:'], 'must be a redis:// address').optional(),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  /** How many reverse proxies stand in front: so many X-Forwarded-For entries are believed. */
+  TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(10).default(0),
+});
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Where browsers reach us; undefined: http://localhost:<port>. */
+  publicUrl: URL | undefined;
+  dataDir: string;
+  mongodbUri: string | undefined;
+  jwtSecret: string;
+  logLevel: (typeof LOG_LEVELS)[number];
+  trustProxy: number;
+}
+
+/** A wrong setting, in words for the operator: one line per mistake. */
+export class ConfigError extends Error {}
+
+/**
+ * The settings of protocol section 12 from the environment.
+ * @throws ConfigError naming each wrong variable
+ */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = environmentSchema.safeParse(given);
+  if (!result.success) {
+    throw new ConfigError(
+      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    );
+  }
+  const values = result.data;
+  if (values.REDIS_URL) throw new ConfigError('REDIS_URL: several nodes are not supported yet; unset it');
+  const dataDir = path.resolve(values.DATA_DIR);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL),
+    dataDir,
+    mongodbUri: values.MONGODB_URI,
+    jwtSecret: values.JWT_SECRET ?? keptSecret(dataDir),
+    logLevel: values.LOG_LEVEL,
+    trustProxy: values.TRUST_PROXY,
+  };
+}
+
+/** The secret of the data folder, made at the first start, so that tokens survive a restart. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, SECRET_FILE);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      throw new ConfigError(`DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`);
+    }
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32) throw new ConfigError(`JWT_SECRET: ${file} is damaged; delete it to get a new one`);
+  return secret;
+}

@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import mongoose, { type Connection } from 'mongoose';
+
+const DATABASE_NAME = 'livelane';
+/** How long the driver looks for a server before a request gets 503, in milliseconds. */
+const SERVER_SELECTION_MS = 5_000;
+const MAX_POOL_SIZE = 20;
+
+export interface Database {
+  connection: Connection;
+  close(): Promise<void>;
+}
+
+interface DatabaseSettings {
+  mongodbUri: string | undefined;
+  dataDir: string;
+}
+
+/** Connects to MongoDB when its address is given, else to the embedded database of the data folder. */
+export async function openDatabase({ mongodbUri, dataDir }: DatabaseSettings): Promise<Database> {
+  if (mongodbUri) {
+    const connection = await connect(mongodbUri);
+    return { connection, close: () => connection.close() };
+  }
+  const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });
+  const connection = await connect(embedded.uri);
+  return {
+    connection,
+    async close() {
+      await connection.close();
+      await embedded.close();
+    },
+  };
+}
+
+/** A connection of its own, so that several apps can live in one process. */
+async function connect(uri: string): Promise<Connection> {
+  const hasName =
+    new URL(uri.replace(/^mongodb(\+srv)?:/, 'http:').replace(/,[^/]*/, '')).pathname.length > 1;
+  return mongoose
+    .createConnection(uri, {
+      ...(!hasName && { dbName: DATABASE_NAME }),
+      autoIndex: false,
+      serverSelectionTimeoutMS: SERVER_SELECTION_MS,
+      maxPoolSize: MAX_POOL_SIZE,
+      writeConcern: { w: 'majority' },
+      sanitizeFilter: true,
+    })
+    .asPromise();
+}
+
+/** Creates the indexes of every model; safe to run on several nodes at once. */
+export async function createIndexes(connection: Connection): Promise<void> {
+  await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
+}

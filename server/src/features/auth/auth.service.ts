@@ -1,0 +1,107 @@
+import type { Session } from '@livelane/shared/auth/auth.schema';
+import type { User } from '@livelane/shared/users/user.schema';
+import type { Audit } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import type { SignedIn } from '../../http/route';
+import { presentUser } from '../users/user.presenter';
+import type { UserStore } from '../users/user.store';
+import type { AccessClaims, AccessTokens } from './access.token';
+import type { LoginLimiter } from './login.limiter';
+import type { PasswordHasher } from './password.hasher';
+import type { IssuedSession, SessionService } from './session.service';
+
+interface Dependencies {
+  users: UserStore;
+  sessions: SessionService;
+  tokens: AccessTokens;
+  hasher: PasswordHasher;
+  limiter: LoginLimiter;
+  audit: Audit;
+}
+
+interface Registration {
+  firstName: string;
+  surname: string;
+  email: string;
+  password: string;
+}
+
+export interface Login {
+  session: Session;
+  /** The refresh cookie's value. */
+  refreshToken: string;
+}
+
+/** Accounts and sign-ins (protocol section 11). */
+export class AuthService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `email_taken`, `busy` */
+  async register({ firstName, surname, email, password }: Registration): Promise<User> {
+    const passwordHash = await this.deps.hasher.hash(password);
+    const user = await this.deps.users.insert({ firstName, surname, email, passwordHash });
+    this.deps.audit({ event: 'user.registered', userId: user._id });
+    return presentUser(user);
+  }
+
+  /** @throws AppError `invalid_credentials` (one text for unknown e-mail and wrong password), `too_many_requests`, `busy` */
+  async login({ email, password }: { email: string; password: string }, address: string): Promise<Login> {
+    try {
+      await this.deps.limiter.check(email, address);
+    } catch (error) {
+      this.deps.audit({ event: 'login.limited', email, address });
+      throw error;
+    }
+    const user = await this.deps.users.findByEmail(email);
+    const right = user
+      ? await this.deps.hasher.verify(user.passwordHash, password)
+      : await this.deps.hasher.verifyNobody(password);
+    if (!user || !right) {
+      await this.deps.limiter.failed(email, address);
+      this.deps.audit({ event: 'login.failed', email, address });
+      throw new AppError('invalid_credentials');
+    }
+    await this.deps.limiter.succeeded(email, address);
+    this.deps.audit({ event: 'login.ok', userId: user._id, address });
+    return this.answer(await this.deps.sessions.start(user._id), presentUser(user));
+  }
+
+  /** @throws AppError `invalid_refresh_token` */
+  async refresh(refreshToken: string | undefined): Promise<Login> {
+    const issued = await this.deps.sessions.rotate(refreshToken);
+    const user = await this.deps.users.find(issued.userId);
+    if (!user) throw new AppError('invalid_refresh_token');
+    return this.answer(issued, presentUser(user));
+  }
+
+  /** Ends the session of the bearer token or, without one, of the cookie. */
+  async logout(bearer: string | undefined, refreshToken: string | undefined): Promise<void> {
+    const signedIn = (await this.quietly(bearer)) ?? (await this.deps.sessions.ofCookie(refreshToken));
+    if (!signedIn) return;
+    const { sessionId, userId } = signedIn;
+    await this.deps.sessions.end(sessionId, 'logout');
+    this.deps.audit({ event: 'logout', userId, sessionId });
+  }
+
+  /** Whose token this is, when its session still lives. @throws AppError `unauthenticated` */
+  async authenticate(token: string | undefined): Promise<AccessClaims> {
+    if (!token) throw new AppError('unauthenticated');
+    const claims = this.deps.tokens.verify(token);
+    if (!(await this.deps.sessions.isAlive(claims.sessionId, claims.userId)))
+      throw new AppError('unauthenticated');
+    return claims;
+  }
+
+  private async quietly(token: string | undefined): Promise<SignedIn | null> {
+    try {
+      return await this.authenticate(token);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'unauthenticated') return null;
+      throw error;
+    }
+  }
+
+  private answer({ userId, sessionId, refreshToken }: IssuedSession, user: User): Login {
+    return { session: { token: this.deps.tokens.sign(userId, sessionId), user }, refreshToken };
+  }
+}

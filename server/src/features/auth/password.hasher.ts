@@ -1,0 +1,57 @@
+import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { AppError } from '../../http/errors';
+
+/** Argon2id at the settings of protocol section 11; memory in KiB. */
+const OPTIONS = {
+  algorithm: 2 satisfies Algorithm.Argon2id as Algorithm,
+  memoryCost: 19 * 1024,
+  timeCost: 2,
+  parallelism: 1,
+};
+/** Hashes at once: each needs 19 MiB and one core. */
+const MAX_RUNNING = 4;
+/** Waiting requests; one more gets 503. */
+const MAX_WAITING = 64;
+const BUSY_RETRY_SECONDS = 2;
+
+/** Hashes and checks passwords in a bounded queue, so that a flood of logins cannot exhaust the server. */
+export class PasswordHasher {
+  private running = 0;
+  private readonly waiting: Array<() => void> = [];
+  private decoy: Promise<string> | undefined;
+
+  /** @throws AppError `busy` when the queue is full */
+  hash(password: string): Promise<string> {
+    return this.limited(() => hash(password, OPTIONS));
+  }
+
+  /** @throws AppError `busy` when the queue is full */
+  verify(passwordHash: string, password: string): Promise<boolean> {
+    return this.limited(() => verify(passwordHash, password));
+  }
+
+  /** The same work as `verify`, for an account that does not exist. */
+  async verifyNobody(password: string): Promise<false> {
+    this.decoy ??= hash('nobody has this password', OPTIONS);
+    await this.verify(await this.decoy, password);
+    return false;
+  }
+
+  private async limited<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= MAX_RUNNING) {
+      if (this.waiting.length >= MAX_WAITING) {
+        throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+      }
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else {
+      this.running++;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** 256 bits, opaque (protocol section 11). */
+const TOKEN_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** `<session id>.<secret>`: the id finds the row, the secret proves the right. */
+export interface RefreshToken {
+  sessionId: string;
+  secret: string;
+}
+
+export function newSecret(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+export function formatToken({ sessionId, secret }: RefreshToken): string {
+  return `${sessionId}.${secret}`;
+}
+
+export function parseToken(text: string | undefined): RefreshToken | null {
+  const match = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(text ?? '');
+  return match?.[1] && match[2] ? { sessionId: match[1], secret: match[2] } : null;
+}
+
+/** What is stored of a secret: 256 random bits need no slow hash. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(`livelane-refresh:${secret}`).digest('base64url');
+}
+
+/** Encrypts the successor with the previous secret, so that the database alone holds no usable token. */
+export function seal(successor: string, previous: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(previous), iv);
+  const sealed = Buffer.concat([cipher.update(successor, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+export function unseal(sealed: string, previous: string): string {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(previous), bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
+    'utf8',
+  );
+}
+
+function keyOf(secret: string): Buffer {
+  return createHash('sha256').update(`livelane-seal:${secret}`).digest();
+}

@@ -1,0 +1,41 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/**
+ * One sign-in. Its refresh tokens form a family: `currentHash` is the newest; `previousHash` is the
+ * one before, whose reuse within the grace time gives the same successor again (protocol section 11).
+ */
+export interface SessionDocument {
+  _id: string;
+  userId: string;
+  currentHash: string;
+  previousHash?: string;
+  /** When `previousHash` was replaced. */
+  rotatedAt: Date;
+  /** The successor's token sealed with a key that only the holder of the previous token has. */
+  sealedSuccessor?: string;
+  createdAt: Date;
+  /** The database takes the row away at this time. */
+  expiresAt: Date;
+}
+
+const sessionSchema = new Schema<SessionDocument>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    currentHash: { type: String, required: true },
+    previousHash: { type: String },
+    rotatedAt: { type: Date, required: true },
+    sealedSuccessor: { type: String },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+sessionSchema.index({ userId: 1 });
+sessionSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export type SessionModel = Model<SessionDocument>;
+
+export function sessionModel(connection: Connection): SessionModel {
+  return connection.model<SessionDocument>('Session', sessionSchema, 'sessions');
+}

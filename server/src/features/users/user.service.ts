@@ -1,0 +1,62 @@
+import type { PublicUser, User } from '@livelane/shared/users/user.schema';
+import type { Audit } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import type { PasswordHasher } from '../auth/password.hasher';
+import type { SessionService } from '../auth/session.service';
+import { presentPublicUser, presentUser } from './user.presenter';
+import type { UserStore } from './user.store';
+
+interface Dependencies {
+  users: UserStore;
+  sessions: SessionService;
+  hasher: PasswordHasher;
+  audit: Audit;
+}
+
+interface ProfileFields {
+  firstName: string;
+  surname: string;
+  email: string;
+}
+
+/** What signed-in users do with their own account, and how they find one another. */
+export class UserService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** 0 or 1 user with exactly this e-mail. */
+  async findByEmail(email: string): Promise<PublicUser[]> {
+    const user = await this.deps.users.findByEmail(email);
+    return user ? [presentPublicUser(user)] : [];
+  }
+
+  /** @throws AppError `not_found` for somebody else's id, `email_taken` */
+  async update(callerId: string, userId: string, fields: ProfileFields): Promise<User> {
+    if (callerId !== userId) throw new AppError('not_found');
+    const before = await this.deps.users.find(userId);
+    const user = await this.deps.users.update(userId, fields);
+    if (!before || !user) throw new AppError('not_found');
+    if (before.email !== user.email) this.deps.audit({ event: 'email.changed', userId });
+    return presentUser(user);
+  }
+
+  /**
+   * Changes the password and ends every session of the user.
+   * @throws AppError `not_found` for somebody else's id, `invalid_input` when the old password is wrong
+   */
+  async changePassword(
+    callerId: string,
+    userId: string,
+    { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+  ): Promise<void> {
+    if (callerId !== userId) throw new AppError('not_found');
+    const user = await this.deps.users.find(userId);
+    if (!user) throw new AppError('not_found');
+    if (!(await this.deps.hasher.verify(user.passwordHash, oldPassword))) {
+      const message = 'Old password is wrong';
+      throw new AppError('invalid_input', message, { errors: [{ path: 'oldPassword', message }] });
+    }
+    await this.deps.users.update(userId, { passwordHash: await this.deps.hasher.hash(newPassword) });
+    await this.deps.sessions.endAll(userId, 'password_changed');
+    this.deps.audit({ event: 'password.changed', userId });
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import { mongo, trusted } from 'mongoose';
+import { AppError } from '../../http/errors';
+import type { UserDocument, UserModel } from './user.model';
+import { presentPublicUser } from './user.presenter';
+
+const DUPLICATE_KEY = 11000;
+const PUBLIC_FIELDS = { firstName: 1, surname: 1 } as const;
+
+/** Reads and writes of the users collection. */
+export class UserStore {
+  constructor(private readonly model: UserModel) {}
+
+  async find(userId: string): Promise<UserDocument | null> {
+    return this.model.findOne({ _id: userId }).lean();
+  }
+
+  async findByEmail(email: string): Promise<UserDocument | null> {
+    return this.model.findOne({ email }).lean();
+  }
+
+  /** Names of users; unknown ids are left out. */
+  async publicUsers(userIds: readonly string[]): Promise<PublicUser[]> {
+    if (userIds.length === 0) return [];
+    const found = await this.model.find({ _id: trusted({ $in: [...userIds] }) }, PUBLIC_FIELDS).lean();
+    return found.map(presentPublicUser);
+  }
+
+  /** @throws AppError `email_taken` */
+  async insert(
+    fields: Pick<UserDocument, 'firstName' | 'surname' | 'email' | 'passwordHash'>,
+  ): Promise<UserDocument> {
+    const now = new Date();
+    const user: UserDocument = { _id: randomUUID(), ...fields, createdAt: now, updatedAt: now };
+    await emailGuard(this.model.insertOne(user));
+    return user;
+  }
+
+  /** @throws AppError `email_taken` */
+  async update(
+    userId: string,
+    fields: Partial<Pick<UserDocument, 'firstName' | 'surname' | 'email' | 'passwordHash'>>,
+  ): Promise<UserDocument | null> {
+    return emailGuard(
+      this.model
+        .findOneAndUpdate(
+          { _id: userId },
+          { $set: { ...fields, updatedAt: new Date() } },
+          { returnDocument: 'after' },
+        )
+        .lean()
+        .exec(),
+    );
+  }
+}
+
+async function emailGuard<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY)
+      throw new AppError('email_taken');
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+
+/** Everything that the audit log tells of; no secrets in it (issue: accounts and rights). */
+export type AuditEvent =
+  | { event: 'login.ok'; userId: string; address: string }
+  | { event: 'login.failed'; email: string; address: string }
+  | { event: 'login.limited'; email: string; address: string }
+  | { event: 'logout'; userId: string; sessionId: string }
+  | { event: 'refresh.reused'; userId: string; sessionId: string }
+  | { event: 'user.registered'; userId: string }
+  | { event: 'password.changed'; userId: string }
+  | { event: 'email.changed'; userId: string }
+  | {
+      event: 'member.added' | 'member.changed';
+      actorId: string;
+      userId: string;
+      scope: 'workspace' | 'project';
+      id: string;
+      roleId: string;
+    }
+  | { event: 'member.removed'; actorId: string; userId: string; scope: 'workspace' | 'project'; id: string }
+  | { event: 'workspace.deleted' | 'project.deleted'; actorId: string; id: string }
+  | { event: 'denied'; userId: string; action: string; id: string };
+
+export type Audit = (event: AuditEvent) => void;
+
+/** Writes audit events as structured log lines of their own kind. */
+export function createAudit(logger: Logger): Audit {
+  const log = logger.child({ kind: 'audit' });
+  return (event) => log.info(event, event.event);
+}

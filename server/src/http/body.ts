@@ -1,0 +1,43 @@
+import { JSON_BODY_MAX_BYTES } from '@livelane/shared/http/limits';
+import express, { type RequestHandler } from 'express';
+import { AppError } from './errors';
+
+/** Deepest nesting of a body that is looked at; no call needs more than three. */
+const MAX_DEPTH = 32;
+
+/** JSON only: anything else that has a body gets 415 (protocol section 2). */
+const jsonOnly: RequestHandler = (req, _res, next) => {
+  const hasBody =
+    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  if (hasBody && !req.is('application/json')) throw new AppError('unsupported_media_type');
+  next();
+};
+
+/** Refuses text that nests deeper than any call needs, before it is parsed. */
+function assertShallow(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (inString) {
+      if (char === '\\') i++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') {
+      depth++;
+      if (depth > MAX_DEPTH) throw new AppError('invalid_json');
+    } else if (char === '}' || char === ']') depth--;
+  }
+}
+
+/** The body as an object in `req.body`, or a refusal: 415, 413 or 400. */
+export function jsonBody(): RequestHandler[] {
+  return [
+    jsonOnly,
+    express.json({
+      limit: JSON_BODY_MAX_BYTES,
+      strict: true,
+      verify: (_req, _res, buffer) => assertShallow(buffer.toString('latin1')),
+    }),
+  ];
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type RequestHandler, Router, static as serveStatic } from 'express';
+
+/** Vite names files in assets/ by their content: they never change. */
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+const ENCODINGS = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
+
+/** Serves the built client with its precompressed files; unknown paths get the page, whose router decides. */
+export function clientFiles(folder: string): Router {
+  const router = Router();
+  const assets = path.join(folder, 'assets');
+  router.use(
+    '/assets',
+    precompressed(assets),
+    serveStatic(assets, { immutable: true, maxAge: YEAR_MS, fallthrough: true }),
+  );
+  router.use('/assets', (_req, res) => void res.status(404).end());
+  router.use(serveStatic(folder, { index: false, cacheControl: true, maxAge: 0 }));
+  router.get('/{*path}', (req, res, next) => {
+    if (!req.accepts('html')) return next();
+    res.set('Cache-Control', 'no-cache');
+    res.sendFile(path.join(folder, 'index.html'));
+  });
+  return router;
+}
+
+function precompressed(folder: string): RequestHandler {
+  const known = new Map<string, boolean>();
+  const exists = (file: string): boolean => {
+    let found = known.get(file);
+    if (found === undefined) {
+      found = existsSync(file);
+      known.set(file, found);
+    }
+    return found;
+  };
+  return (req, res, next) => {
+    if (!/^\/[\w.-]+$/.test(req.path)) return next();
+    const encoding = ENCODINGS.find(
+      ({ name, extension }) => req.acceptsEncodings(name) && exists(path.join(folder, req.path + extension)),
+    );
+    if (encoding) {
+      res.type(path.extname(req.path));
+      res.set('Content-Encoding', encoding.name);
+      res.vary('Accept-Encoding');
+      req.url = req.path + encoding.extension;
+    }
+    next();
+  };
+}

@@ -1,0 +1,70 @@
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
+import type { ErrorRequestHandler } from 'express';
+import { Error as MongooseErrors, mongo } from 'mongoose';
+import type { Logger } from 'pino';
+import { AppError } from './errors';
+
+/** What a client is asked to wait while the database is away, in seconds. */
+const UNAVAILABLE_RETRY_SECONDS = 2;
+
+/** Body-parser's error types that have an answer of their own. */
+const parserErrors: Record<string, ConstructorParameters<typeof AppError>[0]> = {
+  'entity.parse.failed': 'invalid_json',
+  'entity.verify.failed': 'invalid_json',
+  'entity.too.large': 'body_too_large',
+  'encoding.unsupported': 'unsupported_media_type',
+  'charset.unsupported': 'unsupported_media_type',
+  'request.aborted': 'invalid_json',
+  'request.size.invalid': 'invalid_json',
+};
+
+/** The answer to whatever was thrown; the unknown becomes a plain `internal` (protocol section 2). */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) {
+    return new AppError('unavailable', undefined, { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
+  }
+  if (error instanceof RangeError) return new AppError('invalid_json');
+  if (error instanceof URIError) return new AppError('invalid_input');
+  const type = (error as { type?: unknown } | null)?.type;
+  const code = typeof type === 'string' ? parserErrors[type] : undefined;
+  if (code) return new AppError(code);
+  return new AppError('internal');
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  return (
+    error instanceof mongo.MongoNetworkError ||
+    error instanceof mongo.MongoServerSelectionError ||
+    error instanceof mongo.MongoNotConnectedError ||
+    error instanceof mongo.MongoTopologyClosedError ||
+    error instanceof MongooseErrors.MongooseServerSelectionError
+  );
+}
+
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const { errors, conflict } = error.details;
+  return {
+    message: error.message,
+    code: error.code,
+    requestId,
+    ...(errors && { errors }),
+    ...(conflict && { conflict }),
+  };
+}
+
+/** The one error handler: every refusal leaves the server through it. */
+export function errorHandler(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, _req, res, _next) => {
+    const requestId: string = res.locals.requestId;
+    const known = toAppError(error);
+    if (known.status >= 500) logger.error({ err: error, requestId }, 'request failed');
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const { retryAfterSeconds } = known.details;
+    if (retryAfterSeconds) res.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
+    res.status(known.status).json(errorBody(known, requestId));
+  };
+}

@@ -1,0 +1,54 @@
+import { type ErrorCode, errorStatus } from '@livelane/shared/http/error.codes';
+import type { EditConflict, ErrorBody } from '@livelane/shared/http/error.schema';
+
+/** Text for people of each code, where the thrower has nothing more exact to say. */
+const defaultMessages: Record<ErrorCode, string> = {
+  invalid_input: 'Invalid input',
+  invalid_json: 'The request is not valid JSON',
+  not_workspace_member: 'Only members of the workspace can join its projects',
+  assignee_not_member: 'Assignees must be members of the project',
+  role_not_in_scope: 'This role cannot be given here',
+  unauthenticated: 'Please sign in',
+  invalid_credentials: 'Email or password is wrong',
+  invalid_refresh_token: 'Your session has ended. Please sign in again',
+  forbidden: 'Your role does not allow this',
+  foreign_origin: 'This request came from another site and was refused',
+  not_found: 'Not found',
+  email_taken: 'An account with this email exists already',
+  already_member: 'This user is a member already',
+  last_owner: 'The last owner can neither leave nor be given a lower role',
+  id_taken: 'This id is taken',
+  edit_conflict: 'Somebody else has changed the description since you read it',
+  stale_move: 'Somebody else has moved this task in the meantime',
+  task_deleted: 'This task has been deleted',
+  restore_expired: 'This task was deleted too long ago to be restored',
+  body_too_large: 'The request is too large',
+  unsupported_media_type: 'Requests must be JSON',
+  idempotency_key_reused: 'This idempotency key was used for another request',
+  too_many_requests: 'Too many attempts. Please wait a little',
+  internal: 'An unexpected error occurred.',
+  busy: 'The server is busy. Please try again',
+  unavailable: 'The server is not available right now. Please try again',
+};
+
+export interface ErrorDetails {
+  errors?: NonNullable<ErrorBody['errors']>;
+  conflict?: EditConflict;
+  retryAfterSeconds?: number;
+}
+
+/** An error with an answer: everything that a handler refuses is thrown as one of these. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string = defaultMessages[code],
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message);
+    this.name = 'AppError';
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
+import type { ProjectAction, WorkspaceAction } from '@livelane/shared/permissions/permissions';
+import { uuidSchema } from '@livelane/shared/values/uuid';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import * as z from 'zod/mini';
+import { validate } from './validate';
+
+/**
+ * Who may call a route. `session`: any signed-in user, about his own things. The others name the
+ * row of the rights table that the service checks; the suite fails for a route without one (I15).
+ */
+export type RouteAccess =
+  | 'public'
+  | 'session'
+  | { scope: 'workspace'; action: WorkspaceAction }
+  | { scope: 'project'; action: ProjectAction };
+
+export interface SignedIn {
+  userId: string;
+  sessionId: string;
+}
+
+export interface RouteContext<Params, Query, Body> {
+  /** Who calls: always the token's user. On public routes there is none, and reading it throws. */
+  user: SignedIn;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The request's `Idempotency-Key`, or one made here (protocol section 2). */
+  mutationId: string;
+  requestId: string;
+  req: Request;
+  res: Response;
+}
+
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+type Parsed<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
+
+export interface RouteDefinition {
+  method: 'get' | 'post' | 'put' | 'delete';
+  /** Below /v1. */
+  path: string;
+  access: RouteAccess;
+  /** Runs before authentication: limits and origin checks. */
+  before: readonly RequestHandler[];
+  handle(context: RouteContext<unknown, unknown, unknown>): Promise<Answer>;
+}
+
+interface RouteInput<P, Q, B> {
+  method: RouteDefinition['method'];
+  path: string;
+  access: RouteAccess;
+  before?: readonly RequestHandler[];
+  params?: P;
+  query?: Q;
+  body?: B;
+  handler(context: RouteContext<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<Answer>;
+}
+
+/** Declares a route: what it accepts by schema, who may call it, what it does. */
+export function route<
+  P extends z.ZodMiniType | undefined = undefined,
+  Q extends z.ZodMiniType | undefined = undefined,
+  B extends z.ZodMiniType | undefined = undefined,
+>(input: RouteInput<P, Q, B>): RouteDefinition {
+  const { method, path, access, before = [], params, query, body, handler } = input;
+  return {
+    method,
+    path,
+    access,
+    before,
+    handle: (context) =>
+      handler({
+        ...context,
+        params: (params && validate(params, context.params)) as Parsed<P>,
+        query: (query && validate(query, context.query)) as Parsed<Q>,
+        body: (body && validate(body, context.body ?? {})) as Parsed<B>,
+        get user() {
+          return context.user;
+        },
+      }),
+  };
+}
+
+/** Resolves the bearer token of a request. @throws AppError `unauthenticated` */
+export type Authenticate = (req: Request) => Promise<SignedIn>;
+
+/** Mounts routes: authenticate, validate, then the handler, whose first act is the access check. */
+export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Authenticate): Router {
+  const router = Router({ caseSensitive: true, strict: false });
+  for (const definition of routes) {
+    router[definition.method](definition.path, ...definition.before, async (req, res) => {
+      const user = definition.access === 'public' ? null : await authenticate(req);
+      const answer = await definition.handle({
+        get user(): SignedIn {
+          if (!user) throw new Error(`${definition.path} is public: nobody is signed in`);
+          return user;
+        },
+        params: req.params,
+        query: req.query,
+        body: req.body,
+        mutationId: mutationIdOf(req),
+        requestId: res.locals.requestId,
+        req,
+        res,
+      });
+      res.status(answer.status).set(answer.headers ?? {});
+      if (answer.body === undefined) res.end();
+      else if (typeof answer.body === 'string') res.type('json').send(answer.body);
+      else res.json(answer.body);
+    });
+  }
+  return router;
+}
+
+function mutationIdOf(req: Request): string {
+  const given = req.get(IDEMPOTENCY_KEY_HEADER);
+  return given === undefined ? randomUUID() : validate(uuidSchema, given);
+}
+
+/** Parameters of a path with one id. */
+export const idParams = <Name extends string>(name: Name) =>
+  z.object({ [name]: uuidSchema } as Record<Name, typeof uuidSchema>);
