@@ -31,12 +31,12 @@ const config: Config = {
     { ...common('shared', '<rootDir>/shared'), testMatch: ['<rootDir>/src/**/*.test.ts'] },
     {
       ...common('embedded-mongo', '<rootDir>/server/embedded-mongo'),
-      globalSetup: '<rootDir>/server/embedded-mongo/test/build.setup.ts',
+      globalSetup: '<rootDir>/test/build.setup.ts',
       testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
     },
     {
       ...common('server', '<rootDir>/server'),
-      globalSetup: '<rootDir>/server/embedded-mongo/test/build.setup.ts',
+      globalSetup: '<rootDir>/embedded-mongo/test/build.setup.ts',
       testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
     },
     {
