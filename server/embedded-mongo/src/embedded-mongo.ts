@@ -1,100 +1,162 @@
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
-import { connect } from 'node:net';
-import path from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { connect, type Socket } from 'node:net';
 import { acquireLock } from './lock';
 import { socketPathOf } from './socket-path';
-import type { WorkerMessage, WorkerSettings } from './worker';
+import { reasonOf } from './system-error';
+import { WorkerThread } from './worker-thread';
 
 export interface EmbeddedMongoOptions {
   /** The data folder; it is created, and given the mode 0700. */
   folder: string;
-  /** Listens on 127.0.0.1 as well, for tools. */
+  /** Listens on 127.0.0.1 as well, for tools. Default: EMBEDDED_MONGO_PORT, else not at all. */
   port?: number;
   /** For tests only: nothing is synced to disk. Default: EMBEDDED_MONGO_RELAXED=1. */
   relaxed?: boolean;
 }
 
 export interface EmbeddedMongo {
-  /** Where to connect: `mongoose.connect(uri, { dbName })`. */
+  /** Where to connect: `mongoose.connect(uri, { dbName })`. It stays the same when the owner changes. */
   readonly uri: string;
-  /** False if another process serves the folder and `uri` leads there. */
+  /** The Unix socket that `uri` leads to. */
+  readonly socket: string;
+  /** False while another process serves the folder. When that process ends, this one takes over. */
   readonly owner: boolean;
+  /** The port on 127.0.0.1, if this process is the owner and was told to listen there. */
+  readonly port: number | undefined;
   close(): Promise<void>;
 }
 
 /** How long to wait for another process that has just begun to serve the folder, in milliseconds. */
 const OTHER_STARTS_MS = 10_000;
-const OTHER_POLL_MS = 50;
+const OTHER_POLL_MS = 25;
 
-/** Serves a data folder, or connects to the process that does already. */
+/**
+ * Serves a data folder, or connects to the process that does already.
+ * @throws Error with one clear message if the folder cannot be served: read-only, damaged, of a newer version,
+ * owned by a process that does not answer.
+ */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const folder = prepareFolder(options.folder);
-  const socket = socketPathOf(folder);
-  const relaxed = options.relaxed ?? process.env.EMBEDDED_MONGO_RELAXED === '1';
-  const giveUp = Date.now() + OTHER_STARTS_MS;
-  for (;;) {
-    const lock = acquireLock(folder, socket);
-    if ('release' in lock) {
-      try {
-        const worker = await startWorker({ folder, socket, port: options.port, relaxed });
-        return { uri: uriOf(socket), owner: true, close: () => worker.stop().finally(() => lock.release()) };
-      } catch (error) {
-        lock.release();
-        throw error;
+  const member = new FolderMember(folder, socketPathOf(folder), {
+    port: options.port ?? portOf(process.env.EMBEDDED_MONGO_PORT),
+    relaxed: options.relaxed ?? process.env.EMBEDDED_MONGO_RELAXED === '1',
+  });
+  await member.join();
+  return member;
+}
+
+/** One process's part in a folder: its owner, or a guest who becomes the owner when the owner goes. */
+class FolderMember implements EmbeddedMongo {
+  private serving: { worker: WorkerThread; release(): void } | undefined;
+  private watch: Socket | undefined;
+  private joining: Promise<void> | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly folder: string,
+    public socket: string,
+    private readonly settings: { port: number | undefined; relaxed: boolean },
+  ) {}
+
+  get uri(): string {
+    return `mongodb://${encodeURIComponent(this.socket)}/?directConnection=true`;
+  }
+
+  get owner(): boolean {
+    return this.serving !== undefined;
+  }
+
+  get port(): number | undefined {
+    return this.serving?.worker.port;
+  }
+
+  async join(): Promise<void> {
+    const giveUp = Date.now() + OTHER_STARTS_MS;
+    while (!this.closed) {
+      const lock = this.lock();
+      if ('release' in lock) return await this.serve(lock);
+      this.socket = lock.owner.socket;
+      this.watch = await connected(this.socket);
+      if (this.watch) return this.follow(this.watch);
+      if (Date.now() > giveUp) {
+        throw new Error(
+          `${this.folder} is in use by process ${lock.owner.pid}, which does not answer on ${this.socket}`,
+        );
       }
+      await new Promise((resolve) => setTimeout(resolve, OTHER_POLL_MS));
     }
-    const { owner } = lock;
-    if (await answers(owner.socket)) {
-      return { uri: uriOf(owner.socket), owner: false, close: () => Promise.resolve() };
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    this.watch?.destroy();
+    // A take-over that has begun is finished first, so that its lock is not left behind.
+    await this.joining?.catch(() => undefined);
+    const { serving } = this;
+    this.serving = undefined;
+    await serving?.worker.stop();
+    serving?.release();
+  }
+
+  private lock() {
+    try {
+      return acquireLock(this.folder, this.socket);
+    } catch (error) {
+      throw new Error(`the database needs to write to ${this.folder}: ${reasonOf(error)}`, { cause: error });
     }
-    if (Date.now() > giveUp) {
-      throw new Error(
-        `${folder} is in use by process ${owner.pid}, which does not answer on ${owner.socket}`,
-      );
+  }
+
+  private async serve(lock: { release(): void }): Promise<void> {
+    try {
+      const { folder, socket } = this;
+      const worker = await WorkerThread.start({ folder, socket, ...this.settings });
+      this.serving = { worker, release: lock.release };
+    } catch (error) {
+      lock.release();
+      throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, OTHER_POLL_MS));
+  }
+
+  /** Waits for the owner to go. An error of a take-over surfaces as an uncaught one: the data are out of reach. */
+  private follow(watch: Socket): void {
+    watch.once('close', () => {
+      if (this.closed) return;
+      this.joining = this.join();
+    });
+    watch.unref();
   }
 }
 
-function uriOf(socket: string): string {
-  return `mongodb://${encodeURIComponent(socket)}/?directConnection=true`;
-}
-
-function prepareFolder(given: string): string {
-  mkdirSync(given, { recursive: true, mode: 0o700 });
-  const folder = realpathSync(given);
-  chmodSync(folder, 0o700);
-  return folder;
-}
-
-function answers(socket: string): Promise<boolean> {
+/** A connection to a listening socket, or undefined if nobody listens. */
+function connected(socket: string): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const connection = connect(socket);
     connection.once('connect', () => {
-      connection.destroy();
-      resolve(true);
+      connection.removeAllListeners('error');
+      connection.on('error', () => connection.destroy());
+      connection.resume();
+      resolve(connection);
     });
-    connection.once('error', () => resolve(false));
+    connection.once('error', () => resolve(undefined));
   });
 }
 
-function startWorker(settings: WorkerSettings): Promise<{ stop(): Promise<void> }> {
-  const root = path.dirname(require.resolve('@livelane/embedded-mongo/package.json'));
-  const worker = new Worker(path.join(root, 'dist', 'worker.js'), { workerData: settings });
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the database's thread ended with code ${code}`)));
-    worker.on('message', (message: WorkerMessage) => {
-      if (message.type === 'failed') reject(new Error(message.message));
-      if (message.type !== 'ready') return;
-      resolve({
-        async stop() {
-          worker.postMessage('stop');
-          await exited;
-        },
-      });
-    });
-  });
+function prepareFolder(given: string): string {
+  try {
+    mkdirSync(given, { recursive: true, mode: 0o700 });
+    const folder = realpathSync(given);
+    chmodSync(folder, 0o700);
+    return folder;
+  } catch (error) {
+    throw new Error(`the database needs to write to ${given}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function portOf(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new Error(`EMBEDDED_MONGO_PORT must be a port number, not '${text}'`);
+  }
+  return port;
 }

@@ -1,7 +1,8 @@
-import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { dispatch } from './commands/dispatch';
+import { CURSOR_SWEEP_MS } from './engine/cursors';
 import { Engine } from './engine/engine';
+import { EXPIRY_SWEEP_MS } from './engine/expiry';
 import { openStore } from './storage/open';
 import { WireServer } from './wire/server';
 
@@ -15,19 +16,23 @@ export interface WorkerSettings {
 
 export type WorkerMessage =
   | { readonly type: 'ready'; readonly port: number | undefined }
-  | { readonly type: 'failed'; readonly message: string }
-  | { readonly type: 'closed' };
+  | { readonly type: 'failed'; readonly message: string };
 
 async function serve(settings: WorkerSettings): Promise<() => Promise<void>> {
-  const store = openStore(path.join(settings.folder), settings);
-  const engine = new Engine(store);
+  const store = openStore(settings.folder, settings);
+  const engine = new Engine(store, settings.folder);
   engine.recover();
+  const timers = [
+    setInterval(() => engine.expireDocuments(), EXPIRY_SWEEP_MS),
+    setInterval(() => engine.cursors.expire(Date.now()), CURSOR_SWEEP_MS),
+  ];
   const server = new WireServer((request, connection, reply) => dispatch(engine, request, connection, reply));
   engine.connections = () => server.connections;
   await server.listenOnSocket(settings.socket);
   const port = settings.port === undefined ? undefined : await server.listenOnPort(settings.port);
   post({ type: 'ready', port });
   return async () => {
+    for (const timer of timers) clearInterval(timer);
     await server.close();
     await engine.scheduler.idle();
     await store.close();
@@ -41,10 +46,7 @@ function post(message: WorkerMessage): void {
 serve(workerData as WorkerSettings).then(
   (stop) => {
     parentPort?.once('message', () => {
-      void stop().then(() => {
-        post({ type: 'closed' });
-        parentPort?.close();
-      });
+      void stop().then(() => parentPort?.close());
     });
   },
   (error: unknown) => {

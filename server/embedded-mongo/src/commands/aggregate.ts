@@ -9,6 +9,7 @@ import { decodeDocument, encodeDocument } from '../values/codec';
 import { type Doc, isNumber, type Value } from '../values/value';
 import { type Call, type Command, collectionName, existing, refuse, refuseCollation } from './command';
 import { countMatches } from './count';
+import { explained } from './explain';
 import { DEFAULT_BATCH, firstBatch } from './find';
 import { planFor, sortOf } from './query-options';
 
@@ -30,7 +31,7 @@ export const aggregate: Command = {
   writes: () => false,
   *run(call) {
     const args = call.args.only(...FIELDS);
-    refuse(args, 'let', 'explain');
+    refuse(args, 'let');
     refuseCollation(args);
     if (isNumber(args.value('aggregate'))) {
       throw new MongoServerFault(
@@ -42,6 +43,7 @@ export const aggregate: Command = {
     const stages = args.documents('pipeline');
     if (!stages)
       throw new MongoServerFault(40414, "BSON field 'aggregate.pipeline' is missing but a required field");
+    if (args.bool('explain')) return yield* explained(call, call.request.body, false);
     const cursor = args.document('cursor');
     if (!cursor)
       throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");

@@ -22,6 +22,8 @@ export interface Command {
   /** True if it may write: then it runs in a transaction. */
   writes(body: Doc): boolean;
   run(call: Call): Steps<Buffer>;
+  /** Work outside the event loop that must be over before the reply goes out. */
+  finish?(call: Call): Promise<void>;
 }
 
 /** A command that is done in one step. */

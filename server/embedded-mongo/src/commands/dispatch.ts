@@ -8,11 +8,13 @@ import { faultDocument } from '../wire/fault-document';
 import type { Request } from '../wire/message';
 import { aggregate } from './aggregate';
 import { Arguments } from './arguments';
+import { backupDataFile } from './backup-data-file';
 import { create, drop, dropDatabase, listCollections, listDatabases } from './collections';
-import type { Command } from './command';
+import type { Call, Command } from './command';
 import { count, distinct } from './count';
 import { endSessions, getMore, killCursors } from './cursor-commands';
 import { deleteCommand } from './delete';
+import { explain } from './explain';
 import { find } from './find';
 import { findAndModify } from './find-and-modify';
 import { buildInfo, connectionStatus, hello, ping } from './handshake';
@@ -38,6 +40,8 @@ const COMMANDS: readonly Command[] = [
   count,
   distinct,
   aggregate,
+  explain,
+  backupDataFile,
   createIndexes,
   listIndexes,
   dropIndexes,
@@ -73,12 +77,15 @@ export function dispatch(
   }
   const key = command.names[0] as string;
   engine.commandCounts.set(key, (engine.commandCounts.get(key) ?? 0) + 1);
-  const args = new Arguments(request.name, request.body);
+  const call: Call = { engine, request, connection, pace, args: new Arguments(request.name, request.body) };
   engine.scheduler.submit({
     writes: command.writes(request.body),
     pace,
-    start: () => command.run({ engine, request, connection, pace, args }),
-    done: reply,
+    start: () => command.run(call),
+    done: (document) => {
+      if (command.finish) command.finish(call).then(() => reply(document), failed);
+      else reply(document);
+    },
     failed,
   });
 }

@@ -5,10 +5,7 @@ import type { Value } from '../values/value';
 import { MAX_MESSAGE_BYTES } from '../wire/framing';
 import { immediate } from './command';
 import { ok } from './reply';
-
-/** The version whose behaviour this server follows, and its wire version. */
-export const VERSION = '7.0.14';
-export const MAX_WIRE_VERSION = 21;
+import { MAX_WIRE_VERSION, VERSION } from './version';
 
 /**
  * The handshake of a stand-alone server. It has no `topologyVersion` on purpose: a driver that sees one keeps a

@@ -1,8 +1,8 @@
 import { Double, Int32, Long } from 'bson';
 import type { Doc, Value } from '../values/value';
 import { immediate } from './command';
-import { VERSION } from './handshake';
 import { ok } from './reply';
+import { VERSION } from './version';
 
 /** What monitoring needs: uptime, connections, commands, cursors, memory. Sections cannot be chosen. */
 export const serverStatus = immediate(['serverStatus'], ({ engine }) => {

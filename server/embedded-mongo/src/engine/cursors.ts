@@ -5,6 +5,9 @@ import type { Pace, Steps } from './steps';
 /** Idle cursors are forgotten after this time, as MongoDB does; in milliseconds. */
 export const CURSOR_TIMEOUT_MS = 10 * 60_000;
 
+/** How often idle cursors are looked for, in milliseconds. */
+export const CURSOR_SWEEP_MS = 60_000;
+
 /** A batch may not grow past this many bytes. */
 export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 

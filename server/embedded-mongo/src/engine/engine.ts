@@ -1,12 +1,14 @@
 import { MongoServerFault } from '../errors';
 import { PlanReader } from '../planner/reader';
 import { Catalogue, type Collection, type Index } from '../storage/catalogue';
+import { commitFault } from '../storage/commit-fault';
 import { Documents } from '../storage/documents';
 import { Garbage } from '../storage/garbage';
 import type { Store } from '../storage/store';
 import { decodeDocument, encodeDocument } from '../values/codec';
 import type { Doc } from '../values/value';
 import { Cursors } from './cursors';
+import { expireDocuments } from './expiry';
 import { Scheduler } from './scheduler';
 import { Pace, type Steps } from './steps';
 
@@ -24,27 +26,25 @@ export class Engine {
   connections: () => number = () => 0;
   private sweeping = false;
 
-  constructor(readonly store: Store) {
+  constructor(
+    readonly store: Store,
+    folder: string,
+  ) {
     this.catalogue = new Catalogue(store);
     this.documents = new Documents(store, this.catalogue);
     this.garbage = new Garbage(store);
     this.scheduler = new Scheduler(store, (error) => {
       this.catalogue.load();
-      return error;
+      return commitFault(folder, error);
     });
   }
 
   /** Goes on with what a crash interrupted. */
   recover(): void {
-    this.background(
-      function* (this: Engine) {
-        for (const collection of this.catalogue.all()) {
-          for (const index of collection.indexes.filter((one) => !one.ready))
-            this.dropIndex(collection, index);
-        }
-        yield;
-      }.bind(this),
-    );
+    for (const collection of this.catalogue.all()) {
+      const unfinished = collection.indexes.filter((index) => !index.ready);
+      for (const index of unfinished) this.store.transaction(() => this.dropIndex(collection, index));
+    }
     if (this.garbage.waiting) this.sweep();
   }
 
@@ -80,7 +80,7 @@ export class Engine {
       const reader = new PlanReader(this.store, collection, access);
       for (let piece = reader.read(); piece.length > 0; piece = reader.read()) {
         for (const { id } of piece) {
-          const raw = this.documents.read(collection, id);
+          const raw = index.dropped ? undefined : this.documents.read(collection, id);
           if (raw) this.documents.addToIndex(collection, index, id, decodeDocument(raw));
           if (pace.tired()) yield;
         }
@@ -88,7 +88,7 @@ export class Engine {
       this.catalogue.indexReady(collection, index);
     } catch (error) {
       if (!(error instanceof MongoServerFault)) throw error;
-      this.dropIndex(collection, index);
+      if (!index.dropped && !collection.dropped) this.dropIndex(collection, index);
       // The removal must be committed before the fault ends the command, or it would be taken back with it.
       yield;
       throw error;
@@ -110,6 +110,14 @@ export class Engine {
     const sample = this.store.range({ start: collection.prefix, end: collection.end, limit: 16 });
     const bytes = sample.reduce((sum, entry) => sum + entry.value.length, 0);
     return sample.length > 0 ? bytes / sample.length : 0;
+  }
+
+  /** Removes what TTL indexes say is over, beside the commands. */
+  expireDocuments(): void {
+    const engine = this;
+    this.background(function* (pace) {
+      yield* expireDocuments(engine, new Date(), pace);
+    });
   }
 
   private sweep(): void {

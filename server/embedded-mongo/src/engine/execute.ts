@@ -18,6 +18,8 @@ export interface Hit {
 /** The hits of a plan, one after another; it may be left and taken up again at any time. */
 export class HitStream {
   private readonly reader: PlanReader;
+  /** Candidates looked at so far. */
+  examined = 0;
   private ahead: Candidate[] = [];
   private position = 0;
 
@@ -39,6 +41,7 @@ export class HitStream {
       }
       const candidate = this.ahead[this.position] as Candidate;
       this.position += 1;
+      this.examined += 1;
       const hit = this.examine(candidate);
       if (hit && !visit(hit)) {
         this.sleep();
@@ -73,7 +76,7 @@ export function hitOf(
   id: Buffer,
   filter: CompiledFilter,
 ): Hit | undefined {
-  const raw = engine.documents.read(collection, id);
+  const raw = collection.dropped ? undefined : engine.documents.read(collection, id);
   if (!raw) return undefined;
   const doc = decodeDocument(raw);
   const match = filter.matches(doc);

@@ -1,3 +1,4 @@
+import { MongoServerFault } from '../errors';
 import type { Collection } from '../storage/catalogue';
 import { documentKey, following, idOfEntry, PREFIX_BYTES } from '../storage/keys';
 import type { Store } from '../storage/store';
@@ -10,6 +11,8 @@ export interface Candidate {
   readonly raw: Buffer | undefined;
 }
 
+/** MongoDB's code for a query whose collection or index went away under it. */
+const QUERY_PLAN_KILLED = 175;
 const FIRST_READ = 16;
 const LARGEST_READ = 256;
 
@@ -38,6 +41,7 @@ export class PlanReader {
     for (;;) {
       const part = this.parts[0];
       if (!part) return [];
+      this.checkAlive(part);
       const piece = this.readPart(part);
       if (piece.length === 0) {
         this.parts.shift();
@@ -48,6 +52,15 @@ export class PlanReader {
       this.nextRead = Math.min(this.nextRead * 2, LARGEST_READ);
       const fresh = this.seen ? piece.filter((candidate) => this.firstTime(candidate.id)) : piece;
       if (fresh.length > 0) return fresh;
+    }
+  }
+
+  private checkAlive(part: Access): void {
+    if (this.collection.dropped) {
+      throw new MongoServerFault(QUERY_PLAN_KILLED, `collection dropped: ${this.collection.namespace}`);
+    }
+    if (part.kind === 'index' && part.index.dropped) {
+      throw new MongoServerFault(QUERY_PLAN_KILLED, `index '${part.index.name}' dropped`);
     }
   }
 

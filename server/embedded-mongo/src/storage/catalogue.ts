@@ -36,6 +36,8 @@ export interface Index {
   clipped: boolean;
   /** The documents that were there before the index are in it: it may be used. */
   ready: boolean;
+  /** It is gone: what still reads it must stop. */
+  dropped: boolean;
 }
 
 /** One collection. */
@@ -53,6 +55,8 @@ export interface Collection {
   longIds: boolean;
   /** Number of documents, once it has been counted. */
   count: number | undefined;
+  /** It is gone: what still reads or writes it must stop. */
+  dropped: boolean;
 }
 
 /** The collections and their indexes: in memory for reading, written through to the store. */
@@ -66,6 +70,7 @@ export class Catalogue {
 
   /** Forgets the state in memory and reads the store again: after a transaction that failed to commit. */
   load(): void {
+    for (const collection of this.collections.values()) collection.dropped = true;
     this.collections.clear();
     const last = this.store.get(LAST_ID);
     this.lastId = last ? last.readUInt32BE(0) : 0;
@@ -96,7 +101,10 @@ export class Catalogue {
     const collection = makeCollection(id, database, name, new Binary(uuid, Binary.SUBTYPE_UUID), options);
     collection.count = 0;
     this.collections.set(collection.namespace, collection);
-    this.store.onRollback(() => this.collections.delete(collection.namespace));
+    this.store.onRollback(() => {
+      collection.dropped = true;
+      this.collections.delete(collection.namespace);
+    });
     this.store.insert(catalogueKey(id), encodeDocument(describeCollection(collection)));
     return collection;
   }
@@ -104,7 +112,11 @@ export class Catalogue {
   /** Takes a collection out of the catalogue; its documents and index entries are the caller's to remove. */
   remove(collection: Collection): void {
     this.collections.delete(collection.namespace);
-    this.store.onRollback(() => this.collections.set(collection.namespace, collection));
+    collection.dropped = true;
+    this.store.onRollback(() => {
+      collection.dropped = false;
+      this.collections.set(collection.namespace, collection);
+    });
     const key = catalogueKey(collection.id);
     this.store.remove(key, this.store.get(key) as Buffer);
   }
@@ -129,7 +141,11 @@ export class Catalogue {
   removeIndex(collection: Collection, index: Index): void {
     const position = collection.indexes.indexOf(index);
     collection.indexes.splice(position, 1);
-    this.store.onRollback(() => collection.indexes.splice(position, 0, index));
+    index.dropped = true;
+    this.store.onRollback(() => {
+      index.dropped = false;
+      collection.indexes.splice(position, 0, index);
+    });
     this.save(collection);
   }
 
@@ -180,6 +196,7 @@ function makeCollection(id: number, database: string, name: string, uuid: Binary
     indexes: [],
     longIds: false,
     count: undefined,
+    dropped: false,
   };
 }
 
@@ -206,6 +223,7 @@ function makeIndex(id: number, spec: Doc): Index {
     multikey: false,
     clipped: false,
     ready: false,
+    dropped: false,
   };
 }
 

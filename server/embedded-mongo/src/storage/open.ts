@@ -1,28 +1,99 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { reasonOf } from '../system-error';
 import { metaKey } from './keys';
 import { Store } from './store';
+import { verifyDataFile } from './verify';
 
 /** Version of the layout described in keys.ts. */
 export const FORMAT_VERSION = 1;
 export const DATA_FILE = 'data.mdb';
+/** Says what the folder holds, so that an older program leaves a newer folder alone before it opens anything. */
+const FORMAT_FILE = 'embedded-mongo.json';
 
 const FORMAT = metaKey('format');
 
 /** Opens a data folder. Throws an Error with one clear message when that cannot be done; no data is touched then. */
 export function openStore(folder: string, options: { relaxed: boolean }): Store {
-  const store = new Store(path.join(folder, DATA_FILE), options);
-  const found = store.get(FORMAT);
-  if (!found) {
-    const value = Buffer.alloc(4);
-    value.writeUInt32BE(FORMAT_VERSION, 0);
-    store.transaction(() => store.insert(FORMAT, value));
+  const file = path.join(folder, DATA_FILE);
+  checkFolder(folder, file);
+  try {
+    const store = new Store(file, options);
+    const found = store.get(FORMAT);
+    if (found) checkVersion(folder, found.readUInt32BE(0));
+    else writeVersion(store);
+    if (!existsSync(path.join(folder, FORMAT_FILE))) writeFormatFile(folder);
     return store;
+  } catch (error) {
+    throw new Error(`the database in ${folder} cannot be opened: ${reasonOf(error)}`, { cause: error });
   }
-  const version = found.readUInt32BE(0);
-  if (version > FORMAT_VERSION) {
+}
+
+function checkFolder(folder: string, file: string): void {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK);
+    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new Error(`the database needs to write to ${folder}: ${reasonOf(error)}`, { cause: error });
+  }
+  const marker = readFormatFile(folder);
+  if (marker !== undefined) checkVersion(folder, marker);
+  const size = existsSync(file) ? statSync(file).size : 0;
+  if (size === 0) {
+    if (marker === undefined) return;
     throw new Error(
-      `${folder} was written by a newer version of this database (format ${version}, this one knows ${FORMAT_VERSION})`,
+      `${file} is missing or empty, but the folder has held a database: restore a back-up, or remove the folder to start anew`,
     );
   }
-  return store;
+  try {
+    verifyDataFile(file);
+  } catch (error) {
+    throw new Error(`${file} cannot be used, ${reasonOf(error)}. Nothing was changed; restore a back-up.`, {
+      cause: error,
+    });
+  }
+}
+
+function checkVersion(folder: string, version: number): void {
+  if (version === FORMAT_VERSION) return;
+  throw new Error(
+    `${folder} was written by a newer version of this database (format ${version}, this one knows ${FORMAT_VERSION}). Nothing was changed.`,
+  );
+}
+
+function readFormatFile(folder: string): number | undefined {
+  const file = path.join(folder, FORMAT_FILE);
+  if (!existsSync(file)) return undefined;
+  try {
+    const { format } = JSON.parse(readFileSync(file, 'utf8')) as { format: unknown };
+    if (typeof format === 'number') return format;
+  } catch {
+    // Falls through: an unreadable marker is as good as a wrong one.
+  }
+  throw new Error(
+    `${file} cannot be read: it should say {"format": ${FORMAT_VERSION}}. Nothing was changed.`,
+  );
+}
+
+function writeFormatFile(folder: string): void {
+  const file = path.join(folder, FORMAT_FILE);
+  writeFileSync(`${file}.new`, `${JSON.stringify({ format: FORMAT_VERSION })}\n`, {
+    mode: 0o600,
+    flush: true,
+  });
+  renameSync(`${file}.new`, file);
+}
+
+function writeVersion(store: Store): void {
+  const value = Buffer.alloc(4);
+  value.writeUInt32BE(FORMAT_VERSION, 0);
+  store.transaction(() => store.insert(FORMAT, value));
 }

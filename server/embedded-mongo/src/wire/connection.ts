@@ -27,6 +27,8 @@ export class Connection {
   constructor(
     private readonly socket: Socket,
     private readonly handler: Handler,
+    /** It came through the Unix socket, which only the folder's owner can reach. */
+    readonly local: boolean,
   ) {
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.receive(chunk));

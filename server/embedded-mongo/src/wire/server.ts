@@ -32,7 +32,7 @@ export class WireServer {
     const server = createServer((socket) => {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
-      new Connection(socket, this.handler);
+      new Connection(socket, this.handler, 'path' in where);
     });
     this.servers.push(server);
     return new Promise((resolve, reject) => {

@@ -1,0 +1,103 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import path from 'node:path';
+import { startEmbeddedMongo } from './embedded-mongo';
+import { acquireLock } from './lock';
+import { socketPathOf } from './socket-path';
+import { DATA_FILE, openStore } from './storage/open';
+import { verifyDataFile } from './storage/verify';
+import { reasonOf } from './system-error';
+import type { Value } from './values/value';
+import { runCommand } from './wire/client';
+
+/** Where the data go that a restore replaces. */
+const REPLACED_FILE = 'data.mdb.before-restore';
+
+/**
+ * Writes a consistent copy of a data folder to a new file, whether or not a process serves it at the moment; clients
+ * go on meanwhile. The file appears when it is complete and on disk.
+ * @throws Error if the file exists or cannot be written.
+ */
+export async function backupEmbeddedMongo(options: { folder: string; file: string }): Promise<void> {
+  const file = path.resolve(options.file);
+  if (existsSync(file)) throw new Error(`${file} exists already`);
+  if (!existsSync(path.join(options.folder, DATA_FILE))) {
+    throw new Error(`there is no database in ${options.folder}`);
+  }
+  const partial = `${file}.partial`;
+  const database = await startEmbeddedMongo({ folder: options.folder });
+  try {
+    rmSync(partial, { force: true });
+    await runCommand(
+      database.socket,
+      new Map<string, Value>([
+        ['backupDataFile', partial],
+        ['$db', 'admin'],
+      ]),
+    );
+    sync(partial);
+    verifyDataFile(partial);
+    renameSync(partial, file);
+    sync(path.dirname(file));
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw new Error(`the back-up to ${file} failed: ${reasonOf(error)}`, { cause: error });
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Puts a back-up into a data folder that no process serves.
+ * @param options.replace the folder may hold data: they are kept as `data.mdb.before-restore`.
+ * @throws Error if the folder is in use, or holds data and `replace` is not set, or the back-up is damaged or newer.
+ */
+export async function restoreEmbeddedMongo(options: {
+  folder: string;
+  file: string;
+  replace?: boolean;
+}): Promise<void> {
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  const folder = realpathSync(options.folder);
+  const lock = acquireLock(folder, socketPathOf(folder));
+  if ('owner' in lock) throw new Error(`${folder} is in use by process ${lock.owner.pid}: stop it first`);
+  try {
+    const target = path.join(folder, DATA_FILE);
+    if (existsSync(target) && !options.replace) throw new Error(`${folder} holds data already`);
+    const draft = path.join(folder, 'restoring');
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    try {
+      copyFileSync(options.file, path.join(draft, DATA_FILE));
+      // Opening checks the file and its version before anything is replaced.
+      await openStore(draft, { relaxed: false }).close();
+      sync(path.join(draft, DATA_FILE));
+      if (existsSync(target)) renameSync(target, path.join(folder, REPLACED_FILE));
+      rmSync(`${target}-lock`, { force: true });
+      renameSync(path.join(draft, DATA_FILE), target);
+      sync(folder);
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+function sync(file: string): void {
+  const fd = openSync(file, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,40 @@
+import { choosePlan } from '../planner/choose';
+import { compileFilter } from '../query/filter';
+import type { Collection, Index } from '../storage/catalogue';
+import type { Engine } from './engine';
+import { HitStream, hitOf } from './execute';
+import type { Pace, Steps } from './steps';
+
+/** How often TTL indexes are swept, in milliseconds; MongoDB's own pace. */
+export const EXPIRY_SWEEP_MS = 60_000;
+
+/** Removes the documents whose time has come by the TTL indexes. Only dates expire. */
+export function* expireDocuments(engine: Engine, now: Date, pace: Pace): Steps<number> {
+  let removed = 0;
+  const due: [Collection, Index][] = [];
+  for (const collection of engine.catalogue.all()) {
+    for (const index of collection.indexes) {
+      if (index.ready && index.expireAfterSeconds !== undefined) due.push([collection, index]);
+    }
+  }
+  for (const [collection, index] of due) {
+    const path = index.fields[0]?.path as string;
+    const limit = new Date(now.getTime() - (index.expireAfterSeconds as number) * 1000);
+    const filter = compileFilter(new Map([[path, new Map([['$lte', limit]])]]));
+    const plan = choosePlan(collection, filter.ast, [], { index });
+    const ids: Buffer[] = [];
+    yield* new HitStream(engine, plan, filter).visit(pace, (hit) => {
+      ids.push(hit.id);
+      return true;
+    });
+    for (const id of ids) {
+      const hit = hitOf(engine, collection, id, filter);
+      if (hit) {
+        engine.documents.remove(collection, id, hit);
+        removed += 1;
+      }
+      if (pace.tired()) yield;
+    }
+  }
+  return removed;
+}

@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { WorkerMessage, WorkerSettings } from './worker';
+
+/** The thread may die this often within the window below before it is given up. */
+const MAX_RESTARTS = 3;
+const RESTART_WINDOW_MS = 60_000;
+
+/** The thread that serves the data folder. If it dies, it is started again: what was acknowledged is on disk. */
+export class WorkerThread {
+  /** The TCP port on 127.0.0.1, if it listens there. */
+  port: number | undefined;
+  private worker: Worker | undefined;
+  private stopping = false;
+  private readonly deaths: number[] = [];
+
+  private constructor(private readonly settings: WorkerSettings) {}
+
+  /** Resolves when the thread listens; rejects with its one clear message when it cannot. */
+  static async start(settings: WorkerSettings): Promise<WorkerThread> {
+    const thread = new WorkerThread(settings);
+    await thread.launch();
+    return thread;
+  }
+
+  /** Ends the thread after it has answered what it has begun. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const { worker } = this;
+    if (!worker) return;
+    const exited = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('stop');
+    await exited;
+  }
+
+  private launch(): Promise<void> {
+    const root = path.dirname(require.resolve('@livelane/embedded-mongo/package.json'));
+    const worker = new Worker(path.join(root, 'dist', 'worker.js'), { workerData: this.settings });
+    this.worker = worker;
+    return new Promise((resolve, reject) => {
+      let ready = false;
+      let failure: Error | undefined;
+      worker.on('message', (message: WorkerMessage) => {
+        if (message.type === 'failed') failure = new Error(message.message);
+        if (message.type === 'ready') {
+          ready = true;
+          this.port = message.port;
+          resolve();
+        }
+      });
+      worker.once('error', (error: Error) => {
+        failure = error;
+      });
+      worker.once('exit', (code) => {
+        this.worker = undefined;
+        const reason = failure ?? new Error(`the database's thread ended with code ${code}`);
+        if (!ready) reject(reason);
+        else if (!this.stopping) this.revive(reason);
+      });
+    });
+  }
+
+  private revive(reason: Error): void {
+    const now = Date.now();
+    this.deaths.push(now);
+    const recent = this.deaths.filter((time) => now - time < RESTART_WINDOW_MS);
+    // Nothing can go on without the database: the process hears of it as of any uncaught error.
+    if (recent.length > MAX_RESTARTS) throw reason;
+    process.emitWarning(`the embedded database's thread failed and is started again: ${reason.message}`);
+    this.launch().catch((error: unknown) => {
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,78 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { MongoClient } from 'mongodb';
+import { backupEmbeddedMongo, restoreEmbeddedMongo } from '../src/backup';
+import { startEmbeddedMongo } from '../src/embedded-mongo';
+import { startTestDatabase, type TestDatabase, temporaryFolder } from './support/database';
+
+let database: TestDatabase;
+let place: string;
+beforeEach(async () => {
+  place = temporaryFolder();
+  database = await startTestDatabase();
+});
+afterEach(async () => {
+  await database.close();
+  rmSync(place, { recursive: true, force: true });
+});
+
+it('copies a running database at one moment and restores it elsewhere', async () => {
+  const pairs = database.client.db('x').collection('pairs');
+  await pairs.createIndex({ pair: 1 });
+  let pair = 0;
+  let writing = true;
+  // Both halves of a pair are one command, so they share a transaction: no copy may hold one half.
+  const writer = (async () => {
+    while (writing) {
+      pair += 1;
+      await pairs.insertMany([
+        { pair, half: 'a' },
+        { pair, half: 'b' },
+      ]);
+    }
+  })();
+  await database.client
+    .db('x')
+    .collection('big')
+    .insertMany(Array.from({ length: 5000 }, (_, n) => ({ n })));
+  const file = path.join(place, 'backup.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file });
+  writing = false;
+  await writer;
+  const restored = path.join(place, 'restored');
+  await restoreEmbeddedMongo({ folder: restored, file });
+  const server = await startEmbeddedMongo({ folder: restored, relaxed: true });
+  const client = await MongoClient.connect(server.uri);
+  const found = await client.db('x').collection('pairs').find().toArray();
+  const halves = new Map<number, number>();
+  for (const { pair: number } of found) halves.set(number as number, (halves.get(number as number) ?? 0) + 1);
+  expect([...halves.values()].every((count) => count === 2)).toBe(true);
+  expect(await client.db('x').collection('big').countDocuments()).toBe(5000);
+  expect((await client.db('x').collection('pairs').indexes()).map(({ name }) => name)).toContain('pair_1');
+  await client.close();
+  await server.close();
+});
+
+it('refuses to overwrite a file, to restore into a running database, and to restore what is damaged', async () => {
+  const file = path.join(place, 'backup.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file });
+  await expect(backupEmbeddedMongo({ folder: database.folder, file })).rejects.toThrow(/exists already/);
+  await expect(restoreEmbeddedMongo({ folder: database.folder, file, replace: true })).rejects.toThrow(
+    /in use/,
+  );
+  const damaged = path.join(place, 'damaged.mdb');
+  writeFileSync(damaged, 'no database');
+  const target = path.join(place, 'target');
+  await expect(restoreEmbeddedMongo({ folder: target, file: damaged })).rejects.toThrow(/too short/);
+  expect(existsSync(path.join(target, 'data.mdb'))).toBe(false);
+});
+
+it('keeps what a restore replaces', async () => {
+  const file = path.join(place, 'backup.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file });
+  const target = path.join(place, 'target');
+  await restoreEmbeddedMongo({ folder: target, file });
+  await expect(restoreEmbeddedMongo({ folder: target, file })).rejects.toThrow(/holds data already/);
+  await restoreEmbeddedMongo({ folder: target, file, replace: true });
+  expect(existsSync(path.join(target, 'data.mdb.before-restore'))).toBe(true);
+});

@@ -1,0 +1,90 @@
+import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { MongoClient } from 'mongodb';
+import { startEmbeddedMongo } from '../src/embedded-mongo';
+import { temporaryFolder } from './support/database';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  file = path.join(folder, 'data.mdb');
+  const database = await startEmbeddedMongo({ folder, relaxed: true });
+  const client = await MongoClient.connect(database.uri);
+  const items = Array.from({ length: 3000 }, (_, n) => ({ n, text: 'x'.repeat(300) }));
+  await client
+    .db('x')
+    .collection('y')
+    .insertMany([...items, { big: 'y'.repeat(20_000) }]);
+  await client.close();
+  await database.close();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function patch(change: (fd: number, size: number) => void): void {
+  const fd = openSync(file, 'r+');
+  change(fd, statSync(file).size);
+  closeSync(fd);
+}
+
+const noise = (length: number): Buffer =>
+  Buffer.from(Array.from({ length }, (_, index) => (index * 7919) % 251));
+
+describe('a data file that cannot be used', () => {
+  it.each<[string, (fd: number, size: number) => void, RegExp]>([
+    ['no data file at all', (fd) => writeSync(fd, noise(9000), 0, 9000, 0), /beginning/],
+    ['a lost second page', (fd) => writeSync(fd, Buffer.alloc(200), 0, 200, 4096), /beginning/],
+    ['cut in half', (fd, size) => ftruncateSync(fd, Math.floor(size / 2)), /cut off/],
+    ['cut to almost nothing', (fd) => ftruncateSync(fd, 100), /too short/],
+    [
+      'noise in its middle',
+      (fd, size) => writeSync(fd, noise(size - 16_384), 0, size - 16_384, 16_384),
+      /damaged/,
+    ],
+  ])('%s: one clear message, and the file as it was', async (_, change, message) => {
+    patch(change);
+    const before = readFileSync(file);
+    const failure = startEmbeddedMongo({ folder, relaxed: true });
+    await expect(failure).rejects.toThrow(message);
+    await expect(failure).rejects.toThrow(/Nothing was changed/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('an emptied file is not taken for a new database', async () => {
+    patch((fd) => ftruncateSync(fd, 0));
+    await expect(startEmbeddedMongo({ folder, relaxed: true })).rejects.toThrow(/missing or empty/);
+    expect(statSync(file).size).toBe(0);
+  });
+
+  it('a folder of a newer format is left alone', async () => {
+    writeFileSync(path.join(folder, 'embedded-mongo.json'), '{"format": 2}');
+    const before = readFileSync(file);
+    await expect(startEmbeddedMongo({ folder, relaxed: true })).rejects.toThrow(/newer version.*format 2/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('can be opened again after the cause is gone: no lock is left behind', async () => {
+    writeFileSync(path.join(folder, 'embedded-mongo.json'), '{"format": 2}');
+    await expect(startEmbeddedMongo({ folder, relaxed: true })).rejects.toThrow();
+    writeFileSync(path.join(folder, 'embedded-mongo.json'), '{"format": 1}');
+    const database = await startEmbeddedMongo({ folder, relaxed: true });
+    expect(database.owner).toBe(true);
+    await database.close();
+  });
+});
+
+it('says so when the folder is a file', async () => {
+  const place = path.join(folder, 'file');
+  writeFileSync(place, '');
+  await expect(startEmbeddedMongo({ folder: place })).rejects.toThrow(/needs to write to .*file/);
+});

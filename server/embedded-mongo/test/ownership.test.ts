@@ -1,0 +1,87 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { MongoClient } from 'mongodb';
+import { startEmbeddedMongo } from '../src/embedded-mongo';
+import { Child } from './support/child';
+import { temporaryFolder } from './support/database';
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const lockOf = (where: string): string => path.join(where, 'embedded-mongo.lock');
+
+it('keeps folder and socket to its user', async () => {
+  const database = await startEmbeddedMongo({ folder, relaxed: true });
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(database.socket).mode & 0o777).toBe(0o600);
+  await database.close();
+});
+
+it('lets a second caller and a second process connect to the owner', async () => {
+  const owner = await startEmbeddedMongo({ folder, relaxed: true });
+  const second = await startEmbeddedMongo({ folder, relaxed: true });
+  expect([owner.owner, second.owner, second.uri]).toEqual([true, false, owner.uri]);
+  const child = Child.start('holder.program.ts', folder);
+  expect(await child.line()).toBe('guest');
+  await child.kill();
+  await second.close();
+  const client = await MongoClient.connect(owner.uri);
+  expect(await client.db('x').command({ ping: 1 })).toMatchObject({ ok: 1 });
+  await client.close();
+  await owner.close();
+});
+
+it('takes over when the owner is killed, under the same address', async () => {
+  const child = Child.start('holder.program.ts', folder);
+  expect(await child.line()).toBe('owner');
+  const guest = await startEmbeddedMongo({ folder, relaxed: true });
+  expect(guest.owner).toBe(false);
+  const client = await MongoClient.connect(guest.uri);
+  const items = client.db('x').collection('items');
+  await items.insertOne({ a: 1 });
+  await child.kill();
+  // The driver waits for a server to come back, and one does.
+  expect(await items.countDocuments({ a: 1 })).toBe(1);
+  expect(guest.owner).toBe(true);
+  await client.close();
+  await guest.close();
+});
+
+it.each([
+  ['of a process that is gone', { pid: 2 ** 22 + 1, started: 'x', socket: '/nowhere.sock' }],
+  ['of an earlier process with our pid', { pid: process.pid, started: 'x', socket: '/nowhere.sock' }],
+  [
+    'of an earlier process with the pid of a living one',
+    { pid: process.ppid, started: 'x', socket: '/nowhere.sock' },
+  ],
+])('takes over a lock %s', async (_, owner) => {
+  writeFileSync(lockOf(folder), JSON.stringify(owner));
+  const database = await startEmbeddedMongo({ folder, relaxed: true });
+  expect(database.owner).toBe(true);
+  expect(JSON.parse(readFileSync(lockOf(folder), 'utf8'))).toMatchObject({ pid: process.pid });
+  await database.close();
+  expect(() => statSync(lockOf(folder))).toThrow(/ENOENT/);
+});
+
+it('takes over a lock that cannot be read', async () => {
+  writeFileSync(lockOf(folder), '{');
+  const database = await startEmbeddedMongo({ folder, relaxed: true });
+  expect(database.owner).toBe(true);
+  await database.close();
+});
+
+it('finds a shorter place for the socket of a folder with a long path', async () => {
+  const long = path.join(folder, 'a'.repeat(60), 'b'.repeat(60));
+  mkdirSync(long, { recursive: true });
+  const database = await startEmbeddedMongo({ folder: long, relaxed: true });
+  expect(database.socket.startsWith(long)).toBe(false);
+  expect(statSync(path.dirname(database.socket)).mode & 0o777).toBe(0o700);
+  const client = await MongoClient.connect(database.uri);
+  await client.db('x').collection('y').insertOne({});
+  await client.close();
+  await database.close();
+  rmSync(path.dirname(database.socket), { recursive: true });
+});

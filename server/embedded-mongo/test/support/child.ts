@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A program of this folder in a process of its own, to be killed. Its lines of output can be awaited. */
+export class Child {
+  private constructor(
+    readonly process: ChildProcess,
+    private readonly lines: AsyncIterator<string>,
+  ) {}
+
+  static start(program: string, ...args: string[]): Child {
+    const file = path.join(__dirname, program);
+    const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      cwd: path.join(__dirname, '..', '..'),
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    return new Child(child, lines);
+  }
+
+  /** The next line that it prints; undefined at its end. */
+  async line(): Promise<string | undefined> {
+    const { value, done } = await this.lines.next();
+    return done ? undefined : value;
+  }
+
+  /** SIGKILL, and the lines that it had printed by then. */
+  async kill(): Promise<string[]> {
+    const exited = this.process.exitCode === null && this.process.signalCode === null;
+    this.process.kill('SIGKILL');
+    if (exited) await once(this.process, 'exit');
+    const rest: string[] = [];
+    for (let line = await this.line(); line !== undefined; line = await this.line()) rest.push(line);
+    return rest;
+  }
+}
