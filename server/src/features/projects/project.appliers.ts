@@ -1,47 +1,45 @@
-import type { OpOf } from '@livelane/shared/boards/op.schema';
+import type { Appliers, StoredOpOf } from '../../oplog/op.types';
 import type { MembershipEffect } from '../members/membership.op';
 import type { ProjectStore } from './project.store';
 import type { ProjectDocument, RosterEntry } from './project.types';
 
-type MemberOp = OpOf<'member.added'> | OpOf<'member.roleChanged'>;
+type MemberGiven = StoredOpOf<'member.added'> | StoredOpOf<'member.roleChanged'>;
 
-/** What ops do to their project's document. Each applies once, however often it is called (R3, R4). */
-export class ProjectAppliers {
-  constructor(private readonly projects: ProjectStore) {}
+/**
+ * What ops do to their project's document; each applies once, however often it is called (R3, R4).
+ * `member.removed` changes tasks too: their part is the task feature's.
+ */
+export function projectAppliers(
+  projects: ProjectStore,
+): Pick<
+  Appliers,
+  'member.added' | 'member.roleChanged' | 'member.removed' | 'project.patched' | 'project.deleted'
+> {
+  const memberGiven = (op: MemberGiven): Promise<void> =>
+    projects.applyAt(op.projectId, op.v, (project) => ({ members: withEntry(project, op) }));
 
-  /** `member.added` and `member.roleChanged`: the patch tells the effective role, the effect the one of his own. */
-  async memberGiven(op: MemberOp, { membership }: MembershipEffect): Promise<void> {
-    await this.projects.applyAt(op.projectId, op.v, (project) => ({
-      members: withEntry(project, op, membership),
-    }));
-  }
-
-  async memberRemoved(op: OpOf<'member.removed'>): Promise<void> {
-    await this.projects.applyAt(op.projectId, op.v, (project) => ({
-      members: project.members.filter((entry) => entry.userId !== op.patch.userId),
-    }));
-  }
-
-  async projectPatched(op: OpOf<'project.patched'>): Promise<void> {
-    const { name, description } = op.patch;
-    await this.projects.applyAt(op.projectId, op.v, () => ({
-      name,
-      description,
-      updatedAt: new Date(op.at),
-    }));
-  }
-
-  async projectDeleted(op: OpOf<'project.deleted'>): Promise<void> {
-    await this.projects.applyAt(op.projectId, op.v, () => ({ members: [], deletedAt: new Date(op.at) }));
-  }
+  return {
+    'member.added': memberGiven,
+    'member.roleChanged': memberGiven,
+    'member.removed': (op) =>
+      projects.applyAt(op.projectId, op.v, (project) => ({
+        members: project.members.filter((entry) => entry.userId !== op.patch.userId),
+      })),
+    'project.patched': (op) =>
+      projects.applyAt(op.projectId, op.v, () => ({
+        name: op.patch.name,
+        description: op.patch.description,
+        updatedAt: new Date(op.at),
+      })),
+    'project.deleted': (op) =>
+      projects.applyAt(op.projectId, op.v, () => ({ members: [], deletedAt: new Date(op.at) })),
+  };
 }
 
-function withEntry(
-  project: ProjectDocument,
-  op: MemberOp,
-  { roleId: ownRoleId }: MembershipEffect['membership'],
-): RosterEntry[] {
+/** The patch tells the effective role, the effect the role of his own. */
+function withEntry(project: ProjectDocument, op: MemberGiven): RosterEntry[] {
   const { userId, roleId } = op.patch;
+  const { roleId: ownRoleId } = (op.effect as MembershipEffect).membership;
   const at = new Date(op.at);
   const known = project.members.find((entry) => entry.userId === userId);
   // A membership begins when he gets a role of his own, not when he began to inherit one.
