@@ -1,4 +1,4 @@
-import { badValue } from '../errors';
+import { badValue, ErrorCode, failedToParse, MongoServerFault } from '../errors';
 import { type Comparable, comparableOf } from '../values/number';
 import { BsonType, type BsonTypeNumber, BsonUndefined, isNumber, type Value } from '../values/value';
 
@@ -26,7 +26,7 @@ export function truthy(value: Value): boolean {
 export function parseTypes(value: Value): ReadonlySet<BsonTypeNumber> {
   const types = new Set<BsonTypeNumber>();
   const list = Array.isArray(value) ? value : [value];
-  if (list.length === 0) throw badValue('$type must match at least one type');
+  if (list.length === 0) throw failedToParse('$type must match at least one type');
   for (const item of list) for (const type of typesOf(item)) types.add(type);
   return types;
 }
@@ -38,7 +38,8 @@ function typesOf(value: Value): readonly BsonTypeNumber[] {
     if (type === undefined) throw badValue(`Unknown type name alias: ${value}`);
     return [type];
   }
-  if (!isNumber(value)) throw badValue('type must be represented as a number or a string');
+  if (!isNumber(value))
+    throw new MongoServerFault(ErrorCode.TypeMismatch, 'type must be represented as a number or a string');
   const number = comparableOf(value);
   const code = typeof number === 'object' ? exactInteger(number) : number;
   if (typeof code !== 'number' || !typeNumbers.has(code))

@@ -35,13 +35,14 @@ function checkedOptions(options: string): string {
  */
 export function compilePattern(pattern: BSONRegExp): (text: string) => boolean {
   const options = checkedOptions(pattern.options);
-  const source = translatePattern(pattern.pattern, {
+  const { source, ignoreCase } = translatePattern(pattern.pattern, {
+    ignoreCase: options.includes('i'),
     multiline: options.includes('m'),
     dotAll: options.includes('s'),
     extended: options.includes('x'),
   });
   try {
-    const compiled = new RegExp(source, options.includes('i') ? 'iu' : 'u');
+    const compiled = new RegExp(source, ignoreCase ? 'iu' : 'u');
     return (text) => compiled.test(text);
   } catch (error) {
     throw new MongoServerFault(51091, `Regular expression is invalid: ${(error as Error).message}`);
