@@ -1,0 +1,103 @@
+import { applyOp } from '@livelane/shared/boards/fold';
+import type { Op } from '@livelane/shared/boards/op.schema';
+import { compareRanked } from '@livelane/shared/rank/rank';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+
+/**
+ * One project's board in memory, at one version of one epoch: the fold of its ops. Commits compute
+ * from it and reads are served from it, so neither grows with the number of cards in the database.
+ */
+export class BoardReplica {
+  private readonly tasks = new Map<string, StoredTask>();
+  /** Per state, in board order. */
+  private readonly columns = new Map<TaskState, StoredTask[]>(taskStates.map((state) => [state, []]));
+  private privateCount = 0;
+
+  constructor(
+    readonly projectId: string,
+    readonly epoch: string,
+    private version: number,
+    tasks: Iterable<StoredTask>,
+  ) {
+    for (const task of tasks) {
+      this.tasks.set(task.id, task);
+      this.column(task.state).push(task);
+      if (task.visibility === 'PRIVATE') this.privateCount++;
+    }
+    for (const column of this.columns.values()) column.sort(compareRanked);
+  }
+
+  get v(): number {
+    return this.version;
+  }
+
+  get size(): number {
+    return this.tasks.size;
+  }
+
+  /** True when everybody who may see the board sees the same cards. */
+  get allPublic(): boolean {
+    return this.privateCount === 0;
+  }
+
+  get(taskId: string): StoredTask | undefined {
+    return this.tasks.get(taskId);
+  }
+
+  all(): Iterable<StoredTask> {
+    return this.tasks.values();
+  }
+
+  /** The cards of a column in order. */
+  column(state: TaskState): StoredTask[] {
+    const column = this.columns.get(state);
+    if (!column) throw new Error(`no column ${state}`);
+    return column;
+  }
+
+  /** The place of a card in its column, from 0. */
+  indexOf(task: StoredTask): number {
+    const column = this.column(task.state);
+    const index = lowerBound(column, task);
+    return column[index]?.id === task.id ? index : -1;
+  }
+
+  /** Applies the next op. @throws Error when ops are missing in between */
+  apply(op: Op): void {
+    if (op.v <= this.version) return;
+    if (op.v !== this.version + 1) throw new Error(`op ${op.v} cannot follow version ${this.version}`);
+    for (const [taskId, task] of applyOp((id) => this.tasks.get(id), op)) this.set(taskId, task);
+    this.version = op.v;
+  }
+
+  private set(taskId: string, task: StoredTask | null): void {
+    const old = this.tasks.get(taskId);
+    if (old) {
+      const index = this.indexOf(old);
+      if (index >= 0) this.column(old.state).splice(index, 1);
+      if (old.visibility === 'PRIVATE') this.privateCount--;
+    }
+    if (!task) {
+      this.tasks.delete(taskId);
+      return;
+    }
+    this.tasks.set(taskId, task);
+    const column = this.column(task.state);
+    column.splice(lowerBound(column, task), 0, task);
+    if (task.visibility === 'PRIVATE') this.privateCount++;
+  }
+}
+
+/** The first index whose card does not stand before `task`. */
+function lowerBound(column: readonly StoredTask[], task: StoredTask): number {
+  let low = 0;
+  let high = column.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const at = column[middle];
+    if (at && compareRanked(at, task) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,61 @@
+import { uuidSchema } from '@livelane/shared/values/uuid';
+import * as z from 'zod/mini';
+import { idParams, type RouteDefinition, route } from '../../http/route';
+import type { BoardService } from './board.service';
+
+/** The view belongs to its reader: no cache may give it to another one. */
+const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
+
+/** A whole number from 0 in a query: "3", not "3.5", "-1" or "". */
+const versionText = z.pipe(
+  z.string('input_invalid_version').check(z.regex(/^\d{1,15}$/, 'input_invalid_version')),
+  z.transform(Number),
+);
+
+export function boardRoutes(boards: BoardService): RouteDefinition[] {
+  return [
+    route({
+      method: 'get',
+      path: '/kanban/project/:projectId',
+      access: { scope: 'project', action: 'board.read' },
+      params: idParams('projectId'),
+      handler: async ({ user, params, req }) => {
+        const { etag, json } = await boards.projectBoard(
+          user.userId,
+          params.projectId,
+          req.get('If-None-Match')?.replace(/^W\//, ''),
+        );
+        const headers = { ...PRIVATE_VIEW, ETag: etag };
+        return json === null ? { status: 304, headers } : { status: 200, headers, body: json };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/kanban/project/:projectId/ops',
+      access: { scope: 'project', action: 'board.read' },
+      params: idParams('projectId'),
+      query: z.object({ since: versionText, epoch: z.optional(uuidSchema) }),
+      handler: async ({ user, params, query }) => ({
+        status: 200,
+        headers: PRIVATE_VIEW,
+        body: await boards.catchUp(user.userId, params.projectId, query.since, query.epoch),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/kanban/personal',
+      access: 'session',
+      handler: async ({ user }) => ({
+        status: 200,
+        headers: PRIVATE_VIEW,
+        body: await boards.personalBoard(user.userId),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/kanban/filter/time_estimate',
+      access: 'session',
+      handler: async () => ({ status: 200, body: boards.timeEstimates() }),
+    }),
+  ];
+}

@@ -1,0 +1,164 @@
+import {
+  type CatchUp,
+  type Column,
+  MAX_DELTA_OPS,
+  type PersonalBoard,
+} from '@livelane/shared/boards/board.schema';
+import { boardHash } from '@livelane/shared/boards/board-hash';
+import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
+import { type TimeEstimate, taskStates, timeEstimates } from '@livelane/shared/tasks/task.values';
+import type { Oplog } from '../../oplog/oplog';
+import type { AccessService } from '../members/access.service';
+import { presentTask } from '../tasks/task.presenter';
+import { canSee, type Viewer } from '../tasks/task.sight';
+import type { TaskStore } from '../tasks/task.store';
+import { presentColumns } from './board.presenter';
+import type { BoardReplica } from './board.replica';
+import { changesSightOf, viewOp } from './op.view';
+import type { ReplicaCache } from './replica.cache';
+
+interface Dependencies {
+  access: AccessService;
+  oplog: Oplog;
+  replicas: ReplicaCache;
+  tasks: TaskStore;
+}
+
+export interface BoardAnswer {
+  etag: string;
+  /** The board as JSON; null when the caller holds this version already. */
+  json: string | null;
+}
+
+/** What the client holds: nothing, or a version of an epoch. */
+interface Cursor {
+  epoch?: string | undefined;
+  sinceV?: number | undefined;
+}
+
+/** Reads of boards: snapshots, catch-up, the personal board (protocol section 2, R4, R12, R13). */
+export class BoardService {
+  /** The columns as JSON of boards without PRIVATE tasks: the same text for every viewer of a version. */
+  private readonly columnsJson = new WeakMap<BoardReplica, { v: number; json: string }>();
+
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @param ifNoneMatch the ETag of the board that the caller holds */
+  async projectBoard(
+    userId: string,
+    projectId: string,
+    ifNoneMatch: string | undefined,
+  ): Promise<BoardAnswer> {
+    const { role } = await this.deps.access.requireProject(userId, projectId, 'board.read');
+    const board = await this.deps.replicas.current(projectId);
+    const { epoch, v } = board;
+    const etag = `"${epoch}:${v}"`;
+    if (ifNoneMatch === etag) return { etag, json: null };
+    const columns = this.columnsAsJson(board, { userId, role });
+    const members = await this.deps.access.projectMembers(projectId);
+    const head = JSON.stringify({ projectId, epoch, v, role });
+    const json = `${head.slice(0, -1)},"columns":${columns},"members":${JSON.stringify(members)}}`;
+    return { etag, json };
+  }
+
+  /** The ops after `since`, or word that the board must be read anew: the same catch-up as the socket's. */
+  async catchUp(
+    userId: string,
+    projectId: string,
+    since: number,
+    epoch: string | undefined,
+  ): Promise<CatchUp> {
+    const { role } = await this.deps.access.requireProject(userId, projectId, 'board.read');
+    return this.opsFor({ userId, role }, projectId, { epoch, sinceV: since });
+  }
+
+  /** What a socket that has just joined a board's room has missed (R9, R13). */
+  async subscribe(userId: string, projectId: string, cursor: Cursor): Promise<SubscribeAnswer> {
+    const { role } = await this.deps.access.requireProject(userId, projectId, 'board.subscribe');
+    const board = await this.deps.replicas.current(projectId);
+    const { epoch, v } = board;
+    if (cursor.epoch === undefined || cursor.sinceV === undefined)
+      return { ok: true, role, epoch, v, mode: 'refetch' };
+    if (cursor.epoch === epoch && cursor.sinceV === v) return { ok: true, role, epoch, v, mode: 'current' };
+    const page = await this.opsFor({ userId, role }, projectId, cursor);
+    if ('reset' in page) return { ok: true, role, epoch, v, mode: 'refetch' };
+    return { ok: true, role, epoch, v: page.to, mode: 'delta', ops: page.ops };
+  }
+
+  /** Tasks assigned to the caller in the projects that he may see now. */
+  async personalBoard(userId: string): Promise<PersonalBoard> {
+    const projects = await this.deps.access.visibleProjects(userId);
+    const byId = new Map(projects.map((project) => [project.id, project]));
+    const heads = await this.deps.oplog.headsOf([...byId.keys()]);
+    const mine = await this.deps.tasks.assignedTo(userId, [...byId.keys()]);
+    const boards = new Map<string, BoardReplica>();
+    for (const projectId of new Set(mine.map((task) => task.projectId))) {
+      boards.set(projectId, await this.deps.replicas.current(projectId));
+    }
+    const shown = mine.flatMap((row) => {
+      const project = byId.get(row.projectId);
+      const board = boards.get(row.projectId);
+      const task = board?.get(row.id);
+      if (!project || !board || !task?.assignees.includes(userId)) return [];
+      const viewer: Viewer = { userId, role: project.role };
+      const column = board.column(task.state).slice(0, board.indexOf(task));
+      const position = column.filter((other) => canSee(viewer, other)).length;
+      return [{ task: presentTask(task, position), projectName: project.name }];
+    });
+    shown.sort(
+      (a, b) =>
+        a.task.columnPosition - b.task.columnPosition ||
+        a.projectName.localeCompare(b.projectName) ||
+        (a.task.id < b.task.id ? -1 : 1),
+    );
+    const columns: Column[] = taskStates.map((state) => ({
+      id: state,
+      state,
+      tasks: shown.filter(({ task }) => task.state === state).map(({ task }) => task),
+    }));
+    const cursors = Object.fromEntries(
+      [...heads].map(([projectId, { epoch, appliedV }]) => [projectId, { epoch, v: appliedV }]),
+    );
+    return {
+      columns,
+      cursors,
+      projects: projects.map(({ id, name, workspaceId, role }) => ({ id, name, workspaceId, role })),
+    };
+  }
+
+  timeEstimates(): readonly TimeEstimate[] {
+    return timeEstimates;
+  }
+
+  /** The board's version and fingerprint, for `board:head`. */
+  async head(projectId: string): Promise<{ v: number; hash: string }> {
+    const board = await this.deps.replicas.current(projectId);
+    return { v: board.v, hash: boardHash(board.all()) };
+  }
+
+  private async opsFor(viewer: Viewer, projectId: string, { epoch, sinceV = 0 }: Cursor): Promise<CatchUp> {
+    const board = await this.deps.replicas.current(projectId);
+    const behind = board.v - sinceV;
+    if ((epoch !== undefined && epoch !== board.epoch) || behind < 0 || behind > MAX_DELTA_OPS)
+      return { reset: true };
+    const ops = (await this.deps.oplog.read(projectId, sinceV, MAX_DELTA_OPS)).filter(
+      (op) => op.v <= board.v,
+    );
+    if (ops.length !== behind || ops.some((op) => changesSightOf(viewer, op))) return { reset: true };
+    return {
+      epoch: board.epoch,
+      from: sinceV + 1,
+      to: board.v,
+      ops: ops.map((op) => viewOp(viewer, op)),
+    };
+  }
+
+  private columnsAsJson(board: BoardReplica, viewer: Viewer): string {
+    if (!board.allPublic) return JSON.stringify(presentColumns(board, (task) => canSee(viewer, task)));
+    const kept = this.columnsJson.get(board);
+    if (kept?.v === board.v) return kept.json;
+    const json = JSON.stringify(presentColumns(board, () => true));
+    this.columnsJson.set(board, { v: board.v, json });
+    return json;
+  }
+}

@@ -1,0 +1,54 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/**
+ * A task's row in one project: the fold of that project's ops. A task that moves to another project
+ * keeps its id and leaves a deleted row behind, so that each project's rows follow from its own log.
+ */
+export interface TaskDocument extends Omit<StoredTask, 'id'> {
+  /** `<projectId>/<taskId>` */
+  _id: string;
+  taskId: string;
+  deletedAt?: Date;
+  /** The project that the task went to. */
+  movedTo?: string;
+  /** The project that it came from, until its row there is deleted. */
+  movedFrom?: string;
+}
+
+const taskSchema = new Schema<TaskDocument>(
+  {
+    _id: { type: String, required: true },
+    taskId: { type: String, required: true },
+    projectId: { type: String, required: true },
+    title: { type: String, required: true },
+    description: { type: String, default: '' },
+    state: { type: String, required: true },
+    priority: { type: String, default: null },
+    timeEstimate: { type: Schema.Types.Mixed, default: null },
+    timeSpent: { type: Number, required: true },
+    dueDate: { type: String, default: null },
+    assignees: { type: [String], required: true },
+    numOfComments: { type: Number, required: true },
+    visibility: { type: String, required: true },
+    rank: { type: String, required: true },
+    rev: { type: Number, required: true },
+    createdBy: { type: String, required: true },
+    createdAt: { type: String, required: true },
+    updatedAt: { type: String, required: true },
+    deletedAt: { type: Date },
+    movedTo: { type: String },
+    movedFrom: { type: String },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
+);
+taskSchema.index({ projectId: 1, deletedAt: 1 });
+taskSchema.index({ taskId: 1 });
+taskSchema.index({ assignees: 1, projectId: 1 });
+taskSchema.index({ movedFrom: 1 }, { sparse: true });
+
+export type TaskModel = Model<TaskDocument>;
+
+export function taskModel(connection: Connection): TaskModel {
+  return connection.model<TaskDocument>('Task', taskSchema, 'tasks');
+}

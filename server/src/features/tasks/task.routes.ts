@@ -1,0 +1,69 @@
+import { createTaskSchema, moveTaskSchema, updateTaskSchema } from '@livelane/shared/tasks/task.schema';
+import { idParams, type RouteDefinition, route } from '../../http/route';
+import type { TaskService } from './task.service';
+
+export function taskRoutes(tasks: TaskService): RouteDefinition[] {
+  return [
+    route({
+      method: 'post',
+      path: '/tasks',
+      access: { scope: 'project', action: 'task.create' },
+      body: createTaskSchema,
+      handler: async ({ user, mutationId, body }) => ({
+        status: 201,
+        body: await tasks.create({ userId: user.userId, mutationId }, body),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/tasks/:taskId',
+      access: { scope: 'project', action: 'task.read' },
+      params: idParams('taskId'),
+      handler: async ({ user, params }) => ({
+        status: 200,
+        body: await tasks.get(user.userId, params.taskId),
+      }),
+    }),
+    route({
+      method: 'put',
+      path: '/tasks/:taskId',
+      access: { scope: 'project', action: 'task.edit' },
+      params: idParams('taskId'),
+      body: updateTaskSchema,
+      handler: async ({ user, mutationId, params, body }) => ({
+        status: 200,
+        body: await tasks.update({ userId: user.userId, mutationId }, params.taskId, body),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: '/tasks/:taskId',
+      access: { scope: 'project', action: 'task.delete' },
+      params: idParams('taskId'),
+      handler: async ({ user, mutationId, params }) => ({
+        status: 200,
+        body: await tasks.remove({ userId: user.userId, mutationId }, params.taskId),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/tasks/:taskId/restore',
+      access: { scope: 'project', action: 'task.restore' },
+      params: idParams('taskId'),
+      handler: async ({ user, mutationId, params }) => ({
+        status: 200,
+        body: await tasks.restore({ userId: user.userId, mutationId }, params.taskId),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/kanban/moveTask',
+      access: { scope: 'project', action: 'task.move' },
+      body: moveTaskSchema,
+      handler: async ({ user, mutationId, body }) => ({
+        status: 200,
+        body: await tasks.move({ userId: user.userId, mutationId }, body),
+      }),
+    }),
+  ];
+}

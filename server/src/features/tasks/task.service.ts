@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  createTaskSchema,
+  MoveTaskAnswer,
+  moveTaskSchema,
+  StoredTask,
+  Task,
+  TaskWriteAnswer,
+} from '@livelane/shared/tasks/task.schema';
+import {
+  DEFAULT_PRIORITY,
+  DEFAULT_STATE,
+  DEFAULT_VISIBILITY,
+  type TaskState,
+  toTimeEstimate,
+} from '@livelane/shared/tasks/task.values';
+import type * as z from 'zod/mini';
+import { AppError } from '../../http/errors';
+import { fingerprintOf } from '../../oplog/fingerprint';
+import type { BoardReplica } from '../boards/board.replica';
+import { differences, oldValues, type TaskUpdate } from './task.changes';
+import { taskEffect } from './task.effect';
+import { type Placement, placeAtEnd, placeDrop } from './task.placement';
+import { presentTask } from './task.presenter';
+import { canSee } from './task.sight';
+import { TaskTransfer } from './task.transfer';
+import { type Mutation, type TaskDependencies, TaskWorkbench } from './task.workbench';
+
+/** How long a deleted task can be restored, in milliseconds (protocol section 2). */
+const RESTORE_MS = 30 * 24 * 60 * 60 * 1000;
+
+type CreateTask = z.output<typeof createTaskSchema>;
+type MoveTask = z.output<typeof moveTaskSchema>;
+
+/** Tasks: every change is one op of its project (protocol sections 2, 3 and 6). */
+export class TaskService {
+  private readonly bench: TaskWorkbench;
+  private readonly transfer: TaskTransfer;
+
+  constructor(private readonly deps: TaskDependencies) {
+    this.bench = new TaskWorkbench(deps);
+    this.transfer = new TaskTransfer(deps, this.bench);
+  }
+
+  /** Ends what a process that died left of moves between projects. */
+  finishMoves(): Promise<void> {
+    return this.transfer.finishMoves();
+  }
+
+  /** @throws AppError `not_found` also for a PRIVATE task of others, `task_deleted` */
+  get(userId: string, taskId: string): Promise<Task> {
+    return this.bench.read(userId, taskId);
+  }
+
+  async create({ userId, mutationId }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
+    const { projectId } = input;
+    const access = () => this.deps.access.requireProject(userId, projectId, 'task.create');
+    const taskId = input.id ?? randomUUID();
+    const committed = await this.deps.oplog.commit<Task>({
+      projectId,
+      actorId: userId,
+      mutationId,
+      fingerprint: fingerprintOf('task.create', input),
+      authorise: access,
+      prepare: async (context) => {
+        const { role } = await access();
+        const board = await this.bench.board(context);
+        if (board.get(taskId) || (await this.deps.store.exists(taskId))) throw new AppError('id_taken');
+        const assignees = input.assignees ?? [userId];
+        await this.bench.assertAssignable(projectId, assignees, [userId]);
+        const state = input.state ?? DEFAULT_STATE;
+        const task: StoredTask = {
+          id: taskId,
+          title: input.title,
+          description: input.description ?? '',
+          projectId,
+          state,
+          priority: input.priority === undefined ? DEFAULT_PRIORITY : input.priority,
+          timeEstimate: toTimeEstimate(input.timeEstimateId),
+          timeSpent: input.timeSpent ?? 0,
+          dueDate: input.dueDate ?? null,
+          assignees,
+          numOfComments: 0,
+          visibility: input.visibility ?? DEFAULT_VISIBILITY,
+          rank: placeAtEnd(board.column(state)).rank,
+          rev: context.v,
+          createdBy: userId,
+          createdAt: context.at,
+          updatedAt: context.at,
+        };
+        return this.bench.created(task, { userId, role }, board);
+      },
+    });
+    await this.bench.rebalanceIfLong(committed, userId);
+    return this.bench.answer(committed);
+  }
+
+  async update(
+    { userId, mutationId }: Mutation,
+    taskId: string,
+    input: TaskUpdate,
+  ): Promise<TaskWriteAnswer> {
+    const located = await this.bench.locate(userId, taskId, 'task.edit');
+    const { projectId } = located.row.task;
+    if (input.projectId !== undefined && input.projectId !== projectId) {
+      return this.transfer.moveToProject({ userId, mutationId }, located.row, input, input.projectId);
+    }
+    const committed = await this.bench.commitOnTask(
+      'task.edit',
+      { userId, mutationId },
+      located.row,
+      input,
+      async (current) => {
+        const { task, board, viewer, context } = current;
+        const patch = differences(task, await this.bench.mergedFields(task, input));
+        if (patch.assignees) await this.bench.assertAssignable(projectId, patch.assignees, task.assignees);
+        if (patch.state) patch.rank = placeAtEnd(board.column(patch.state)).rank;
+        if (Object.keys(patch).length === 0) return null;
+        const after = { ...task, ...patch, rev: context.v, updatedAt: context.at } as StoredTask;
+        return {
+          type: 'task.patched',
+          taskId,
+          patch,
+          before: oldValues(task, patch),
+          effect: taskEffect(task, after),
+          result: presentTask(after, this.bench.positionAfter(board, viewer, after)),
+        };
+      },
+    );
+    await this.bench.rebalanceIfLong(committed, userId);
+    return this.bench.answerOr(committed, userId, taskId);
+  }
+
+  async move({ userId, mutationId }: Mutation, input: MoveTask): Promise<MoveTaskAnswer> {
+    const { taskId, state } = input;
+    const { row } = await this.bench.locate(userId, taskId, 'task.move');
+    const committed = await this.bench.commitOnTask(
+      'task.move',
+      { userId, mutationId },
+      row,
+      input,
+      async (current) => {
+        const { task, board, viewer, context } = current;
+        if (input.expectedState !== undefined && input.expectedState !== task.state)
+          throw new AppError('stale_move');
+        const others = board.column(state).filter((other) => other.id !== taskId);
+        const place = placeDrop(others, (other) => canSee(viewer, other), input);
+        if (isSamePlace(board, task, state, place)) return null;
+        const patch = { state, rank: place.rank };
+        const after: StoredTask = { ...task, ...patch, rev: context.v, updatedAt: context.at };
+        return {
+          type: 'task.moved',
+          taskId,
+          patch,
+          before: { state: task.state, rank: task.rank },
+          effect: taskEffect(task, after),
+          result: presentTask(after, this.bench.positionAfter(board, viewer, after)),
+        };
+      },
+    );
+    await this.bench.rebalanceIfLong(committed, userId);
+    const { v, mutationId: id, replayed, ...task } = await this.bench.answerOr(committed, userId, taskId);
+    return { task, v, mutationId: id, replayed };
+  }
+
+  /** @throws AppError `task_deleted` the second time */
+  async remove({ userId, mutationId }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
+    const { row } = await this.bench.locate(userId, taskId, 'task.delete');
+    const committed = await this.bench.commitOnTask(
+      'task.delete',
+      { userId, mutationId },
+      row,
+      {},
+      async (current) => {
+        const { task, board, viewer } = current;
+        return {
+          type: 'task.deleted',
+          taskId,
+          patch: {},
+          before: task,
+          effect: taskEffect(task, null),
+          result: presentTask(task, this.bench.positionAfter(board, viewer, task)),
+        };
+      },
+    );
+    return this.bench.answer(committed);
+  }
+
+  /** @throws AppError `restore_expired` after 30 days; a task that was not deleted is answered as it is */
+  async restore({ userId, mutationId }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
+    const { row } = await this.bench.locate(userId, taskId, 'task.restore');
+    const { projectId } = row.task;
+    const access = () => this.deps.access.requireProject(userId, projectId, 'task.restore');
+    const committed = await this.deps.oplog.commit<Task>({
+      projectId,
+      actorId: userId,
+      mutationId,
+      fingerprint: fingerprintOf('task.restore', { taskId }),
+      authorise: access,
+      prepare: async (context) => {
+        const { role } = await access();
+        const board = await this.bench.board(context);
+        if (board.get(taskId)) return null;
+        const deleted = await this.deps.store.find(taskId);
+        if (!deleted?.deletedAt || deleted.movedTo) throw new AppError('not_found');
+        if (Date.now() - deleted.deletedAt.getTime() > RESTORE_MS) throw new AppError('restore_expired');
+        const task: StoredTask = {
+          ...deleted.task,
+          assignees: await this.bench.assignableAmong(projectId, deleted.task.assignees),
+          rank: placeAtEnd(board.column(deleted.task.state)).rank,
+          rev: context.v,
+          updatedAt: context.at,
+        };
+        return { ...this.bench.created(task, { userId, role }, board), type: 'task.restored' };
+      },
+    });
+    await this.bench.rebalanceIfLong(committed, userId);
+    return this.bench.answerOr(committed, userId, taskId);
+  }
+}
+
+function isSamePlace(board: BoardReplica, task: StoredTask, state: TaskState, place: Placement): boolean {
+  return task.state === state && board.indexOf(task) === place.index;
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import { evenRanks, RANK_MAX_LENGTH } from '@livelane/shared/rank/rank';
+import type { StoredTask, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { AppError } from '../../http/errors';
+import { fingerprintOf } from '../../oplog/fingerprint';
+import type { PreparedOp } from '../../oplog/op.types';
+import { type CommitContext, type Committed, LogHasGoneOn, type Oplog } from '../../oplog/oplog';
+import type { BoardReplica } from '../boards/board.replica';
+import type { ReplicaCache } from '../boards/replica.cache';
+import type { AccessService } from '../members/access.service';
+import { mergeAssignees, requestedFields, type TaskUpdate } from './task.changes';
+import { hiddenEffect, taskEffect } from './task.effect';
+import { taskAt } from './task.history';
+import { presentTask } from './task.presenter';
+import { canSee, type Viewer } from './task.sight';
+import type { TaskRow, TaskStore } from './task.store';
+
+export interface TaskDependencies {
+  access: AccessService;
+  oplog: Oplog;
+  replicas: ReplicaCache;
+  store: TaskStore;
+}
+
+/** The caller of a write and the key that makes its repetition harmless (R7). */
+export interface Mutation {
+  userId: string;
+  mutationId: string;
+}
+
+export type TaskCommit = Committed<Task>;
+export type PreparedTask = PreparedOp & { result: Task };
+
+/** What a change of one task is computed from. */
+export interface CurrentTask {
+  task: StoredTask;
+  board: BoardReplica;
+  viewer: Viewer;
+  context: CommitContext;
+}
+
+/** The steps that every write of a task shares: find it, check rights, compute, answer. */
+export class TaskWorkbench {
+  constructor(private readonly deps: TaskDependencies) {}
+
+  /** A commit about one task that must live and be visible to its actor. */
+  commitOnTask(
+    action: 'task.edit' | 'task.move' | 'task.delete',
+    { userId, mutationId }: Mutation,
+    row: TaskRow,
+    input: unknown,
+    prepare: (current: CurrentTask) => Promise<PreparedTask | null>,
+  ): Promise<TaskCommit> {
+    const { id: taskId, projectId } = row.task;
+    let viewer: Viewer = { userId, role: 'viewer' };
+    return this.deps.oplog.commit<Task>({
+      projectId,
+      actorId: userId,
+      mutationId,
+      fingerprint: fingerprintOf(action, { taskId, ...(input as object) }),
+      authorise: async () => {
+        const { role } = await this.deps.access.requireProject(userId, projectId, action);
+        viewer = { userId, role };
+      },
+      prepare: async (context) => {
+        const board = await this.board(context);
+        const task = board.get(taskId);
+        if (!task) throw new AppError('task_deleted');
+        if (!canSee(viewer, task)) throw new AppError('not_found');
+        return prepare({ task, board, viewer, context });
+      },
+    });
+  }
+
+  /** The row of a task whose project the caller may act in and that he may see. */
+  async locate(
+    userId: string,
+    taskId: string,
+    action: 'task.read' | 'task.edit' | 'task.move' | 'task.delete' | 'task.restore',
+  ): Promise<{ row: TaskRow; viewer: Viewer }> {
+    const row = await this.deps.store.find(taskId);
+    if (!row) throw new AppError('not_found');
+    const { projectId } = row.task;
+    const { role } = await this.deps.access.projectAccess(userId, projectId);
+    const viewer = { userId, role };
+    if (!canSee(viewer, row.task)) throw new AppError('not_found');
+    if (!canInProject(role, action)) this.deps.access.deny(userId, action, projectId);
+    return { row, viewer };
+  }
+
+  /** What a PUT asks for, merged with what others did since the user's `baseRev` (protocol section 6). */
+  async mergedFields(task: StoredTask, input: TaskUpdate) {
+    const fields = requestedFields(input);
+    if (input.baseRev === undefined || input.baseRev >= task.rev) return fields;
+    if (fields.description === undefined && fields.assignees === undefined) return fields;
+    const base = await taskAt(this.deps.oplog, task, input.baseRev);
+    if (
+      fields.description !== undefined &&
+      base.description !== task.description &&
+      fields.description !== task.description
+    ) {
+      throw new AppError('edit_conflict', undefined, {
+        conflict: {
+          field: 'description',
+          base: base.description,
+          theirs: task.description,
+          mine: fields.description,
+          rev: task.rev,
+        },
+      });
+    }
+    if (fields.assignees === undefined) return fields;
+    return { ...fields, assignees: mergeAssignees(base.assignees, fields.assignees, task.assignees) };
+  }
+
+  created(task: StoredTask, viewer: Viewer, board: BoardReplica): PreparedTask & { type: 'task.created' } {
+    return {
+      type: 'task.created',
+      taskId: task.id,
+      patch: task,
+      before: null,
+      effect: taskEffect(null, task),
+      result: presentTask(task, this.positionAfter(board, viewer, task)),
+    };
+  }
+
+  /** A new key that has grown too long numbers its column anew, as an op of its own (R5). */
+  async rebalanceIfLong({ result }: TaskCommit, actorId: string): Promise<void> {
+    if (!result || result.rank.length <= RANK_MAX_LENGTH) return;
+    const { projectId, state } = result;
+    await this.deps.oplog.commit({
+      projectId,
+      actorId,
+      mutationId: randomUUID(),
+      fingerprint: fingerprintOf('column.rebalance', { state }),
+      prepare: async (context) => {
+        const column = (await this.board(context)).column(state);
+        if (column.every((task) => task.rank.length <= RANK_MAX_LENGTH)) return null;
+        const keys = evenRanks(column.length);
+        const ranks = Object.fromEntries(column.map((task, index) => [task.id, keys[index] ?? task.rank]));
+        const before = { ranks: Object.fromEntries(column.map((task) => [task.id, task.rank])) };
+        return { type: 'column.rebalanced', patch: { state, ranks }, before, effect: hiddenEffect(column) };
+      },
+    });
+  }
+
+  /** `columnPosition` of a task as it stands after the op, among the cards that the viewer can see. */
+  positionAfter(board: BoardReplica, viewer: Viewer, after: StoredTask): number {
+    let position = 0;
+    for (const other of board.column(after.state)) {
+      if (other.id === after.id) continue;
+      if (other.rank > after.rank) break;
+      if (canSee(viewer, other)) position++;
+    }
+    return position;
+  }
+
+  /** @throws AppError `not_found` also for a PRIVATE task of others, `task_deleted` */
+  async read(userId: string, taskId: string): Promise<Task> {
+    const { row, viewer } = await this.locate(userId, taskId, 'task.read');
+    if (row.deletedAt) throw new AppError('task_deleted');
+    return this.show(viewer, row.task);
+  }
+
+  private async show(viewer: Viewer, task: StoredTask): Promise<Task> {
+    const board = await this.deps.replicas.current(task.projectId);
+    const current = board.get(task.id) ?? task;
+    return presentTask(current, this.positionAfter(board, viewer, current));
+  }
+
+  answer(committed: TaskCommit): TaskWriteAnswer {
+    const { op, v, replayed, result } = committed;
+    if (!op || !result) throw new Error('a commit without an op has no stored answer');
+    return { ...result, v, mutationId: op.mutationId, replayed };
+  }
+
+  /** A write that changes nothing makes no op and answers with the current state (protocol section 14). */
+  async answerOr(committed: TaskCommit, userId: string, taskId: string): Promise<TaskWriteAnswer> {
+    if (committed.op) return this.answer(committed);
+    return {
+      ...(await this.read(userId, taskId)),
+      v: committed.v,
+      mutationId: committed.mutationId,
+      replayed: false,
+    };
+  }
+
+  async board({ projectId, v }: CommitContext): Promise<BoardReplica> {
+    const board = await this.deps.replicas.at(projectId, v - 1);
+    if (!board) throw new LogHasGoneOn();
+    return board;
+  }
+
+  /** @throws AppError `assignee_not_member` for a new assignee who may not be assigned in the project */
+  async assertAssignable(
+    projectId: string,
+    assignees: readonly string[],
+    known: readonly string[],
+  ): Promise<void> {
+    const added = assignees.filter((id) => !known.includes(id));
+    if (added.length === 0) return;
+    const allowed = await this.assignableAmong(projectId, added);
+    if (allowed.length < added.length) throw new AppError('assignee_not_member');
+  }
+
+  async assignableAmong(projectId: string, userIds: readonly string[]): Promise<string[]> {
+    if (userIds.length === 0) return [];
+    const members = await this.deps.access.projectMembers(projectId);
+    const assignable = new Set(
+      members.filter((member) => canInProject(member.roleId, 'task.beAssigned')).map((member) => member.id),
+    );
+    return userIds.filter((id) => assignable.has(id));
+  }
+}

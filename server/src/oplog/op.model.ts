@@ -1,0 +1,79 @@
+import type { OpType } from '@livelane/shared/boards/op.schema';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** One line of the log (R1). */
+export interface OpDocument {
+  _id: string;
+  projectId: string;
+  v: number;
+  type: OpType;
+  taskId?: string;
+  actorId: string;
+  mutationId: string;
+  /** Hash of the request that made it: the same key with another one is refused (R7). */
+  fingerprint: string;
+  patch: unknown;
+  before: unknown;
+  effect?: unknown;
+  /** What the request was answered with; a repetition gets it again (R7). */
+  result?: unknown;
+  /** ISO 8601 in UTC. */
+  at: string;
+}
+
+const { Mixed } = Schema.Types;
+
+const opSchema = new Schema<OpDocument>(
+  {
+    _id: { type: String, required: true },
+    projectId: { type: String, required: true },
+    v: { type: Number, required: true },
+    type: { type: String, required: true },
+    taskId: { type: String },
+    actorId: { type: String, required: true },
+    mutationId: { type: String, required: true },
+    fingerprint: { type: String, required: true },
+    patch: { type: Mixed, required: true },
+    before: { type: Mixed },
+    effect: { type: Mixed },
+    result: { type: Mixed },
+    at: { type: String, required: true },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
+);
+// R2: these two decide every race.
+opSchema.index({ projectId: 1, v: 1 }, { unique: true });
+opSchema.index({ actorId: 1, mutationId: 1 }, { unique: true });
+// The history of one task's fields (protocol section 6).
+opSchema.index({ taskId: 1, v: 1 });
+
+export type OpModel = Model<OpDocument>;
+
+export function opModel(connection: Connection): OpModel {
+  return connection.model<OpDocument>('Op', opSchema, 'ops');
+}
+
+/** Where a project's history stands. */
+export interface BoardHeadDocument {
+  /** The project's id. */
+  _id: string;
+  /** UUID of this history (R6). */
+  epoch: string;
+  /** Every op up to here has been applied to the rows. */
+  appliedV: number;
+}
+
+const boardHeadSchema = new Schema<BoardHeadDocument>(
+  {
+    _id: { type: String, required: true },
+    epoch: { type: String, required: true },
+    appliedV: { type: Number, required: true },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+
+export type BoardHeadModel = Model<BoardHeadDocument>;
+
+export function boardHeadModel(connection: Connection): BoardHeadModel {
+  return connection.model<BoardHeadDocument>('BoardHead', boardHeadSchema, 'boardheads');
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mongo, trusted } from 'mongoose';
+import type { BoardHeadModel, OpDocument, OpModel } from './op.model';
+import type { StoredOp } from './op.types';
+
+const DUPLICATE_KEY = 11000;
+
+export interface BoardHead {
+  epoch: string;
+  appliedV: number;
+}
+
+/** Reads and writes of the log's two collections. */
+export class OpStore {
+  constructor(
+    private readonly ops: OpModel,
+    private readonly heads: BoardHeadModel,
+  ) {}
+
+  async createHead(projectId: string): Promise<void> {
+    await this.heads.insertOne({ _id: projectId, epoch: randomUUID(), appliedV: 0 });
+  }
+
+  async head(projectId: string): Promise<BoardHead | null> {
+    return this.heads.findOne({ _id: projectId }, { epoch: 1, appliedV: 1 }).lean();
+  }
+
+  async headsOf(projectIds: readonly string[]): Promise<Map<string, BoardHead>> {
+    const found = await this.heads.find({ _id: trusted({ $in: [...projectIds] }) }).lean();
+    return new Map(found.map((head) => [head._id, head]));
+  }
+
+  async raiseAppliedV(projectId: string, v: number): Promise<void> {
+    await this.heads.updateOne({ _id: projectId, appliedV: trusted({ $lt: v }) }, { $set: { appliedV: v } });
+  }
+
+  async removeProject(projectId: string): Promise<void> {
+    await this.ops.deleteMany({ projectId });
+    await this.heads.deleteOne({ _id: projectId });
+  }
+
+  /** Ops after `sinceV` in order, at most `limit`. */
+  async after(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
+    const found = await this.ops
+      .find({ projectId, v: trusted({ $gt: sinceV }) }, { fingerprint: 0, result: 0 })
+      .sort({ v: 1 })
+      .limit(limit)
+      .lean();
+    return found.map(toStoredOp);
+  }
+
+  /** Ops that changed a task after version `sinceV`, in order. */
+  async ofTask(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
+    const found = await this.ops
+      .find({ taskId, v: trusted({ $gt: sinceV }) }, { fingerprint: 0, result: 0 })
+      .sort({ v: 1 })
+      .lean();
+    return found.filter((op) => op.projectId === projectId).map(toStoredOp);
+  }
+
+  async byMutation(actorId: string, mutationId: string): Promise<OpDocument | null> {
+    return this.ops.findOne({ actorId, mutationId }).lean();
+  }
+
+  /** Inserts at the op's version: the commit point. False when that place or the mutation is taken (R2). */
+  async insert(op: OpDocument): Promise<boolean> {
+    try {
+      await this.ops.insertOne(op);
+      return true;
+    } catch (error) {
+      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+      throw error;
+    }
+  }
+}
+
+/** The op without what only the log needs. */
+export function toStoredOp(
+  document: Omit<OpDocument, 'fingerprint' | 'result'> & Partial<OpDocument>,
+): StoredOp {
+  const { _id: id, fingerprint: _fingerprint, result: _result, ...op } = document;
+  return { id, ...op } as StoredOp;
+}
