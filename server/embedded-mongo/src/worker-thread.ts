@@ -35,7 +35,11 @@ export class WorkerThread {
 
   private launch(): Promise<void> {
     const root = path.dirname(require.resolve('@livelane/embedded-mongo/package.json'));
-    const worker = new Worker(path.join(root, 'dist', 'worker.js'), { workerData: this.settings });
+    // Loaders of the main thread (tsx, for example) have nothing to do for the bundle, and cost a tenth of a second.
+    const worker = new Worker(path.join(root, 'dist', 'worker.js'), {
+      workerData: this.settings,
+      execArgv: [],
+    });
     this.worker = worker;
     return new Promise((resolve, reject) => {
       let ready = false;

@@ -1,11 +1,11 @@
 import { Int32 } from 'bson';
 import { compilePipeline } from '../aggregation/pipeline';
 import { HitStream } from '../engine/execute';
-import { ListSource, sourceOf } from '../engine/sources';
+import { documentsOf, ListSource } from '../engine/sources';
 import type { Steps } from '../engine/steps';
 import { ErrorCode, failedToParse, MongoServerFault } from '../errors';
 import { compileFilter } from '../query/filter';
-import { decodeDocument, encodeDocument } from '../values/codec';
+import { encodeDocument } from '../values/codec';
 import { type Doc, isNumber, type Value } from '../values/value';
 import { type Call, type Command, collectionName, existing, refuse, refuseCollation } from './command';
 import { countMatches } from './count';
@@ -111,8 +111,12 @@ function take(stages: Doc[], name: string): Value | undefined {
 }
 
 function* runPipeline(call: Call, name: string, stages: Doc[], hint: Value | undefined): Steps<Buffer[]> {
-  const pipeline = compilePipeline(stages);
-  const input = yield* leadingDocuments(call, name, pipeline.leading, hint);
+  const { leading } = compilePipeline(stages);
+  const input = yield* leadingDocuments(call, name, leading, hint);
+  // The planner has filtered and sorted; what is left is the rest of the stages.
+  const done = stages.findIndex((stage) => !stage.has('$match'));
+  const rest = done < 0 ? [] : stages.slice(stages[done]?.has('$sort') ? done + 1 : done);
+  const pipeline = compilePipeline(rest);
   const context = {
     lookup: (collection: string, foreignField: string, value: Value) =>
       lookup(call, collection, foreignField, value),
@@ -137,7 +141,7 @@ function* leadingDocuments(
   const filter = compileFilter(leading.filter ?? new Map());
   const sort = sortOf(leading.sort);
   if (!collection) return [];
-  const source = sourceOf(call.engine, {
+  return yield* documentsOf(call.engine, call.pace, {
     plan: planFor(collection, filter, sort, hint),
     filter,
     sort,
@@ -145,12 +149,6 @@ function* leadingDocuments(
     skip: 0,
     limit: leading.limit ?? Number.POSITIVE_INFINITY,
   });
-  const documents: Doc[] = [];
-  for (;;) {
-    const batch = yield* source.fill(Number.POSITIVE_INFINITY, call.pace);
-    for (const raw of batch.documents) documents.push(decodeDocument(raw));
-    if (batch.done) return documents;
-  }
 }
 
 /** The documents of another collection whose field equals a value; by an index if there is one. */

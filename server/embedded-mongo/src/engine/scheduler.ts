@@ -24,12 +24,13 @@ const TURN_MS = 12;
 
 /**
  * Group commit: everything that arrived by one turn of the event loop runs in one transaction, which is synced once;
- * then all its replies go out. Of the commands that rest between steps one goes on per turn.
+ * then all its replies go out. Commands that rest between steps go on one at a time, in turns of their own.
  */
 export class Scheduler {
   private fresh: Task[] = [];
   private resting: Running[] = [];
   private scheduled = false;
+  private restedLast = false;
   private readonly idleWaiters: (() => void)[] = [];
 
   /** @param afterFailedCommit brings state in memory back in line with the store. */
@@ -66,12 +67,18 @@ export class Scheduler {
   }
 
   private turn(): void {
-    const rested = this.resting.shift();
+    // New commands come first, but never twice in a row: a long one goes on in every second turn at least.
+    const waits = this.fresh.length > 0 && this.restedLast;
+    const rested = waits ? undefined : this.resting.shift();
+    this.restedLast = rested !== undefined;
     const tasks: Task[] = rested ? [rested.task] : [];
     const outcomes: Outcome[] = [];
     const work = () => {
       const ends = performance.now() + TURN_MS;
-      if (rested) this.advance(rested.task, rested.steps, outcomes);
+      if (rested) {
+        this.advance(rested.task, rested.steps, outcomes);
+        return;
+      }
       for (let task = this.fresh.shift(); task; task = this.fresh.shift()) {
         tasks.push(task);
         this.advance(task, undefined, outcomes);
@@ -79,7 +86,7 @@ export class Scheduler {
       }
     };
     try {
-      if (rested?.task.writes || this.fresh.some((task) => task.writes)) this.store.transaction(work);
+      if (rested ? rested.task.writes : this.fresh.some((task) => task.writes)) this.store.transaction(work);
       else work();
     } catch (error) {
       this.resting = this.resting.filter((running) => !tasks.includes(running.task));

@@ -89,7 +89,7 @@ class SortedSource implements BatchSource {
   }
 
   *fill(limit: number, pace: Pace): Steps<Batch> {
-    this.ids ??= yield* this.sorted(pace);
+    this.ids ??= yield* sortedIds(this.engine, pace, this.request);
     const { ids } = this;
     const { plan, filter } = this.request;
     const batch = new BatchBuilder(limit);
@@ -101,16 +101,35 @@ class SortedSource implements BatchSource {
     }
     return { documents: batch.documents, done: this.position >= ids.length };
   }
+}
 
-  private *sorted(pace: Pace): Steps<Buffer[]> {
-    const { plan, filter, sort, skip, limit } = this.request;
-    const sorter = new Sorter(sort as CompiledSort, skip + limit);
-    yield* new HitStream(this.engine, plan, filter).visit(pace, (hit) => {
-      sorter.add(hit.id, hit.doc);
-      return true;
+/** The keys of all hits in the wanted order, up to the end of the limit. */
+function* sortedIds(engine: Engine, pace: Pace, request: FindRequest): Steps<Buffer[]> {
+  const sorter = new Sorter(request.sort as CompiledSort, request.skip + request.limit);
+  yield* new HitStream(engine, request.plan, request.filter).visit(pace, (hit) => {
+    sorter.add(hit.id, hit.doc);
+    return true;
+  });
+  return yield* sorter.finish(pace);
+}
+
+/** All the documents of a request without skip and projection, decoded: what a pipeline starts with. */
+export function* documentsOf(engine: Engine, pace: Pace, request: FindRequest): Steps<Doc[]> {
+  const { plan, filter, limit } = request;
+  const documents: Doc[] = [];
+  if (plan.sorted) {
+    yield* new HitStream(engine, plan, filter).visit(pace, (hit) => {
+      documents.push(hit.doc);
+      return documents.length < limit;
     });
-    return yield* sorter.finish(pace);
+    return documents;
   }
+  for (const id of yield* sortedIds(engine, pace, request)) {
+    const hit = hitOf(engine, plan.collection, id, filter);
+    if (hit) documents.push(hit.doc);
+    if (pace.tired()) yield;
+  }
+  return documents;
 }
 
 /** Documents that are already there, such as the result of a pipeline. */

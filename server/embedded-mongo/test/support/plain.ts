@@ -8,12 +8,12 @@ export type Plain = number | Value | readonly Plain[] | { readonly [name: string
 const INT32_LIMIT = 0x7fffffff;
 
 /** Turns the short notation into a value. */
-export function valueOf(plain: Plain): Value {
+export function valueFrom(plain: Plain): Value {
   if (typeof plain === 'number') {
     const isInt = Number.isInteger(plain) && Math.abs(plain) <= INT32_LIMIT && !Object.is(plain, -0);
     return isInt ? new Int32(plain) : new Double(plain);
   }
-  if (Array.isArray(plain)) return plain.map((item: Plain) => valueOf(item));
+  if (Array.isArray(plain)) return plain.map((item: Plain) => valueFrom(item));
   if (plain !== null && typeof plain === 'object' && Object.getPrototypeOf(plain) === Object.prototype) {
     return docOf(plain as { readonly [name: string]: Plain });
   }
@@ -23,7 +23,7 @@ export function valueOf(plain: Plain): Value {
 /** Turns the short notation into a document; a Map is taken as it is. */
 export function docOf(plain: { readonly [name: string]: Plain } | Doc): Doc {
   if (plain instanceof Map) return plain;
-  return new Map(Object.entries(plain).map(([name, value]) => [name, valueOf(value)]));
+  return new Map(Object.entries(plain).map(([name, value]) => [name, valueFrom(value)]));
 }
 
 export const int = (value: number): Int32 => new Int32(value);
