@@ -43,13 +43,17 @@ export const ErrorCode = {
   DocumentValidationFailure: 121,
   InvalidPipelineOperator: 168,
   CannotIndexParallelArrays: 171,
+  QueryPlanKilled: 175,
   InvalidIndexSpecificationOption: 197,
   CursorInUse: 292,
+  APIVersionError: 322,
   QueryFeatureNotAllowed: 224,
   APIStrictError: 323,
+  UnsupportedOpQueryCommand: 352,
   NotImplemented: 238,
   BSONObjectTooLarge: 10334,
   DuplicateKey: 11000,
+  OutOfDiskSpace: 14031,
   KeyTooLong: 17280,
 } as const;
 

@@ -93,7 +93,7 @@ export function dispatch(
 function commandOf(request: Request): Command {
   if (request.form === 'query' && !HANDSHAKE.has(request.name)) {
     throw new MongoServerFault(
-      352,
+      ErrorCode.UnsupportedOpQueryCommand,
       `Unsupported OP_QUERY command: ${request.name}. The client driver may require an upgrade.`,
     );
   }
@@ -116,7 +116,7 @@ function checkGeneric({ body, name }: Request): void {
   }
   const version = body.get('apiVersion');
   if (version !== undefined && version !== '1') {
-    throw new MongoServerFault(322, `API version must be "1", got: ${String(version)}`);
+    throw new MongoServerFault(ErrorCode.APIVersionError, `API version must be "1", got: ${String(version)}`);
   }
   const concern = body.get('readConcern');
   const level = isDoc(concern) ? concern.get('level') : undefined;

@@ -1,4 +1,4 @@
-import { MongoServerFault } from '../errors';
+import { ErrorCode, MongoServerFault } from '../errors';
 import type { Collection } from '../storage/catalogue';
 import { documentKey, following, idOfEntry, PREFIX_BYTES } from '../storage/keys';
 import type { Store } from '../storage/store';
@@ -11,8 +11,6 @@ export interface Candidate {
   readonly raw: Buffer | undefined;
 }
 
-/** MongoDB's code for a query whose collection or index went away under it. */
-const QUERY_PLAN_KILLED = 175;
 const FIRST_READ = 16;
 const LARGEST_READ = 256;
 
@@ -57,10 +55,13 @@ export class PlanReader {
 
   private checkAlive(part: Access): void {
     if (this.collection.dropped) {
-      throw new MongoServerFault(QUERY_PLAN_KILLED, `collection dropped: ${this.collection.namespace}`);
+      throw new MongoServerFault(
+        ErrorCode.QueryPlanKilled,
+        `collection dropped: ${this.collection.namespace}`,
+      );
     }
     if (part.kind === 'index' && part.index.dropped) {
-      throw new MongoServerFault(QUERY_PLAN_KILLED, `index '${part.index.name}' dropped`);
+      throw new MongoServerFault(ErrorCode.QueryPlanKilled, `index '${part.index.name}' dropped`);
     }
   }
 

@@ -1,8 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { ErrorCode, MongoServerFault } from '../errors';
 
-/** MongoDB's code for a full disk. */
-const OUT_OF_DISK_SPACE = 14031;
 /** With less than this much left, in bytes, a failed write is put down to the full disk. */
 const NEARLY_FULL_BYTES = 1024 * 1024;
 
@@ -11,7 +9,10 @@ export function commitFault(folder: string, error: unknown): MongoServerFault {
   if (error instanceof MongoServerFault) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (freeBytes(folder) < NEARLY_FULL_BYTES || /ENOSPC|no space/i.test(message)) {
-    return new MongoServerFault(OUT_OF_DISK_SPACE, `the disk is full: nothing was written to ${folder}`);
+    return new MongoServerFault(
+      ErrorCode.OutOfDiskSpace,
+      `the disk is full: nothing was written to ${folder}`,
+    );
   }
   return new MongoServerFault(ErrorCode.InternalError, `nothing was written to ${folder}: ${message}`);
 }
