@@ -5,11 +5,30 @@ import {
   type WorkspaceRole,
   workspaceRoles,
 } from '@livelane/shared/permissions/roles';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { RosterEntry } from '../projects/project.types';
 import { membershipOp } from './membership.op';
 
 const user = { id: '00000000-0000-4000-8000-000000000001', firstName: 'Ada', surname: 'Byron' };
-const taskIds = ['00000000-0000-4000-8000-000000000002'];
+const task: StoredTask = {
+  id: '00000000-0000-4000-8000-000000000002',
+  title: 'Card',
+  description: '',
+  projectId: '00000000-0000-4000-8000-000000000003',
+  state: 'READY',
+  priority: null,
+  timeEstimate: null,
+  timeSpent: 0,
+  dueDate: null,
+  assignees: [user.id],
+  numOfComments: 0,
+  visibility: 'PUBLIC',
+  rank: 'a0',
+  rev: 1,
+  createdBy: user.id,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+};
 const at = new Date('2026-03-01T10:00:00Z');
 
 function entry(roleId: ProjectRole, ownRoleId: ProjectRole | null): RosterEntry {
@@ -20,14 +39,9 @@ function change(
   from: RosterEntry | null,
   ownRoleId: ProjectRole | null,
   workspaceRoleId: WorkspaceRole | null,
+  tasks: StoredTask[] = [task],
 ) {
-  return membershipOp({
-    user,
-    entry: from,
-    ownRoleId,
-    workspaceRoleId,
-    assignedTaskIds: async () => taskIds,
-  });
+  return membershipOp({ user, entry: from, ownRoleId, workspaceRoleId, assignedTasks: async () => tasks });
 }
 
 describe('the op of a changed membership (protocol section 14)', () => {
@@ -51,9 +65,19 @@ describe('the op of a changed membership (protocol section 14)', () => {
   it('removes somebody without any role left, with the tasks that lose him', async () => {
     expect(await change(entry('member', 'member'), null, 'member')).toEqual({
       type: 'member.removed',
-      patch: { userId: user.id, unassigned: taskIds },
+      patch: { userId: user.id, unassigned: [task.id] },
       before: { roleId: 'member', ownRoleId: 'member' },
       effect: { membership: { userId: user.id, roleId: null } },
+    });
+  });
+
+  it('keeps who sees the PRIVATE ones among his tasks, for the recipients of the op', async () => {
+    const hidden: StoredTask = { ...task, visibility: 'PRIVATE' };
+    expect(await change(entry('member', 'member'), null, 'member', [hidden])).toMatchObject({
+      patch: { unassigned: [task.id] },
+      effect: {
+        hidden: { [task.id]: { visibility: 'PRIVATE', createdBy: user.id, assignees: [user.id] } },
+      },
     });
   });
 

@@ -3,12 +3,14 @@ import {
   type ProjectRole,
   type WorkspaceRole,
 } from '@livelane/shared/permissions/roles';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { PreparedOp } from '../../oplog/op.types';
 import type { RosterEntry } from '../projects/project.types';
+import { type HiddenEffect, hiddenEffect } from '../tasks/task.effect';
 
 /** What a member op carries for the server alone: the role to store, where its patch tells the effective one. */
-export interface MembershipEffect {
+export interface MembershipEffect extends HiddenEffect {
   membership: { userId: string; roleId: ProjectRole | null };
 }
 
@@ -21,7 +23,7 @@ interface MembershipChange {
   /** His role in the workspace now: without one, no role in the project counts. */
   workspaceRoleId: WorkspaceRole | null;
   /** Tasks that lose him as an assignee, asked for only when he loses his right. */
-  assignedTaskIds: () => Promise<string[]>;
+  assignedTasks: () => Promise<StoredTask[]>;
 }
 
 /**
@@ -39,8 +41,9 @@ export async function membershipOp(change: MembershipChange): Promise<PreparedOp
   const before = { roleId: announced, ownRoleId: entry?.ownRoleId ?? null };
   const effect: MembershipEffect = { membership: { userId: user.id, roleId: ownRoleId } };
   if (!effective) {
-    const unassigned = await change.assignedTaskIds();
-    return { type: 'member.removed', patch: { userId: user.id, unassigned }, before, effect };
+    const tasks = await change.assignedTasks();
+    const patch = { userId: user.id, unassigned: tasks.map((task) => task.id) };
+    return { type: 'member.removed', patch, before, effect: { ...effect, ...hiddenEffect(tasks) } };
   }
   const { id: userId, firstName, surname } = user;
   const patch = { userId, roleId: effective, firstName, surname };

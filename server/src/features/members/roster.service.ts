@@ -1,26 +1,24 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { AppError } from '../../http/errors';
+import { fingerprintOf } from '../../oplog/fingerprint';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { ProjectStore } from '../projects/project.store';
 import type { ProjectDocument } from '../projects/project.types';
+import type { TaskStore } from '../tasks/task.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { UserDirectory } from './access.service';
 import { membershipOp } from './membership.op';
-
-/** The tasks that a user is assigned to in a project: he leaves them with his right (section 7). */
-export interface AssignedTasks {
-  assignedTaskIds(projectId: string, userId: string): Promise<string[]>;
-}
 
 interface Dependencies {
   oplog: Oplog;
   projects: ProjectStore;
   workspaces: WorkspaceStore;
   users: UserDirectory;
-  tasks: AssignedTasks;
+  /** He leaves his tasks with his right (section 7). */
+  tasks: TaskStore;
 }
 
 interface OwnRoleRequest {
@@ -48,7 +46,7 @@ export class RosterService {
     const { op } = await this.deps.oplog.commit({
       projectId,
       actorId,
-      ...newMutation(['membership', projectId, userId]),
+      ...newMutation('membership', { userId }),
       prepare: async () => {
         const project = await this.deps.projects.find(projectId);
         if (!project) throw new AppError('not_found');
@@ -66,7 +64,7 @@ export class RosterService {
     const { op } = await this.deps.oplog.commit({
       projectId,
       actorId,
-      ...newMutation(['reconcile', projectId, userId]),
+      ...newMutation('membership', { userId }),
       prepare: async () => {
         const project = await this.deps.projects.find(projectId);
         if (!project) return null;
@@ -87,7 +85,7 @@ export class RosterService {
       ownRoleId,
       entry: project.members.find((entry) => entry.userId === userId) ?? null,
       workspaceRoleId: workspace?.role ?? null,
-      assignedTaskIds: () => this.deps.tasks.assignedTaskIds(project._id, userId),
+      assignedTasks: () => this.deps.tasks.assignedTo(userId, [project._id]),
     });
   }
 
@@ -98,10 +96,7 @@ export class RosterService {
   }
 }
 
-/** Requests about members carry no key of their own: each is a mutation by itself. */
-export function newMutation(about: readonly string[]): { mutationId: string; fingerprint: string } {
-  return {
-    mutationId: randomUUID(),
-    fingerprint: createHash('sha256').update(about.join('\n')).digest('hex'),
-  };
+/** Requests about members and projects carry no key of their own: each is a mutation by itself. */
+export function newMutation(kind: string, input: unknown): { mutationId: string; fingerprint: string } {
+  return { mutationId: randomUUID(), fingerprint: fingerprintOf(kind, input) };
 }

@@ -5,19 +5,15 @@ import type { Publisher } from '../../realtime/publisher';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
 import { newMutation } from '../members/roster.service';
+import type { TaskStore } from '../tasks/task.store';
 import type { ProjectStore } from './project.store';
 import type { ProjectDocument } from './project.types';
-
-/** The tasks of a project, which go with it. */
-export interface ProjectTasks {
-  removeAllOfProject(projectId: string): Promise<void>;
-}
 
 interface Dependencies {
   access: AccessService;
   oplog: Oplog;
   projects: ProjectStore;
-  tasks: ProjectTasks;
+  tasks: TaskStore;
   publisher: Publisher;
   notices: NoticesService;
   audit: Audit;
@@ -34,9 +30,9 @@ export class ProjectRemoval {
   /** @throws AppError `not_found`, `forbidden` */
   async remove(userId: string, projectId: string): Promise<void> {
     await this.deps.access.requireProject(userId, projectId, 'project.delete');
-    const deleted = await this.commit(projectId, userId, async () => {
-      await this.deps.access.requireProject(userId, projectId, 'project.delete');
-    });
+    const deleted = await this.commit(projectId, userId, () =>
+      this.deps.access.requireProject(userId, projectId, 'project.delete'),
+    );
     if (!deleted) throw new AppError('not_found');
     await this.finish(deleted, userId);
   }
@@ -59,15 +55,15 @@ export class ProjectRemoval {
   private async commit(
     projectId: string,
     actorId: string,
-    authorise: () => Promise<void>,
+    authorise: () => Promise<unknown>,
   ): Promise<ProjectDocument | null> {
     let project: ProjectDocument | null = null;
     await this.deps.oplog.commit({
       projectId,
       actorId,
-      ...newMutation(['project.deleted', projectId]),
+      ...newMutation('project.deleted', {}),
+      authorise,
       prepare: async () => {
-        await authorise();
         project = await this.deps.projects.find(projectId);
         if (!project) return null;
         const before = { name: project.name, description: project.description };

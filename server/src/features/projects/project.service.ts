@@ -78,7 +78,7 @@ export class ProjectService {
     const { op } = await this.deps.oplog.commit({
       projectId,
       actorId: userId,
-      ...newMutation(['project.patched', projectId]),
+      ...newMutation('project.patched', fields),
       prepare: async () => {
         const { project } = await this.deps.access.requireProject(userId, projectId, 'project.edit');
         const before = { name: project.name, description: project.description };
