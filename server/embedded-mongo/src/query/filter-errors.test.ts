@@ -1,6 +1,6 @@
 import { BSONRegExp } from 'bson';
 import { faultOf } from '../../test/support/faults';
-import { docOf, type Plain } from '../../test/support/value-of';
+import { docOf, type Plain } from '../../test/support/plain';
 import { BsonUndefined } from '../values/value';
 import { compileFilter } from './filter';
 

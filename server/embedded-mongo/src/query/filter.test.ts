@@ -1,5 +1,5 @@
 import { Binary, BSONRegExp, BSONSymbol, MaxKey, MinKey, Timestamp } from 'bson';
-import { decimal, docOf, double, long, oid, type Plain } from '../../test/support/value-of';
+import { decimal, docOf, double, long, oid, type Plain } from '../../test/support/plain';
 import { BsonUndefined, type Doc } from '../values/value';
 import { compileFilter } from './filter';
 

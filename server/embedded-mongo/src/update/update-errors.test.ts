@@ -1,6 +1,6 @@
 import { BSONRegExp } from 'bson';
 import { faultOf } from '../../test/support/faults';
-import { docOf, long, type Plain } from '../../test/support/value-of';
+import { docOf, long, type Plain } from '../../test/support/plain';
 import { compileFilter } from '../query/filter';
 import { BsonUndefined, type Doc } from '../values/value';
 import { compileUpdate } from './update';

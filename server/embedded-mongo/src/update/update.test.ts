@@ -1,5 +1,5 @@
 import { BSONRegExp, MaxKey } from 'bson';
-import { decimal, docOf, double, long, oid, type Plain, textOf } from '../../test/support/value-of';
+import { decimal, docOf, double, long, oid, type Plain, textOf } from '../../test/support/plain';
 import { compileFilter } from '../query/filter';
 import type { Doc } from '../values/value';
 import { compileUpdate } from './update';

@@ -1,6 +1,6 @@
 import { BSONRegExp } from 'bson';
 import { faultOf } from '../../test/support/faults';
-import { docOf, oid, type Plain, textOf } from '../../test/support/value-of';
+import { docOf, oid, type Plain, textOf } from '../../test/support/plain';
 import { compileFilter } from '../query/filter';
 import type { Doc } from '../values/value';
 import { compileUpdate } from './update';

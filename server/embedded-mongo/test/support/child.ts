@@ -11,11 +11,23 @@ export class Child {
   ) {}
 
   static start(program: string, ...args: string[]): Child {
+    return Child.spawn([process.execPath, '--import', 'tsx', path.join(__dirname, program), ...args]);
+  }
+
+  /** Like `start`, but no file may grow past this size: the system then refuses writes as on a full disk. */
+  static startLimited(kilobytes: number, program: string, ...args: string[]): Child {
     const file = path.join(__dirname, program);
-    const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+    const script = `trap '' XFSZ; ulimit -f ${kilobytes}; exec "$@"`;
+    return Child.spawn(['bash', '-c', script, 'bash', process.execPath, '--import', 'tsx', file, ...args]);
+  }
+
+  private static spawn([command, ...args]: string[]): Child {
+    const child = spawn(command as string, args, {
+      // LMDB writes of its own accord about refused writes to stderr.
+      stdio: ['ignore', 'pipe', 'pipe'],
       cwd: path.join(__dirname, '..', '..'),
     });
+    child.stderr.resume();
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     return new Child(child, lines);
   }

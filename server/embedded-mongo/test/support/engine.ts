@@ -1,0 +1,32 @@
+import { rmSync } from 'node:fs';
+import { Engine } from '../../src/engine/engine';
+import { Pace, type Steps } from '../../src/engine/steps';
+import { openStore } from '../../src/storage/open';
+import { temporaryFolder } from './database';
+
+/** An engine in this very thread, unsynced, in a folder of its own. */
+export function startTestEngine(): { engine: Engine; close(): Promise<void> } {
+  const folder = temporaryFolder();
+  const store = openStore(folder, { relaxed: true });
+  return {
+    engine: new Engine(store, folder),
+    async close() {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Does all steps of some work, each in a transaction of its own as the scheduler would. */
+export function runSteps<T>(engine: Engine, work: (pace: Pace) => Steps<T>): T {
+  const pace = new Pace();
+  const steps = work(pace);
+  for (;;) {
+    let result: IteratorResult<void, T> | undefined;
+    engine.store.transaction(() => {
+      pace.begin();
+      result = engine.store.step(() => steps.next());
+    });
+    if (result?.done) return result.value;
+  }
+}
