@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import type { Audit } from '../../http/audit';
+import type { RouteDefinition } from '../../http/route';
+import type { Oplog } from '../../oplog/oplog';
+import type { Publisher } from '../../realtime/publisher';
+import { ProjectRemoval } from '../projects/project.removal';
+import { projectRoutes } from '../projects/project.routes';
+import { ProjectService } from '../projects/project.service';
+import type { ProjectStore } from '../projects/project.store';
+import type { TaskStore } from '../tasks/task.store';
+import { WorkspaceRemoval } from '../workspaces/workspace.removal';
+import { workspaceRoutes } from '../workspaces/workspace.routes';
+import { WorkspaceService } from '../workspaces/workspace.service';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
+import type { AccessService, UserDirectory } from './access.service';
+import { NoticesService } from './notices.service';
+import { projectMemberRoutes } from './project-member.routes';
+import { ProjectMembersService } from './project-members.service';
+import { PropagationService } from './propagation.service';
+import { RosterService } from './roster.service';
+import { SweepService } from './sweep.service';
+import { workspaceMemberRoutes } from './workspace-member.routes';
+import { WorkspaceMembersService } from './workspace-members.service';
+
+interface Dependencies {
+  access: AccessService;
+  oplog: Oplog;
+  workspaces: WorkspaceStore;
+  projects: ProjectStore;
+  tasks: TaskStore;
+  users: UserDirectory;
+  publisher: Publisher;
+  audit: Audit;
+  log: Logger;
+}
+
+export interface TeamServices {
+  workspaces: WorkspaceService;
+  workspaceRemoval: WorkspaceRemoval;
+  workspaceMembers: WorkspaceMembersService;
+  projects: ProjectService;
+  projectRemoval: ProjectRemoval;
+  projectMembers: ProjectMembersService;
+  /** To be run once before the server listens, and then started. */
+  sweep: SweepService;
+  routes: RouteDefinition[];
+}
+
+/** Builds the services of workspaces, projects and memberships, which only work together. */
+export function teamServices(deps: Dependencies): TeamServices {
+  const notices = new NoticesService(deps);
+  const roster = new RosterService(deps);
+  const projectRemoval = new ProjectRemoval({ ...deps, notices });
+  const projects = new ProjectService({ ...deps, roster, removal: projectRemoval, notices });
+  const projectMembers = new ProjectMembersService({ ...deps, roster, notices });
+  const propagation = new PropagationService({ ...deps, roster, notices });
+  const workspaces = new WorkspaceService({ ...deps, notices });
+  const workspaceRemoval = new WorkspaceRemoval({ ...deps, projectRemoval, notices });
+  const workspaceMembers = new WorkspaceMembersService({ ...deps, propagation, notices });
+  const sweep = new SweepService({ propagation, workspaceRemoval, projectRemoval, log: deps.log });
+  return {
+    workspaces,
+    workspaceRemoval,
+    workspaceMembers,
+    projects,
+    projectRemoval,
+    projectMembers,
+    sweep,
+    routes: [
+      ...workspaceRoutes({ workspaces, workspaceRemoval }),
+      ...projectRoutes({ projects, projectRemoval }),
+      ...projectMemberRoutes(projectMembers),
+      ...workspaceMemberRoutes(workspaceMembers),
+    ],
+  };
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
+import mongoose, { type Connection } from 'mongoose';
+import { pino } from 'pino';
+import { createIndexes } from '../src/database/connect';
+import { AccessService } from '../src/features/members/access.service';
+import { type TeamServices, teamServices } from '../src/features/members/team.services';
+import { projectAppliers } from '../src/features/projects/project.appliers';
+import { projectModel } from '../src/features/projects/project.model';
+import { ProjectStore } from '../src/features/projects/project.store';
+import { taskAppliers } from '../src/features/tasks/task.appliers';
+import { taskModel } from '../src/features/tasks/task.model';
+import { TaskStore } from '../src/features/tasks/task.store';
+import { userModel } from '../src/features/users/user.model';
+import { UserStore } from '../src/features/users/user.store';
+import { workspaceModel } from '../src/features/workspaces/workspace.model';
+import { WorkspaceStore } from '../src/features/workspaces/workspace.store';
+import type { AuditEvent } from '../src/http/audit';
+import { AppError } from '../src/http/errors';
+import { boardHeadModel, opModel } from '../src/oplog/op.model';
+import { OpStore } from '../src/oplog/op.store';
+import { Oplog } from '../src/oplog/oplog';
+import type { Publisher } from '../src/realtime/publisher';
+
+/** One call of the publisher: the message's name, its recipient, its content. */
+export type Notice = [
+  name: 'accessChanged' | 'accessRevoked' | 'entityStale',
+  userId: string,
+  message: object,
+];
+
+/** The services of one server process, with what they told the world. */
+export interface TeamNode extends TeamServices {
+  access: AccessService;
+  oplog: Oplog;
+  stores: { workspaces: WorkspaceStore; projects: ProjectStore; tasks: TaskStore; ops: OpStore };
+  notices: Notice[];
+  audited: AuditEvent[];
+}
+
+export interface TeamDatabase {
+  /** Services of their own on a connection of their own, like another process. */
+  node(): Promise<TeamNode>;
+  /** A registered user. */
+  user(firstName: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The services of this folder and the op log on a real database, without HTTP: for races and crashes. */
+export async function startTeamDatabase(): Promise<TeamDatabase> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'livelane-team-'));
+  const embedded = process.env.MONGODB_URI ? null : await startEmbeddedMongo({ folder, relaxed: true });
+  const uri = process.env.MONGODB_URI ?? embedded?.uri ?? '';
+  const dbName = `team-${randomUUID()}`;
+  const connections: Connection[] = [];
+
+  const connect = async (): Promise<Connection> => {
+    const connection = mongoose.createConnection(uri, { dbName, autoIndex: false, sanitizeFilter: true });
+    connections.push(connection);
+    return connection.asPromise();
+  };
+  const first = await connect();
+  const users = new UserStore(userModel(first));
+  await buildNode(first);
+  await createIndexes(first);
+
+  return {
+    node: async () => buildNode(await connect()),
+    async user(firstName) {
+      const email = `${randomUUID()}@example.org`;
+      const user = await users.insert({ firstName, surname: 'Test', email, passwordHash: 'none' });
+      return user._id;
+    },
+    async close() {
+      if (!embedded) await first.dropDatabase();
+      for (const connection of connections) await connection.close();
+      await embedded?.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function buildNode(connection: Connection): TeamNode {
+  const workspaces = new WorkspaceStore(workspaceModel(connection));
+  const projects = new ProjectStore(projectModel(connection));
+  const tasks = new TaskStore(taskModel(connection));
+  const users = new UserStore(userModel(connection));
+  const ops = new OpStore(opModel(connection), boardHeadModel(connection));
+  const { unassign, ...ofTasks } = taskAppliers(tasks);
+  const ofProjects = projectAppliers(projects);
+  const oplog = new Oplog(ops, {
+    ...ofTasks,
+    ...ofProjects,
+    'member.removed': async (op) => {
+      await unassign(op);
+      await ofProjects['member.removed'](op);
+    },
+  });
+  const notices: Notice[] = [];
+  const audited: AuditEvent[] = [];
+  const audit = (event: AuditEvent): void => void audited.push(event);
+  const access = new AccessService({
+    workspaces,
+    projects,
+    users,
+    onDenied: (denied) => audit({ event: 'denied', ...denied }),
+  });
+  const publisher = recorder(notices);
+  const log = pino({ level: 'silent' });
+  const services = teamServices({ access, oplog, workspaces, projects, tasks, users, publisher, audit, log });
+  return { ...services, access, oplog, stores: { workspaces, projects, tasks, ops }, notices, audited };
+}
+
+function recorder(notices: Notice[]): Publisher {
+  return {
+    accessChanged: (userId, message) => void notices.push(['accessChanged', userId, message]),
+    accessRevoked: (userId, message) => void notices.push(['accessRevoked', userId, message]),
+    entityStale: (userIds, message) => {
+      for (const userId of userIds) notices.push(['entityStale', userId, message]);
+    },
+    sessionEnded: () => undefined,
+    userSessionsEnded: () => undefined,
+  };
+}
+
+/** The code with which a call was refused, or `ok`; anything but a refusal is thrown on. */
+export async function outcome(call: Promise<unknown>): Promise<ErrorCode | 'ok'> {
+  try {
+    await call;
+    return 'ok';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
