@@ -36,8 +36,7 @@ export async function openDatabase({ mongodbUri, dataDir }: DatabaseSettings): P
 
 /** A connection of its own, so that several apps can live in one process. */
 async function connect(uri: string): Promise<Connection> {
-  const hasName =
-    new URL(uri.replace(/^mongodb(\+srv)?:/, 'http:').replace(/,[^/]*/, '')).pathname.length > 1;
+  const hasName = /^mongodb(\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
   return mongoose
     .createConnection(uri, {
       ...(!hasName && { dbName: DATABASE_NAME }),

@@ -77,7 +77,10 @@ export function route<
     before,
     handle: (context) =>
       handler({
-        ...context,
+        mutationId: context.mutationId,
+        requestId: context.requestId,
+        req: context.req,
+        res: context.res,
         params: (params && validate(params, context.params)) as Parsed<P>,
         query: (query && validate(query, context.query)) as Parsed<Q>,
         body: (body && validate(body, context.body ?? {})) as Parsed<B>,

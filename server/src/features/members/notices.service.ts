@@ -12,7 +12,7 @@ interface Dependencies {
 /**
  * Tells live clients what they hold of workspaces, projects and members is out of date (protocol
  * section 4). Hints only: whoever misses one reads the truth by REST. The eviction of R11 hangs on
- * the op itself, see `eviction.ts`.
+ * the op itself.
  */
 export class NoticesService {
   constructor(private readonly deps: Dependencies) {}
@@ -21,9 +21,12 @@ export class NoticesService {
   async projectMembership(op: StoredOp): Promise<void> {
     const project = await this.deps.projects.find(op.projectId);
     if (!project) return;
-    if (op.type === 'member.added' || op.type === 'member.roleChanged') {
-      const { userId, roleId } = op.patch;
-      this.deps.publisher.accessChanged(userId, { scope: 'project', id: op.projectId, roleId });
+    if (op.type === 'member.added' || op.type === 'member.roleChanged' || op.type === 'member.removed') {
+      const { userId } = op.patch;
+      if (op.type !== 'member.removed') {
+        const { roleId } = op.patch;
+        this.deps.publisher.accessChanged(userId, { scope: 'project', id: op.projectId, roleId });
+      }
       this.deps.publisher.entityStale([userId], { entity: 'workspace', id: project.workspaceId });
     }
     const others = project.members.map((entry) => entry.userId);

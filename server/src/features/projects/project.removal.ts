@@ -1,7 +1,6 @@
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
-import type { Publisher } from '../../realtime/publisher';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
 import { newMutation } from '../members/roster.service';
@@ -14,14 +13,13 @@ interface Dependencies {
   oplog: Oplog;
   projects: ProjectStore;
   tasks: TaskStore;
-  publisher: Publisher;
   notices: NoticesService;
   audit: Audit;
 }
 
 /**
- * Ends projects: `project.deleted` is the commit point, then `access:revoked`, then the rows go
- * (protocol section 14). The document itself, its ops and its head stay for a while as a tombstone,
+ * Ends projects: `project.deleted` is the commit point; with it the sockets get `access:revoked` and
+ * leave, then the rows go (protocol section 14). The document itself, its ops and its head stay for a while as a tombstone,
  * so that other nodes can still tell their sockets.
  */
 export class ProjectRemoval {
@@ -77,7 +75,6 @@ export class ProjectRemoval {
     const { _id: id, workspaceId } = project;
     this.deps.audit({ event: 'project.deleted', id, actorId });
     const userIds = project.members.map((entry) => entry.userId);
-    for (const userId of userIds) this.deps.publisher.accessRevoked(userId, { scope: 'project', id });
     this.deps.notices.projectChanged({ id, workspaceId }, userIds);
     await this.deps.tasks.removeAllOfProject(id);
   }

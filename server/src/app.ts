@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { API_BASE_PATH } from '@livelane/shared/http/headers';
+import compression from 'compression';
+import express, { type Express, type Request } from 'express';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Config } from './config';
+import { createIndexes } from './database/connect';
+import { changesSightOf, isSameForAll, viewOp } from './features/boards/op.view';
+import { jsonBody } from './http/body';
+import { clientFiles } from './http/client.files';
+import { errorHandler } from './http/error.handler';
+import { AppError } from './http/errors';
+import { requireOwnOrigin } from './http/origin';
+import { bearerOf } from './http/require-user';
+import { mountRoutes } from './http/route';
+import { securityHeaders } from './http/security';
+import type { Publisher } from './realtime/publisher';
+import { createRealtime, type Realtime } from './realtime/realtime';
+import { allRoutes } from './routes';
+import { createServices, type Services } from './services';
+
+/** Ops that a push feed reads at once when it is behind. */
+const FEED_BATCH = 500;
+/** How often moves between projects that a crash interrupted are looked for, in milliseconds. */
+const FINISH_MOVES_MS = 10_000;
+/** How long requests in flight may take at the end, in milliseconds (protocol section 9: exit within 25 s). */
+const DRAIN_MS = 15_000;
+
+export interface AppDependencies {
+  config: Config;
+  connection: Connection;
+  logger: Logger;
+  /** Folder of the built client; without one only the API is served. */
+  clientFolder?: string | undefined;
+}
+
+export interface App {
+  services: Services;
+  realtime: Realtime;
+  /** Listens and answers the address, once the database is prepared. */
+  listen(): Promise<URL>;
+  close(): Promise<void>;
+}
+
+/** One Livelane node: REST, live push and the client's files on one origin. */
+export function createApp({ config, connection, logger, clientFolder }: AppDependencies): App {
+  const server = createServer();
+  let state: 'starting' | 'ready' | 'draining' = 'starting';
+  let address: URL | undefined;
+  const publicUrl = (): URL => config.publicUrl ?? address ?? new URL(`http://localhost:${config.port}`);
+  const allowedOrigins = (): string[] => ownOrigins(publicUrl(), address);
+
+  // Services publish through realtime, which reads boards through the services.
+  let realtime: Realtime | undefined;
+  const live = (): Realtime => {
+    if (!realtime) throw new Error('realtime is not there yet');
+    return realtime;
+  };
+  const publisher: Publisher = {
+    accessChanged: (userId, message) => live().accessChanged(userId, message),
+    accessRevoked: (userId, message) => live().accessRevoked(userId, message),
+    entityStale: (userIds, message) => live().entityStale(userIds, message),
+    sessionEnded: (sessionId, reason) => live().sessionEnded(sessionId, reason),
+    userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),
+  };
+  const services = createServices({ config, connection, logger, publisher });
+  realtime = startRealtime(server, services, logger, allowedOrigins);
+  services.oplog.onCommitted((op) => live().committed(op));
+
+  const buildExpress = (): Express => {
+    const app = express();
+    app.disable('x-powered-by');
+    app.set('trust proxy', config.trustProxy);
+    app.set('etag', false);
+    app.use((req, res, next) => {
+      res.locals.requestId = randomUUID();
+      res.set('X-Request-Id', res.locals.requestId);
+      logRequest(logger, req, res.locals.requestId);
+      next();
+    });
+    app.get('/healthz', (_req, res) => void res.json({ ok: true }));
+    app.get('/readyz', (_req, res) => {
+      const ready = state === 'ready' && connection.readyState === 1;
+      res
+        .status(ready ? 200 : 503)
+        .set('Retry-After', '1')
+        .json({ ready });
+    });
+    app.use(securityHeaders(publicUrl()));
+    app.use(compression());
+    const ownOrigin = requireOwnOrigin(allowedOrigins());
+    const routes = allRoutes({ services, publicUrl: publicUrl(), ownOrigin });
+    app.use(
+      API_BASE_PATH,
+      jsonBody(),
+      mountRoutes(routes, (req: Request) => services.auth.authenticate(bearerOf(req))),
+    );
+    app.use(API_BASE_PATH, () => {
+      throw new AppError('not_found');
+    });
+    if (clientFolder) app.use(clientFiles(clientFolder));
+    app.use(errorHandler(logger));
+    return app;
+  };
+
+  const moves = setInterval(() => {
+    services.tasks
+      .finishMoves()
+      .catch((error: unknown) => logger.warn({ err: error }, 'moves are still unfinished'));
+  }, FINISH_MOVES_MS);
+  moves.unref();
+
+  return {
+    services,
+    realtime,
+    async listen() {
+      await createIndexes(connection);
+      await services.team.sweep.sweep(new Date());
+      await services.tasks.finishMoves();
+      address = await listen(server, config);
+      server.on('request', buildExpress());
+      services.team.sweep.start();
+      state = 'ready';
+      return address;
+    },
+    async close() {
+      state = 'draining';
+      services.team.sweep.stop();
+      clearInterval(moves);
+      live().drain();
+      const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+      server.closeIdleConnections();
+      await live().close();
+      clearTimeout(forced);
+    },
+  };
+}
+
+function startRealtime(
+  server: Server,
+  { boards, oplog, replicas, users, auth }: Services,
+  logger: Logger,
+  allowedOrigins: () => readonly string[],
+): Realtime {
+  return createRealtime({
+    httpServer: server,
+    allowedOrigins,
+    logger,
+    authenticate: (token) => auth.authenticate(token),
+    people: { person: async (userId) => (await users.publicUsers([userId]))[0] ?? null },
+    boards: {
+      subscribe: (userId, { projectId, ...cursor }) => boards.subscribe(userId, projectId, cursor),
+      opsAfter: (projectId, v) => oplog.read(projectId, v, FEED_BATCH),
+      async heads(projectIds) {
+        const heads = await oplog.headsOf(projectIds);
+        return new Map([...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]));
+      },
+      head: (projectId) => boards.head(projectId),
+      isSameForAll,
+      viewOp,
+      changesSightOf,
+      async isPublicTask(projectId, taskId) {
+        return (await replicas.current(projectId)).get(taskId)?.visibility === 'PUBLIC';
+      },
+    },
+  });
+}
+
+/** Our own origins: the public one, and the address that this node listens on. */
+function ownOrigins(publicUrl: URL, address: URL | undefined): string[] {
+  const origins = [publicUrl.origin];
+  if (address)
+    origins.push(address.origin, `http://localhost:${address.port}`, `http://127.0.0.1:${address.port}`);
+  return [...new Set(origins)];
+}
+
+async function listen(server: Server, { port, host }: Config): Promise<URL> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const bound = server.address() as AddressInfo;
+  const name = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(bound.address) ? 'localhost' : bound.address;
+  return new URL(`http://${name}:${bound.port}`);
+}
+
+function logRequest(logger: Logger, req: Request, requestId: string): void {
+  const { method, path } = req;
+  const start = performance.now();
+  req.res?.once('finish', () => {
+    const durationMs = Math.round(performance.now() - start);
+    logger.debug({ requestId, method, path, status: req.res?.statusCode, durationMs }, 'request');
+  });
+}

@@ -1,0 +1,141 @@
+import type { Server as HttpServer } from 'node:http';
+import { userRoom } from '@livelane/shared/realtime/rooms';
+import type { Logger } from 'pino';
+import { Server } from 'socket.io';
+import { isAllowedOrigin } from '../http/origin';
+import type { StoredOp } from '../oplog/op.types';
+import { BackPressure } from './back.pressure';
+import { BoardFeeds } from './board.feeds';
+import { Presence } from './presence';
+import type { Publisher } from './publisher';
+import type { BoardSource, LiveServer, LiveSocket, PeopleSource, SocketIdentity } from './realtime.types';
+import { announcePresence, handleSocket, handshakeSchema } from './socket.handlers';
+
+/** Engine heartbeat (protocol section 4), in milliseconds. */
+const PING_INTERVAL_MS = 15_000;
+const PING_TIMEOUT_MS = 10_000;
+/** Largest message from a client; a larger one closes its connection. */
+const MAX_MESSAGE_BYTES = 100_000;
+/** Look at the log, slow readers, presence and expired tokens, in milliseconds. */
+const SWEEP_MS = 1_000;
+const HEAD_MS = 15_000;
+/** After its token's end a socket may still renew it for this long, in milliseconds. */
+const RENEW_GRACE_MS = 15_000;
+/** Reconnects after a drain are spread over this time, in milliseconds (protocol section 9). */
+const DRAIN_SPREAD_MS = 15_000;
+
+interface Dependencies {
+  httpServer: HttpServer;
+  allowedOrigins: () => readonly string[];
+  boards: BoardSource;
+  people: PeopleSource;
+  authenticate: (token: string) => Promise<SocketIdentity>;
+  logger: Logger;
+  now?: () => number;
+}
+
+export interface Realtime extends Publisher {
+  /** An op that this node has committed. */
+  committed(op: StoredOp): void;
+  /** Asks every client to come back after a random while. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+/** The live side of the server: sockets, rooms and pushes (protocol section 4). */
+export function createRealtime(deps: Dependencies): Realtime {
+  const { logger, now = Date.now } = deps;
+  const io: LiveServer = new Server(deps.httpServer, {
+    serveClient: false,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PING_TIMEOUT_MS,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    allowRequest: (req, decide) => decide(null, isAllowedOrigin(req.headers.origin, deps.allowedOrigins())),
+  });
+  const feeds = new BoardFeeds(io, deps.boards, logger);
+  const presence = new Presence(now);
+  const pressure = new BackPressure();
+
+  io.use(async (socket, next) => {
+    try {
+      const { token } = handshakeSchema.parse(socket.handshake.auth);
+      Object.assign(socket.data, await deps.authenticate(token), { roles: new Map() });
+      next();
+    } catch {
+      next(new Error('unauthenticated'));
+    }
+  });
+  io.on('connection', (socket) => {
+    socket.join(userRoom(socket.data.userId));
+    handleSocket(socket, { ...deps, io, feeds, presence, now });
+  });
+
+  const sockets = (): Iterable<LiveSocket> => io.sockets.sockets.values();
+  const sweep = async () => {
+    const at = now();
+    for (const socket of sockets()) {
+      if (socket.data.expiresAt + RENEW_GRACE_MS < at) endSocket(socket, 'token_expired');
+      else if (pressure.isTooSlow(socket, at)) socket.conn.close(true);
+    }
+    for (const projectId of presence.expire()) announcePresence({ io, presence }, projectId);
+    await feeds.sweep();
+  };
+  const timers = [every(SWEEP_MS, sweep, logger), every(HEAD_MS, () => feeds.sendHeads(), logger)];
+
+  return {
+    committed: (op) => feeds.committed(op),
+    accessChanged: (userId, message) => void io.to(userRoom(userId)).emit('access:changed', message),
+    accessRevoked(userId, message) {
+      if (message.scope === 'project') feeds.evict(message.id, userId);
+      else io.to(userRoom(userId)).emit('access:revoked', message);
+    },
+    entityStale(userIds, message) {
+      if (userIds.length > 0) io.to(userIds.map(userRoom)).emit('entity:stale', message);
+    },
+    sessionEnded(sessionId, reason) {
+      for (const socket of sockets()) if (socket.data.sessionId === sessionId) endSocket(socket, reason);
+    },
+    userSessionsEnded(userId, reason) {
+      for (const socket of sockets()) if (socket.data.userId === userId) endSocket(socket, reason);
+    },
+    drain() {
+      for (const socket of sockets()) {
+        socket.emit('server:drain', { reconnectInMs: Math.round(Math.random() * DRAIN_SPREAD_MS) });
+      }
+    },
+    async close() {
+      for (const timer of timers) timer.stop();
+      await io.close();
+    },
+  };
+}
+
+function endSocket(socket: LiveSocket, reason: Parameters<Publisher['sessionEnded']>[1]): void {
+  socket.emit('session:ended', { reason });
+  socket.disconnect(true);
+}
+
+/** Repeats work with a pause in between, never two at once; a failure is logged and tried again. */
+function every(pauseMs: number, work: () => Promise<void>, logger: Logger): { stop(): void } {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const run = async () => {
+    try {
+      await work();
+    } catch (error) {
+      logger.warn({ err: error }, 'a periodic task failed; it is tried again');
+    }
+    if (!stopped) schedule();
+  };
+  const schedule = () => {
+    timer = setTimeout(run, pauseMs);
+    timer.unref();
+  };
+  schedule();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { VisibleOp } from '@livelane/shared/boards/op.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/shared/realtime/events';
+import type { SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { StoredOp } from '../oplog/op.types';
+
+/** Who a socket belongs to. */
+export interface SocketIdentity {
+  userId: string;
+  sessionId: string;
+  /** When its access token ends, milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface SocketData extends SocketIdentity {
+  /** The effective role in each board that the socket has subscribed to. */
+  roles: Map<string, ProjectRole>;
+}
+
+export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
+export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
+
+interface OpViewer {
+  userId: string;
+  role: ProjectRole;
+}
+
+/** What realtime needs of boards: it knows no feature, so all of it is injected. */
+export interface BoardSource {
+  /** Checks the right and says what was missed. @throws AppError */
+  subscribe(userId: string, request: SubscribeRequest): Promise<SubscribeAnswer>;
+  /** Ops after a version, in order. */
+  opsAfter(projectId: string, v: number): Promise<StoredOp[]>;
+  /** Epoch and version of each project, as far as applied. */
+  heads(projectIds: readonly string[]): Promise<Map<string, { epoch: string; v: number }>>;
+  /** Version and fingerprint for `board:head`. */
+  head(projectId: string): Promise<{ v: number; hash: string }>;
+  isSameForAll(op: StoredOp): boolean;
+  viewOp(viewer: OpViewer, op: StoredOp): VisibleOp;
+  /** True for the op by which the viewer's sight of PRIVATE tasks changes at large. */
+  changesSightOf(viewer: OpViewer, op: StoredOp): boolean;
+  /** May everybody on the board know of this task? */
+  isPublicTask(projectId: string, taskId: string): Promise<boolean>;
+}
+
+export interface PeopleSource {
+  person(userId: string): Promise<PublicUser | null>;
+}

@@ -1,0 +1,147 @@
+import type { ProjectAction } from '@livelane/shared/permissions/permissions';
+import type { ClientEvent } from '@livelane/shared/realtime/events';
+import {
+  presenceSchema,
+  type Refusal,
+  renewSchema,
+  subscribeSchema,
+  unsubscribeSchema,
+} from '@livelane/shared/realtime/messages.schema';
+import { projectRoom } from '@livelane/shared/realtime/rooms';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import { toAppError } from '../http/error.handler';
+import { AppError } from '../http/errors';
+import { validate } from '../http/validate';
+import type { BoardFeeds } from './board.feeds';
+import { MessageLimit } from './message.limit';
+import type { Presence } from './presence';
+import type { BoardSource, LiveServer, LiveSocket, PeopleSource, SocketIdentity } from './realtime.types';
+
+/** The row of the rights table behind each event (I15); `session`: about the socket itself. */
+export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
+  'board:subscribe': 'board.subscribe',
+  'board:unsubscribe': 'session',
+  'presence:set': 'presence.set',
+  'auth:renew': 'session',
+  'sync:ping': 'session',
+};
+
+/** A user may tell his presence once in this time, in milliseconds (protocol section 4). */
+const PRESENCE_INTERVAL_MS = 1_000;
+
+interface Dependencies {
+  io: LiveServer;
+  feeds: BoardFeeds;
+  presence: Presence;
+  boards: BoardSource;
+  people: PeopleSource;
+  authenticate: (token: string) => Promise<SocketIdentity>;
+  logger: Logger;
+  now: () => number;
+}
+
+type Answer = (answer: object) => void;
+
+/** Handles the messages of one socket: schema-checked, each acknowledged, never a crash. */
+export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
+  const limit = new MessageLimit(deps.now);
+  let presenceAt = 0;
+  socket.use((packet, next) => {
+    const verdict = limit.next();
+    if (verdict === 'cut') socket.disconnect(true);
+    // Without an acknowledgement function nobody waits for an answer: such a message is ignored.
+    else if (verdict === 'hear' && typeof packet.at(-1) === 'function') next();
+  });
+
+  const handlers: Record<ClientEvent, (request: unknown) => Promise<object>> = {
+    'board:subscribe': (request) => subscribe(socket, deps, request),
+    'board:unsubscribe': async (request) => {
+      const { projectId } = validate(unsubscribeSchema, request);
+      socket.leave(projectRoom(projectId));
+      socket.data.roles.delete(projectId);
+      for (const changed of deps.presence.remove(socket.id, projectId)) announcePresence(deps, changed);
+      deps.feeds.closeIfEmpty(projectId);
+      return { ok: true };
+    },
+    'presence:set': async (request) => {
+      const sign = validate(presenceSchema, request);
+      if (!socket.data.roles.has(sign.projectId)) throw new AppError('not_found');
+      const now = deps.now();
+      if (now - presenceAt < PRESENCE_INTERVAL_MS) throw new AppError('too_many_requests');
+      presenceAt = now;
+      const person = await deps.people.person(socket.data.userId);
+      if (!person) throw new AppError('not_found');
+      const { taskId, ...rest } = sign;
+      const isShown = taskId !== undefined && (await deps.boards.isPublicTask(sign.projectId, taskId));
+      // The socket may have gone while we looked.
+      if (!socket.connected || !socket.data.roles.has(sign.projectId)) return { ok: true };
+      deps.presence.set(socket.id, person, isShown ? sign : rest);
+      announcePresence(deps, sign.projectId);
+      return { ok: true };
+    },
+    'auth:renew': async (request) => {
+      const identity = await deps.authenticate(validate(renewSchema, request).token);
+      if (identity.userId !== socket.data.userId) throw new AppError('forbidden');
+      Object.assign(socket.data, identity);
+      return { ok: true };
+    },
+    'sync:ping': async () => ({ ok: true }),
+  };
+
+  for (const [event, handler] of Object.entries(handlers)) {
+    socket.on(event as ClientEvent, (...args: unknown[]) => {
+      const answer = args.at(-1) as Answer;
+      const request = args.length > 1 ? args[0] : {};
+      handler(request).then(answer, (error: unknown) => answer(refusalOf(error, deps.logger)));
+    });
+  }
+  socket.on('disconnecting', () => {
+    for (const changed of deps.presence.remove(socket.id)) announcePresence(deps, changed);
+  });
+  socket.on('disconnect', () => {
+    for (const projectId of socket.data.roles.keys()) deps.feeds.closeIfEmpty(projectId);
+  });
+}
+
+/** R9: joins the room first and reads second, so that nothing falls between. */
+async function subscribe(
+  socket: LiveSocket,
+  { feeds, boards }: Dependencies,
+  request: unknown,
+): Promise<object> {
+  const wanted = validate(subscribeSchema, request);
+  const { projectId } = wanted;
+  // The right first: a stranger must not stand in the room for a moment.
+  await boards.subscribe(socket.data.userId, { projectId });
+  feeds.open(projectId);
+  socket.join(projectRoom(projectId));
+  try {
+    const answer = await boards.subscribe(socket.data.userId, wanted);
+    if (!answer.ok) throw new AppError(answer.code);
+    socket.data.roles.set(projectId, answer.role);
+    feeds.started(projectId, answer.epoch, answer.v);
+    return answer;
+  } catch (error) {
+    socket.leave(projectRoom(projectId));
+    socket.data.roles.delete(projectId);
+    feeds.closeIfEmpty(projectId);
+    throw error;
+  }
+}
+
+export function announcePresence(
+  { io, presence }: Pick<Dependencies, 'io' | 'presence'>,
+  projectId: string,
+): void {
+  io.to(projectRoom(projectId)).volatile.emit('presence:state', { projectId, users: presence.of(projectId) });
+}
+
+function refusalOf(error: unknown, logger: Logger): Refusal {
+  const known = toAppError(error);
+  if (known.status >= 500) logger.error({ err: error }, 'a socket message failed');
+  return { ok: false, code: known.code };
+}
+
+/** Handshake data that a client sends. */
+export const handshakeSchema = z.object({ token: z.string() });

@@ -1,0 +1,100 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { Config } from './config';
+import { AccessTokens } from './features/auth/access.token';
+import { AuthService } from './features/auth/auth.service';
+import { LoginLimiter } from './features/auth/login.limiter';
+import { PasswordHasher } from './features/auth/password.hasher';
+import { sessionModel } from './features/auth/session.model';
+import { SessionService } from './features/auth/session.service';
+import { BoardService } from './features/boards/board.service';
+import { ReplicaCache } from './features/boards/replica.cache';
+import { AccessService } from './features/members/access.service';
+import { teamServices } from './features/members/team.services';
+import { projectAppliers } from './features/projects/project.appliers';
+import { projectModel } from './features/projects/project.model';
+import { ProjectStore } from './features/projects/project.store';
+import { taskAppliers } from './features/tasks/task.appliers';
+import { taskModel } from './features/tasks/task.model';
+import { TaskService } from './features/tasks/task.service';
+import { TaskStore } from './features/tasks/task.store';
+import { userModel } from './features/users/user.model';
+import { UserService } from './features/users/user.service';
+import { UserStore } from './features/users/user.store';
+import { workspaceModel } from './features/workspaces/workspace.model';
+import { WorkspaceStore } from './features/workspaces/workspace.store';
+import { createAudit } from './http/audit';
+import { boardHeadModel, opModel } from './oplog/op.model';
+import { OpStore } from './oplog/op.store';
+import { Oplog } from './oplog/oplog';
+import type { Publisher } from './realtime/publisher';
+
+interface Dependencies {
+  config: Pick<Config, 'jwtSecret'>;
+  connection: Connection;
+  logger: Logger;
+  publisher: Publisher;
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+/** Builds every service of one app instance: the one place where features are put together. */
+export function createServices({ config, connection, logger, publisher }: Dependencies) {
+  const audit = createAudit(logger);
+  const users = new UserStore(userModel(connection));
+  const workspaceStore = new WorkspaceStore(workspaceModel(connection));
+  const projectStore = new ProjectStore(projectModel(connection));
+  const taskStore = new TaskStore(taskModel(connection));
+
+  const { unassign, ...ofTasks } = taskAppliers(taskStore);
+  const ofProjects = projectAppliers(projectStore);
+  const oplog = new Oplog(new OpStore(opModel(connection), boardHeadModel(connection)), {
+    ...ofTasks,
+    ...ofProjects,
+    'member.removed': async (op) => {
+      await unassign(op);
+      await ofProjects['member.removed'](op);
+    },
+  });
+  const replicas = new ReplicaCache({ oplog, loadTasks: (projectId) => taskStore.ofProject(projectId) });
+
+  const access = new AccessService({
+    workspaces: workspaceStore,
+    projects: projectStore,
+    users,
+    onDenied: (denied) => audit({ event: 'denied', ...denied }),
+  });
+  const team = teamServices({
+    access,
+    oplog,
+    projects: projectStore,
+    workspaces: workspaceStore,
+    users,
+    tasks: taskStore,
+    publisher,
+    audit,
+    log: logger,
+  });
+
+  const sessions = new SessionService({
+    sessions: sessionModel(connection),
+    listener: publisher,
+    audit,
+    now: () => new Date(),
+  });
+  const hasher = new PasswordHasher();
+  const limiter = new LoginLimiter();
+  const tokens = new AccessTokens(config.jwtSecret);
+
+  return {
+    users,
+    oplog,
+    replicas,
+    access,
+    team,
+    auth: new AuthService({ users, sessions, tokens, hasher, limiter, audit }),
+    accounts: new UserService({ users, sessions, hasher, audit }),
+    tasks: new TaskService({ access, oplog, replicas, store: taskStore }),
+    boards: new BoardService({ access, oplog, replicas, tasks: taskStore }),
+  };
+}
