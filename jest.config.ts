@@ -38,6 +38,12 @@ const config: Config = {
       ...common('server', '<rootDir>/server'),
       globalSetup: '<rootDir>/embedded-mongo/test/build.setup.ts',
       testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/embedded-mongo/', '<rootDir>/test/process/'],
+    },
+    {
+      // The built server as a process of its own, with signals and restarts.
+      ...common('process', '<rootDir>/server'),
+      testMatch: ['<rootDir>/test/process/**/*.test.ts'],
     },
     {
       ...common('client', '<rootDir>/client', true),
