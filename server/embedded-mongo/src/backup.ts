@@ -68,7 +68,7 @@ export async function restoreEmbeddedMongo(options: {
 }): Promise<void> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
   const folder = realpathSync(options.folder);
-  const lock = acquireLock(folder, socketPathOf(folder));
+  const lock = await acquireLock(folder, socketPathOf(folder));
   if ('owner' in lock) throw new Error(`${folder} is in use by process ${lock.owner.pid}: stop it first`);
   try {
     const target = path.join(folder, DATA_FILE);

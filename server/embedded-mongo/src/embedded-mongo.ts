@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { acquireLock } from './lock';
-import { socketPathOf } from './socket-path';
+import { connectedTo, socketPathOf } from './socket-path';
 import { reasonOf } from './system-error';
 import { WorkerThread } from './worker-thread';
 
@@ -73,10 +73,10 @@ class FolderMember implements EmbeddedMongo {
   async join(): Promise<void> {
     const giveUp = Date.now() + OTHER_STARTS_MS;
     while (!this.closed) {
-      const lock = this.lock();
+      const lock = await this.lock();
       if ('release' in lock) return await this.serve(lock);
       this.socket = lock.owner.socket;
-      this.watch = await connected(this.socket);
+      this.watch = await connectedTo(this.socket);
       if (this.watch) return this.follow(this.watch);
       if (Date.now() > giveUp) {
         throw new Error(
@@ -98,9 +98,9 @@ class FolderMember implements EmbeddedMongo {
     serving?.release();
   }
 
-  private lock() {
+  private async lock() {
     try {
-      return acquireLock(this.folder, this.socket);
+      return await acquireLock(this.folder, this.socket);
     } catch (error) {
       throw new Error(`the database needs to write to ${this.folder}: ${reasonOf(error)}`, { cause: error });
     }
@@ -125,20 +125,6 @@ class FolderMember implements EmbeddedMongo {
     });
     watch.unref();
   }
-}
-
-/** A connection to a listening socket, or undefined if nobody listens. */
-function connected(socket: string): Promise<Socket | undefined> {
-  return new Promise((resolve) => {
-    const connection = connect(socket);
-    connection.once('connect', () => {
-      connection.removeAllListeners('error');
-      connection.on('error', () => connection.destroy());
-      connection.resume();
-      resolve(connection);
-    });
-    connection.once('error', () => resolve(undefined));
-  });
 }
 
 function prepareFolder(given: string): string {

@@ -1,5 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { connectedTo } from './socket-path';
 
 const LOCK_FILE = 'embedded-mongo.lock';
 
@@ -16,9 +17,12 @@ const own = new Set<string>();
 
 /**
  * Tries to become the owner of a folder. Returns the living owner instead if there is one; the lock of a dead process
- * is taken over.
+ * is taken over. An owner in another container looks dead by its pid, so its socket is asked as well.
  */
-export function acquireLock(folder: string, socket: string): { release(): void } | { owner: Owner } {
+export async function acquireLock(
+  folder: string,
+  socket: string,
+): Promise<{ release(): void } | { owner: Owner }> {
   const file = path.join(folder, LOCK_FILE);
   const mine: Owner = { pid: process.pid, started: startOf(process.pid) ?? '', socket };
   const draft = `${file}.${process.pid}`;
@@ -30,7 +34,7 @@ export function acquireLock(folder: string, socket: string): { release(): void }
         return { release: () => release(folder, file, mine) };
       }
       const owner = readOwner(file);
-      if (owner && isAlive(owner, folder)) return { owner };
+      if (owner && (isAlive(owner, folder) || (await isServed(owner.socket)))) return { owner };
       removeStale(file, owner);
     }
   } finally {
@@ -75,6 +79,12 @@ function release(folder: string, file: string, mine: Owner): void {
   own.delete(folder);
   const owner = readOwner(file);
   if (owner && owner.pid === mine.pid && owner.started === mine.started) rmSync(file, { force: true });
+}
+
+async function isServed(socket: string): Promise<boolean> {
+  const connection = await connectedTo(socket);
+  connection?.destroy();
+  return connection !== undefined;
 }
 
 function isAlive(owner: Owner, folder: string): boolean {

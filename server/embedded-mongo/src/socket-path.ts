@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -23,4 +24,18 @@ export function socketPathOf(folder: string): string {
   }
   chmodSync(short, 0o700);
   return path.join(short, SOCKET_FILE);
+}
+
+/** A connection to a listening socket, or undefined if nobody listens. */
+export function connectedTo(socket: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const connection = connect(socket);
+    connection.once('connect', () => {
+      connection.removeAllListeners('error');
+      connection.on('error', () => connection.destroy());
+      connection.resume();
+      resolve(connection);
+    });
+    connection.once('error', () => resolve(undefined));
+  });
 }

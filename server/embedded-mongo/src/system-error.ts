@@ -4,6 +4,7 @@ const REASONS = new Map<string | number, string>([
   ['EPERM', 'permission denied'],
   ['ENOSPC', 'the disk is full'],
   ['ENOTDIR', 'it is not a folder'],
+  ['EFBIG', 'the file may not grow any further'],
   ['EDQUOT', 'the disk quota is used up'],
 ]);
 

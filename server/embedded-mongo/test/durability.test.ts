@@ -48,3 +48,22 @@ describe('SIGKILL', () => {
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 });
+
+it('answers a write that the system refuses with an error, keeps what was acknowledged and goes on', async () => {
+  const folder = temporaryFolder();
+  const child = Child.startLimited(4096, 'filler.program.ts', folder);
+  const acknowledged = Number(await child.line());
+  expect(acknowledged).toBeGreaterThan(50);
+  expect(await child.line()).toMatch(/nothing was written to .*the file may not grow/);
+  expect(await child.line()).toBe(String(acknowledged));
+  expect(await child.line()).toBeUndefined();
+
+  const database = await startEmbeddedMongo({ folder });
+  const client = await MongoClient.connect(database.uri);
+  const items = client.db('full').collection('items');
+  expect(await items.countDocuments({ n: { $gte: 0 } })).toBe(acknowledged);
+  await items.insertOne({ n: -1 });
+  await client.close();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+}, 30_000);

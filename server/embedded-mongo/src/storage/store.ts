@@ -1,4 +1,5 @@
 import { open, type RootDatabase } from 'lmdb';
+import { Room } from './room';
 
 /** Address space that the data file may grow into, in bytes; the file itself grows only as needed. */
 const MAP_BYTES = 64 * 2 ** 30;
@@ -29,7 +30,9 @@ export interface RangeOptions {
 export class Store {
   private readonly db: RootDatabase<Buffer, Buffer>;
   private journal: (() => void)[] = [];
-  private inTransaction = false;
+  private readonly room: Room;
+  private writes = 0;
+  private bytes = 0;
 
   constructor(path: string, options: { relaxed: boolean }) {
     this.db = open<Buffer, Buffer>({
@@ -44,6 +47,7 @@ export class Store {
       overlappingSync: false,
       noSync: options.relaxed,
     });
+    this.room = new Room(path, this.statistics().pageSize, () => this.statistics().lastPageNumber);
   }
 
   get(key: Buffer): Buffer | undefined {
@@ -80,20 +84,27 @@ export class Store {
 
   /** Writes a key that does not exist yet. */
   insert(key: Buffer, value: Buffer): void {
-    this.db.put(key, value);
+    this.put(key, value);
     this.journal.push(() => void this.db.remove(key));
   }
 
   /** Writes a key whose value was `old`. */
   replace(key: Buffer, value: Buffer, old: Buffer): void {
-    this.db.put(key, value);
+    this.put(key, value);
     this.journal.push(() => void this.db.put(key, old));
   }
 
   /** Removes a key whose value was `old`. */
   remove(key: Buffer, old: Buffer): void {
     this.db.remove(key);
+    this.writes += 1;
     this.journal.push(() => void this.db.put(key, old));
+  }
+
+  private put(key: Buffer, value: Buffer): void {
+    this.db.put(key, value);
+    this.writes += 1;
+    this.bytes += key.length + value.length;
   }
 
   /** Registers how to take back a change to state in memory that goes with the writes. */
@@ -116,16 +127,12 @@ export class Store {
 
   /** One durable transaction: everything that `run` writes is on disk when this returns, or nothing is. */
   transaction(run: () => void): void {
-    this.inTransaction = true;
-    try {
-      this.db.transactionSync(run);
-    } finally {
-      this.inTransaction = false;
-    }
-  }
-
-  get writable(): boolean {
-    return this.inTransaction;
+    this.writes = 0;
+    this.bytes = 0;
+    this.db.transactionSync(() => {
+      run();
+      if (this.writes > 0) this.room.ensure(this.writes, this.bytes);
+    });
   }
 
   /** Lets go of the read snapshot, so that LMDB can use its old pages again. */
@@ -138,7 +145,12 @@ export class Store {
     return this.db.backup(path, true);
   }
 
+  private statistics(): { pageSize: number; lastPageNumber: number } {
+    return this.db.getStats() as { pageSize: number; lastPageNumber: number };
+  }
+
   async close(): Promise<void> {
+    this.room.close();
     await this.db.close();
   }
 }
