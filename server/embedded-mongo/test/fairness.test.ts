@@ -51,6 +51,13 @@ it.each<[string, () => Promise<unknown>]>([
   ['a count without an index', () => large.countDocuments({ text: /9/ })],
   ['a distinct', () => large.distinct('text', { n: { $lt: 0 } })],
   ['a group', () => large.aggregate([{ $group: { _id: '$group', n: { $sum: '$n' } } }]).toArray()],
+  [
+    'a lookup without an index',
+    () => {
+      const lookup = { from: 'large', localField: 'n', foreignField: 'n', as: 'same' };
+      return large.aggregate([{ $limit: 5 }, { $lookup: lookup }]).toArray();
+    },
+  ],
   ['an update of everything', () => large.updateMany({}, { $inc: { n: 1 } })],
   ['an index build', () => large.createIndex({ text: 1, n: 1 })],
   ['a delete of a half', () => large.deleteMany({ n: { $gt: DOCUMENTS / 2 } })],

@@ -3,7 +3,7 @@ import { encodeKey } from '../values/key';
 import { type Doc, isDoc, type Value } from '../values/value';
 import { type Accumulator, accumulatorNamed } from './accumulators';
 import { compileExpression, type Expression } from './expression';
-import type { Stage } from './stage';
+import { REST, type Stage } from './stage';
 
 interface Field {
   readonly name: string;
@@ -28,6 +28,10 @@ export function groupStage(spec: Value): Stage {
   return function* (input, { now }) {
     const groups = new Map<string, Group>();
     for (const doc of input) {
+      if (doc === REST) {
+        yield doc;
+        continue;
+      }
       const id = idOf(doc, now) ?? null;
       const key = encodeKey([id]).toString('latin1');
       let group = groups.get(key);

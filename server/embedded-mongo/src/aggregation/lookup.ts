@@ -5,7 +5,7 @@ import { splitPath } from '../values/paths';
 import { show } from '../values/show';
 import { BsonUndefined, type Doc, isDoc, type Value } from '../values/value';
 import { valueAtPath } from './expression';
-import type { PipelineContext, Stage } from './stage';
+import { type PipelineContext, REST, type Stage } from './stage';
 
 const OPTIONS = ['from', 'localField', 'foreignField', 'as'];
 
@@ -20,8 +20,12 @@ export function lookupStage(spec: Value): Stage {
   const asParts = splitPath(as);
   return function* (input, context) {
     for (const doc of input) {
+      if (doc === REST) {
+        yield doc;
+        continue;
+      }
       const wanted = wantedValues(doc, localParts);
-      yield withField(doc, asParts, joined(context, from, foreignField, wanted));
+      yield withField(doc, asParts, yield* joined(context, from, foreignField, wanted));
     }
   };
 }
@@ -59,11 +63,19 @@ function wantedValues(doc: Doc, parts: readonly string[]): Value[] {
   return values;
 }
 
-function joined(context: PipelineContext, from: string, foreignField: string, wanted: Value[]): Value[] {
-  if (wanted.length === 1) return [...context.lookup(from, foreignField, wanted[0] as Value)];
+function* joined(
+  context: PipelineContext,
+  from: string,
+  foreignField: string,
+  wanted: Value[],
+): Generator<Doc, Value[]> {
   const found = new Map<string, Doc>();
   for (const value of wanted) {
     for (const doc of context.lookup(from, foreignField, value)) {
+      if (doc === REST) {
+        yield doc;
+        continue;
+      }
       const key = encodeKey([doc.get('_id') ?? null]).toString('latin1');
       if (!found.has(key)) found.set(key, doc);
     }

@@ -8,10 +8,10 @@ import { show } from '../values/show';
 import { type Doc, isDoc, isNumber, type Value } from '../values/value';
 import { groupStage } from './group';
 import { lookupStage } from './lookup';
-import type { PipelineContext, Stage } from './stage';
+import { type PipelineContext, REST, type Stage } from './stage';
 import { unwindStage } from './unwind';
 
-export type { PipelineContext } from './stage';
+export { type PipelineContext, REST } from './stage';
 
 export interface CompiledPipeline {
   /**
@@ -19,6 +19,7 @@ export interface CompiledPipeline {
    * `run` repeats all of it, so that doing nothing is right as well.
    */
   readonly leading: { filter?: Doc; sort?: Doc; limit?: number };
+  /** `REST`s in the input come out again at the places where the pipeline may pause. */
   run(input: Iterable<Doc>, context: PipelineContext): Iterable<Doc>;
 }
 
@@ -88,7 +89,7 @@ function matchStage(spec: Value): Stage {
   if (!isDoc(spec)) throw new MongoServerFault(15959, 'the match filter must be an expression in an object');
   const filter = compileFilter(spec);
   return function* (input) {
-    for (const doc of input) if (filter.matches(doc)) yield doc;
+    for (const doc of input) if (doc === REST || filter.matches(doc)) yield doc;
   };
 }
 
@@ -97,7 +98,12 @@ function sortStage(spec: Value): Stage {
   if (spec.size === 0) throw new MongoServerFault(15976, '$sort stage must have at least one sort key');
   const sort = compileSort(spec);
   return function* (input) {
-    yield* sort.order(input);
+    const docs: Doc[] = [];
+    for (const doc of input) {
+      if (doc === REST) yield doc;
+      else docs.push(doc);
+    }
+    yield* sort.order(docs);
   };
 }
 
@@ -116,7 +122,7 @@ function skipStage(spec: Value): Stage {
   return function* (input) {
     let seen = 0;
     for (const doc of input) {
-      if (seen >= skip) yield doc;
+      if (doc === REST || seen >= skip) yield doc;
       else seen += 1;
     }
   };
@@ -129,7 +135,7 @@ function limitStage(spec: Value): Stage {
     let seen = 0;
     for (const doc of input) {
       yield doc;
-      seen += 1;
+      if (doc !== REST) seen += 1;
       if (seen >= limit) return;
     }
   };
@@ -139,7 +145,7 @@ function projectStage(spec: Value): Stage {
   if (!isDoc(spec)) throw new MongoServerFault(15969, '$project specification must be an object');
   const project = compileAggregateProjection(spec);
   return function* (input, { now }) {
-    for (const doc of input) yield project(doc, now);
+    for (const doc of input) yield doc === REST ? doc : project(doc, now);
   };
 }
 
@@ -154,7 +160,10 @@ function countStage(spec: Value): Stage {
   if (spec.includes('.')) throw new MongoServerFault(40160, "the count field cannot contain '.'");
   return function* (input) {
     let count = 0;
-    for (const _ of input) count += 1;
+    for (const doc of input) {
+      if (doc === REST) yield doc;
+      else count += 1;
+    }
     if (count > 0) yield new Map([[spec, new Int32(count)]]);
   };
 }

@@ -3,7 +3,7 @@ import { MongoServerFault } from '../errors';
 import { checkFieldPath } from '../values/field-path';
 import { splitPath } from '../values/paths';
 import { BsonUndefined, type Doc, isDoc, type Value } from '../values/value';
-import type { Stage } from './stage';
+import { REST, type Stage } from './stage';
 
 interface UnwindOptions {
   readonly path: string;
@@ -24,6 +24,10 @@ export function unwindStage(spec: Value): Stage {
 
   return function* (input) {
     for (const doc of input) {
+      if (doc === REST) {
+        yield doc;
+        continue;
+      }
       const value = fieldAt(doc, parts);
       if (Array.isArray(value) && value.length > 0) {
         for (let i = 0; i < value.length; i += 1) {

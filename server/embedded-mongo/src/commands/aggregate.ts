@@ -1,5 +1,5 @@
 import { Int32 } from 'bson';
-import { compilePipeline } from '../aggregation/pipeline';
+import { compilePipeline, REST } from '../aggregation/pipeline';
 import { HitStream } from '../engine/execute';
 import { documentsOf, ListSource } from '../engine/sources';
 import type { Steps } from '../engine/steps';
@@ -123,9 +123,9 @@ function* runPipeline(call: Call, name: string, stages: Doc[], hint: Value | und
     now: new Date(),
   };
   const documents: Buffer[] = [];
-  for (const doc of pipeline.run(input, context)) {
-    documents.push(encodeDocument(doc));
-    if (call.pace.tired()) yield;
+  for (const doc of pipeline.run(withRests(input), context)) {
+    if (doc !== REST) documents.push(encodeDocument(doc));
+    if (doc === REST ? call.pace.over() : call.pace.tired()) yield;
   }
   return documents;
 }
@@ -151,19 +151,25 @@ function* leadingDocuments(
   });
 }
 
+/** Offers a pause after every document: the pace decides which of them are taken. */
+function* withRests(documents: Iterable<Doc>): Iterable<Doc> {
+  for (const doc of documents) {
+    yield doc;
+    yield REST;
+  }
+}
+
 /** The documents of another collection whose field equals a value; by an index if there is one. */
-function lookup(call: Call, name: string, field: string, value: Value): Doc[] {
+function* lookup(call: Call, name: string, field: string, value: Value): Iterable<Doc> {
   const collection = existing(call, name);
-  if (!collection) return [];
+  if (!collection) return;
   const filter = compileFilter(new Map([[field, new Map([['$eq', value]])]]));
   const found: Doc[] = [];
-  const visit = new HitStream(call.engine, planFor(collection, filter, undefined, undefined), filter).visit(
-    call.pace,
-    (hit) => {
-      found.push(hit.doc);
-      return true;
-    },
-  );
-  while (!visit.next().done);
-  return found;
+  const plan = planFor(collection, filter, undefined, undefined);
+  const steps = new HitStream(call.engine, plan, filter).visit(call.pace, (hit) => {
+    found.push(hit.doc);
+    return true;
+  });
+  while (!steps.next().done) yield REST;
+  yield* found;
 }

@@ -30,6 +30,11 @@ export class Pace {
     this.units += 1;
     if (this.units < CLOCK_EVERY) return false;
     this.units = 0;
+    return this.over();
+  }
+
+  /** Like `tired`, but looks at the clock every time: for units of unknown weight. */
+  over(): boolean {
     const now = performance.now();
     if (this.deadline !== undefined && now > this.deadline) {
       throw new MongoServerFault(ErrorCode.MaxTimeMSExpired, 'operation exceeded time limit');
