@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
 import compression from 'compression';
@@ -47,7 +47,9 @@ export interface App {
 
 /** One Livelane node: REST, live push and the client's files on one origin. */
 export function createApp({ config, connection, logger, clientFolder }: AppDependencies): App {
-  const server = createServer();
+  // Stands before the live side is attached, which then keeps its own path from it.
+  let handle: RequestListener = (_req, res) => void res.writeHead(503, { 'Retry-After': '1' }).end();
+  const server = createServer((req, res) => handle(req, res));
   let state: 'starting' | 'ready' | 'draining' = 'starting';
   let address: URL | undefined;
   const publicUrl = (): URL => config.publicUrl ?? address ?? new URL(`http://localhost:${config.port}`);
@@ -121,7 +123,7 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
       await services.team.sweep.sweep(new Date());
       await services.tasks.finishMoves();
       address = await listen(server, config);
-      server.on('request', buildExpress());
+      handle = buildExpress();
       services.team.sweep.start();
       state = 'ready';
       return address;

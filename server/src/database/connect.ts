@@ -34,12 +34,12 @@ export async function openDatabase({ mongodbUri, dataDir }: DatabaseSettings): P
   };
 }
 
-/** A connection of its own, so that several apps can live in one process. */
-async function connect(uri: string): Promise<Connection> {
+/** A connection of its own, so that several apps can live in one process. A name given here wins over the address's. */
+export async function connect(uri: string, dbName?: string): Promise<Connection> {
   const hasName = /^mongodb(\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
   return mongoose
     .createConnection(uri, {
-      ...(!hasName && { dbName: DATABASE_NAME }),
+      ...((dbName || !hasName) && { dbName: dbName ?? DATABASE_NAME }),
       autoIndex: false,
       serverSelectionTimeoutMS: SERVER_SELECTION_MS,
       maxPoolSize: MAX_POOL_SIZE,

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import type { Connection } from 'mongoose';
+import { connect } from '../src/database/connect';
+
+export interface TestDatabase {
+  /** A connection of its own, like another process has. */
+  connect(): Promise<Connection>;
+  close(): Promise<void>;
+}
+
+/** An empty database: the embedded one in a temporary folder, without syncing to disk, or a new one at MONGODB_URI. */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'livelane-test-'));
+  const given = process.env.MONGODB_URI;
+  const embedded = given ? null : await startEmbeddedMongo({ folder, relaxed: true });
+  const uri = given ?? embedded?.uri ?? '';
+  const dbName = `test-${randomUUID()}`;
+  const connections: Connection[] = [];
+  return {
+    async connect() {
+      const connection = await connect(uri, dbName);
+      connections.push(connection);
+      return connection;
+    },
+    async close() {
+      if (given) {
+        const last = await connect(uri, dbName);
+        connections.push(last);
+        await last.dropDatabase();
+      }
+      await Promise.all(connections.map((connection) => connection.close()));
+      await embedded?.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/shared/realtime/events';
+import type { Connection } from 'mongoose';
+import pino from 'pino';
+import { io, type Socket } from 'socket.io-client';
+import { type App, createApp } from '../src/app';
+import type { Config } from '../src/config';
+import { ApiClient } from './api.client';
+import { startTestDatabase, type TestDatabase } from './database';
+
+/** The nodes of one test process sign alike, as the nodes of one installation do. */
+const JWT_SECRET = randomBytes(48).toString('base64url');
+
+export type TestSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+
+/** Whoever holds an access token. */
+export interface TokenHolder {
+  token: string;
+}
+
+/** One line of the server's log, parsed. */
+export type LogLine = Record<string, unknown>;
+
+interface TestServerOptions {
+  /** Several nodes, or a restart, on one database; without it the server has its own. */
+  database?: TestDatabase;
+  config?: Partial<Config>;
+  clientFolder?: string;
+}
+
+interface SocketOptions {
+  transports?: Array<'websocket' | 'polling'>;
+  headers?: Record<string, string>;
+}
+
+export interface TestServer {
+  /** Without a slash at its end. */
+  url: string;
+  app: App;
+  connection: Connection;
+  /** Everything that the server has logged so far. */
+  log: LogLine[];
+  /** Calls the API as this user, or as nobody. */
+  request(user?: TokenHolder): ApiClient;
+  /** A connected socket; the server's stop closes it. @throws the handshake's refusal */
+  socket(user: TokenHolder, options?: SocketOptions): Promise<TestSocket>;
+  stop(): Promise<void>;
+}
+
+/** The real app on 127.0.0.1 with a real database and real sockets. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = options.database ?? (await startTestDatabase());
+  const connection = await database.connect();
+  const log: LogLine[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line) => void log.push(JSON.parse(line) as LogLine) });
+  const config: Config = {
+    port: 0,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    dataDir: '',
+    mongodbUri: undefined,
+    jwtSecret: JWT_SECRET,
+    logLevel: 'debug',
+    trustProxy: 0,
+    ...options.config,
+  };
+  const app = createApp({ config, connection, logger, clientFolder: options.clientFolder });
+  const { port } = await app.listen();
+  const url = `http://127.0.0.1:${port}`;
+  const sockets: TestSocket[] = [];
+  return {
+    url,
+    app,
+    connection,
+    log,
+    request: (user) => new ApiClient(url, user && { Authorization: `Bearer ${user.token}` }),
+    async socket(user, { transports = ['websocket'], headers = {} } = {}) {
+      const socket: TestSocket = io(url, {
+        auth: { token: user.token },
+        transports,
+        extraHeaders: headers,
+        reconnection: false,
+        forceNew: true,
+      });
+      sockets.push(socket);
+      await new Promise<void>((resolve, reject) => {
+        socket.once('connect', resolve);
+        socket.once('connect_error', reject);
+      });
+      return socket;
+    },
+    async stop() {
+      for (const socket of sockets) socket.disconnect();
+      await app.close();
+      if (options.database) await connection.close();
+      else await database.close();
+    },
+  };
+}
+
+/** The next message of one kind; register it before the act that causes it. */
+export function nextEvent<Event extends keyof ServerToClientEvents>(
+  socket: TestSocket,
+  event: Event,
+): Promise<Parameters<ServerToClientEvents[Event]>[0]> {
+  return new Promise((resolve) => {
+    socket.once(event as 'board:ops', resolve as (message: unknown) => void);
+  });
+}
+
+/** Resolves once the server or the network has ended the connection. */
+export function disconnected(socket: TestSocket): Promise<void> {
+  if (socket.disconnected) return Promise.resolve();
+  return new Promise((resolve) => socket.once('disconnect', () => resolve()));
+}
