@@ -1,4 +1,4 @@
-import { type CompiledSort, sortKey } from '../query/sort';
+import type { CompiledSort } from '../query/sort';
 import { encodeKey } from '../values/key';
 import type { Doc } from '../values/value';
 import type { Pace, Steps } from './steps';
@@ -27,8 +27,7 @@ export class Sorter {
   }
 
   add(id: Buffer, doc: Doc): void {
-    const values = this.sort.fields.map(({ path, direction }) => sortKey(doc, path, direction));
-    this.entries.push({ key: encodeKey(values, this.directions), id });
+    this.entries.push({ key: encodeKey(this.sort.keysOf(doc), this.directions), id });
     if (this.limit < RUN && this.entries.length > this.limit + SLACK) this.cut();
   }
 

@@ -18,8 +18,9 @@ export function compileProjection(
   if (projection.size === 0) return (doc) => doc;
   const parsed = parseProjection(projection, 'find');
   const project = basis(parsed);
+  const started = new Date();
   return (doc, match) => {
-    let result = project(doc, new Date());
+    let result = project(doc, started);
     for (const { name, test } of parsed.elemMatches) {
       const found = elemMatchValue(doc, name, test);
       if (result === doc) result = new Map(doc);

@@ -1,4 +1,4 @@
-import { BSONRegExp, type BSONSymbol } from 'bson';
+import { BSONRegExp, type BSONSymbol, ObjectId } from 'bson';
 import { compareValues, TypeRank, typeRank } from '../values/compare';
 import { comparableOf, isNaNValue } from '../values/number';
 import { splitPath } from '../values/paths';
@@ -192,6 +192,7 @@ function compareTest(op: CompareOp, operand: Value): Test {
 
 function equalTest(operand: Value): Test {
   if (typeof operand === 'boolean') return (value) => value === operand;
+  if (operand instanceof ObjectId) return (value) => value instanceof ObjectId && value.equals(operand);
   return (value) => value !== undefined && (value === operand || compareValues(value, operand) === 0);
 }
 
@@ -208,13 +209,17 @@ function boundTest(op: CompareOp, operand: Value): Test {
 
 function inTest(values: readonly Value[], patterns: readonly BSONRegExp[]): Test {
   const strings = new Set(values.filter((value) => typeof value === 'string'));
-  const others = values.filter((value) => typeof value !== 'string' && value !== null).sort(compareValues);
+  const ids = new Set(values.filter((value) => value instanceof ObjectId).map((id) => id.toHexString()));
+  const others = values
+    .filter((value) => typeof value !== 'string' && value !== null && !(value instanceof ObjectId))
+    .sort(compareValues);
   const symbols = others.some((value) => bsonType(value) === BsonType.symbol);
   const withNull = values.includes(null);
   const regexes = patterns.map(regexTest);
   return (value) => {
     if (withNull && isNullish(value)) return true;
     if (value === undefined) return false;
+    if (value instanceof ObjectId) return ids.has(value.toHexString());
     if (typeof value === 'string') {
       if (strings.has(value)) return true;
       if (symbols && includesSorted(others, value)) return true;

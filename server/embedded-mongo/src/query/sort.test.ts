@@ -27,7 +27,26 @@ const cases: [title: string, sort: PlainDoc, ordered: PlainDoc[]][] = [
       { a: 2, b: 9 },
     ],
   ],
+  [
+    'two fields of the documents in one array go together',
+    { 'a.b': 1, 'a.c': 1 },
+    [
+      { a: [{ b: 1, c: 2 }] },
+      {
+        a: [
+          { b: 2, c: 1 },
+          { b: 1, c: 5 },
+        ],
+      },
+      { a: { b: 1, c: 9 } },
+    ],
+  ],
 ];
+
+test('fields in two different arrays cannot be sorted by', () => {
+  const { compare } = compileSort(docOf({ a: 1, b: 1 }));
+  expect(faultOf(() => compare(docOf({ a: [1], b: [2] }), docOf({}))).code).toBe(2);
+});
 
 test.each(cases)('sort: %s', (_title, sort, ordered) => {
   const { order, compare } = compileSort(docOf(sort));

@@ -1,12 +1,18 @@
-import { badValue, MongoServerFault } from '../errors';
+import { badValue, ErrorCode, MongoServerFault } from '../errors';
+import { type IndexField, indexKeys } from '../storage/index-keys';
 import { compareValues } from '../values/compare';
 import { checkFieldPath } from '../values/field-path';
 import { numberOf } from '../values/number';
-import { indexValues } from '../values/paths';
+import { splitPath } from '../values/paths';
 import { type Doc, isDoc, isNumber, type Value } from '../values/value';
 
 export interface CompiledSort {
   readonly fields: { path: string; direction: 1 | -1 }[];
+  /**
+   * What a document is sorted by, one value for each field: of the keys that an index would hold of it the first one.
+   * @throws MongoServerFault 2 if two fields lead into different arrays.
+   */
+  keysOf(doc: Doc): Value[];
   /** Orders documents: missing counts as null; an array by its smallest (ascending) or largest element. */
   compare(a: Doc, b: Doc): number;
   /** The documents in order, equal ones as they came; each document's keys are worked out once. */
@@ -26,15 +32,42 @@ function directionOf(path: string, value: Value): 1 | -1 {
   return direction;
 }
 
-export function sortKey(doc: Doc, path: string, direction: 1 | -1): Value {
-  const plain = path.includes('.') ? undefined : doc.get(path);
-  if (plain !== undefined && !Array.isArray(plain)) return plain;
-  let best: Value | undefined;
-  for (const value of indexValues(doc, path).values) {
-    const candidate = value === undefined ? null : value;
-    if (best === undefined || compareValues(candidate, best) * direction < 0) best = candidate;
+type SortField = CompiledSort['fields'][number];
+
+/** The value by which a document is sorted on one path; undefined if an array is on it. */
+function plainKey(doc: Doc, parts: readonly string[]): Value | undefined {
+  let value: Value | undefined = doc;
+  for (const part of parts) {
+    if (Array.isArray(value)) return undefined;
+    value = isDoc(value) ? value.get(part) : undefined;
   }
-  return best === undefined ? null : best;
+  return Array.isArray(value) ? undefined : (value ?? null);
+}
+
+/** Of the keys that an index on these fields would hold of the document, the one that comes first. */
+function firstIndexKey(doc: Doc, fields: readonly IndexField[]): Value[] {
+  const rows = indexRows(doc, fields);
+  let best = rows[0] as Value[];
+  for (const row of rows) if (compareKeys(row, best, fields) < 0) best = row;
+  return best;
+}
+
+function indexRows(doc: Doc, fields: readonly IndexField[]): Value[][] {
+  try {
+    return indexKeys(doc, fields).values;
+  } catch (error) {
+    if (!(error instanceof MongoServerFault) || error.code !== ErrorCode.CannotIndexParallelArrays)
+      throw error;
+    throw badValue('cannot sort with keys that are parallel arrays');
+  }
+}
+
+function compareKeys(a: readonly Value[], b: readonly Value[], fields: readonly SortField[]): number {
+  for (let i = 0; i < fields.length; i += 1) {
+    const order = compareValues(a[i] as Value, b[i] as Value);
+    if (order !== 0) return order * (fields[i] as SortField).direction;
+  }
+  return 0;
 }
 
 /**
@@ -42,32 +75,27 @@ export function sortKey(doc: Doc, path: string, direction: 1 | -1): Value {
  * @throws MongoServerFault 15974/15975 on bad directions, 40352/15998/16410 on bad paths.
  */
 export function compileSort(sort: Doc): CompiledSort {
-  const fields: { path: string; direction: 1 | -1 }[] = [];
+  const fields: IndexField[] = [];
   for (const [path, value] of sort) {
     checkFieldPath(path);
-    fields.push({ path, direction: directionOf(path, value) });
+    fields.push({ path, parts: splitPath(path), direction: directionOf(path, value) });
   }
+  const keysOf = (doc: Doc): Value[] => {
+    const keys: Value[] = [];
+    for (const { parts } of fields) {
+      const key = plainKey(doc, parts);
+      if (key === undefined) return firstIndexKey(doc, fields);
+      keys.push(key);
+    }
+    return keys;
+  };
   return {
     fields,
-    compare(a, b) {
-      for (const { path, direction } of fields) {
-        const order = compareValues(sortKey(a, path, direction), sortKey(b, path, direction));
-        if (order !== 0) return order * direction;
-      }
-      return 0;
-    },
+    keysOf,
+    compare: (a, b) => compareKeys(keysOf(a), keysOf(b), fields),
     order(docs) {
-      const keyed = Array.from(docs, (doc) => ({
-        doc,
-        keys: fields.map(({ path, direction }) => sortKey(doc, path, direction)),
-      }));
-      keyed.sort((a, b) => {
-        for (let i = 0; i < fields.length; i += 1) {
-          const order = compareValues(a.keys[i] as Value, b.keys[i] as Value);
-          if (order !== 0) return order * (fields[i]?.direction ?? 1);
-        }
-        return 0;
-      });
+      const keyed = Array.from(docs, (doc) => ({ doc, keys: keysOf(doc) }));
+      keyed.sort((a, b) => compareKeys(a.keys, b.keys, fields));
       return keyed.map(({ doc }) => doc);
     },
   };

@@ -27,16 +27,22 @@ function join(path: string, name: string): string {
 }
 
 /** The children to apply, in MongoDB's order, with the positional one in its place. */
-function childrenOf(node: ObjectNode, context: UpdateContext, path: string): [string, UpdateNode][] {
-  const children = new Map(node.children);
-  if (node.positional) {
-    if (context.arrayIndex === undefined) {
-      throw badValue('The positional operator did not find the match needed from the query.');
-    }
-    const name = String(context.arrayIndex);
-    const other = children.get(name);
-    children.set(name, other ? mergeNodes(other, node.positional, join(path, name)) : node.positional);
+function childrenOf(node: ObjectNode, context: UpdateContext, path: string): readonly [string, UpdateNode][] {
+  if (!node.positional) {
+    node.ordered ??= inOrder(node.children);
+    return node.ordered;
   }
+  if (context.arrayIndex === undefined) {
+    throw badValue('The positional operator did not find the match needed from the query.');
+  }
+  const children = new Map(node.children);
+  const name = String(context.arrayIndex);
+  const other = children.get(name);
+  children.set(name, other ? mergeNodes(other, node.positional, join(path, name)) : node.positional);
+  return inOrder(children);
+}
+
+function inOrder(children: ReadonlyMap<string, UpdateNode>): [string, UpdateNode][] {
   return [...children].sort(([a], [b]) => compareFieldNames(a, b));
 }
 

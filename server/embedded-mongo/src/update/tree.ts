@@ -34,6 +34,8 @@ export interface LeafNode {
 export interface ObjectNode {
   readonly kind: 'object';
   readonly children: Map<string, UpdateNode>;
+  /** The children in the order in which they are applied, once it was worked out. */
+  ordered?: readonly [string, UpdateNode][];
   /** The child at `$`; it joins the child with the matched index when the update is applied. */
   positional: UpdateNode | undefined;
 }

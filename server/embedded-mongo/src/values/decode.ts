@@ -34,8 +34,14 @@ const TWO_TO_32 = 4294967296;
  */
 const nameCache: (string | undefined)[] = new Array(NAME_CACHE_SLOTS).fill(undefined);
 
+/** Node's own readers behind `toString`, without its checks of arguments: a fifth of the time of decoding. */
+interface FastBuffer extends Buffer {
+  latin1Slice(start: number, end: number): string;
+  utf8Slice(start: number, end: number): string;
+}
+
 /** The document being read; decoding is synchronous, so one cursor for the module is enough. */
-let bytes: Buffer = Buffer.alloc(0);
+let bytes = Buffer.alloc(0) as FastBuffer;
 let position = 0;
 let limit = 0;
 
@@ -71,7 +77,7 @@ function name(): string {
   position = end + 1;
   const length = end - start;
   if (!ascii) return utf8(start, end);
-  if (length > MAX_CACHED_NAME_BYTES) return bytes.toString('latin1', start, end);
+  if (length > MAX_CACHED_NAME_BYTES) return bytes.latin1Slice(start, end);
   const slot = (hash ^ (hash >>> 12)) & (NAME_CACHE_SLOTS - 1);
   const cached = nameCache[slot];
   if (cached !== undefined && cached.length === length) {
@@ -79,7 +85,7 @@ function name(): string {
     while (i < length && cached.charCodeAt(i) === bytes[start + i]) i += 1;
     if (i === length) return cached;
   }
-  const fresh = bytes.toString('latin1', start, end);
+  const fresh = bytes.latin1Slice(start, end);
   nameCache[slot] = fresh;
   return fresh;
 }
@@ -92,7 +98,7 @@ function skipName(): void {
 
 /** Decodes strictly: a replacement character would change the bytes when the document is written again. */
 function utf8(start: number, end: number): string {
-  const text = bytes.toString('utf8', start, end);
+  const text = bytes.utf8Slice(start, end);
   if (text.includes('\ufffd') && !isUtf8(bytes.subarray(start, end))) throw malformed('string is not UTF-8');
   return text;
 }
@@ -105,7 +111,7 @@ function string(): string {
   position = end + 1;
   if (length > SHORT_STRING_BYTES) return utf8(start, end);
   for (let i = start; i < end; i += 1) if ((bytes[i] as number) > 127) return utf8(start, end);
-  return bytes.toString('latin1', start, end);
+  return bytes.latin1Slice(start, end);
 }
 
 function take(length: number): Buffer {
@@ -115,6 +121,18 @@ function take(length: number): Buffer {
   const copy = Buffer.allocUnsafe(length);
   bytes.copy(copy, 0, start, position);
   return copy;
+}
+
+const ID_BYTES = 12;
+/** ObjectId copies what it is given, so one buffer serves all of them. */
+const idBytes = Buffer.alloc(ID_BYTES);
+
+function objectId(): ObjectId {
+  const start = position;
+  if (start + ID_BYTES > limit) throw malformed('value runs past the end of its document');
+  position = start + ID_BYTES;
+  for (let i = 0; i < ID_BYTES; i += 1) idBytes[i] = bytes[start + i] as number;
+  return new ObjectId(idBytes);
 }
 
 function binary(): Binary {
@@ -139,6 +157,9 @@ function date(): Date {
 function regularExpression(): BSONRegExp {
   const pattern = name();
   const options = name();
+  if (/[^imslux]/.test(options)) {
+    throw new MongoServerFault(ErrorCode.BadValue, `invalid options of a regular expression: ${options}`);
+  }
   return new BSONRegExp(pattern, options);
 }
 
@@ -160,7 +181,7 @@ function value(type: number, depth: number): Value {
     case 0x06:
       return BsonUndefined.VALUE;
     case 0x07:
-      return new ObjectId(take(12));
+      return objectId();
     case 0x08: {
       const byte = bytes[position] as number;
       if (byte > 1) throw malformed('boolean');
@@ -262,7 +283,8 @@ function array(depth: number): Value[] {
  * @throws MongoServerFault 22 on malformed input, 2 on the few deprecated shapes that are refused.
  */
 export function decodeDocument(input: Uint8Array): Doc {
-  bytes = Buffer.isBuffer(input) ? input : Buffer.from(input.buffer, input.byteOffset, input.length);
+  const buffer = Buffer.isBuffer(input) ? input : Buffer.from(input.buffer, input.byteOffset, input.length);
+  bytes = buffer as FastBuffer;
   position = 0;
   limit = bytes.length;
   const result = document(0);
