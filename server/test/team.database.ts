@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
-import mongoose, { type Connection } from 'mongoose';
+import type { Connection } from 'mongoose';
 import { pino } from 'pino';
 import { createIndexes } from '../src/database/connect';
 import { AccessService } from '../src/features/members/access.service';
@@ -25,6 +21,7 @@ import { boardHeadModel, opModel } from '../src/oplog/op.model';
 import { OpStore } from '../src/oplog/op.store';
 import { Oplog } from '../src/oplog/oplog';
 import type { Publisher } from '../src/realtime/publisher';
+import { startTestDatabase } from './database';
 
 /** One call of the publisher: the message's name, its recipient, its content. */
 export type Notice = [
@@ -52,35 +49,20 @@ export interface TeamDatabase {
 
 /** The services of this folder and the op log on a real database, without HTTP: for races and crashes. */
 export async function startTeamDatabase(): Promise<TeamDatabase> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'livelane-team-'));
-  const embedded = process.env.MONGODB_URI ? null : await startEmbeddedMongo({ folder, relaxed: true });
-  const uri = process.env.MONGODB_URI ?? embedded?.uri ?? '';
-  const dbName = `team-${randomUUID()}`;
-  const connections: Connection[] = [];
-
-  const connect = async (): Promise<Connection> => {
-    const connection = mongoose.createConnection(uri, { dbName, autoIndex: false, sanitizeFilter: true });
-    connections.push(connection);
-    return connection.asPromise();
-  };
-  const first = await connect();
+  const database = await startTestDatabase();
+  const first = await database.connect();
   const users = new UserStore(userModel(first));
-  await buildNode(first);
+  buildNode(first);
   await createIndexes(first);
 
   return {
-    node: async () => buildNode(await connect()),
+    node: async () => buildNode(await database.connect()),
     async user(firstName) {
       const email = `${randomUUID()}@example.org`;
       const user = await users.insert({ firstName, surname: 'Test', email, passwordHash: 'none' });
       return user._id;
     },
-    async close() {
-      if (!embedded) await first.dropDatabase();
-      for (const connection of connections) await connection.close();
-      await embedded?.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: () => database.close(),
   };
 }
 
