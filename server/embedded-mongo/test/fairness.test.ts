@@ -3,7 +3,7 @@ import { startTestDatabase, type TestDatabase } from './support/database';
 
 const DOCUMENTS = 40_000;
 /**
- * A client may wait for one step of somebody else's work, about 6 ms. The limit leaves room for a busy machine, and of
+ * A client may wait for one step of somebody else's work, about 4 ms. The limit leaves room for a busy machine, and of
  * twenty questions one may meet a pause of the garbage collector.
  */
 const LONGEST_WAIT_MS = 50;
