@@ -1,0 +1,23 @@
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { Link as RouterLink } from 'react-router-dom';
+import { useT } from '../../i18n/useT';
+
+/** The product's mark and name. */
+export function Brand() {
+  const t = useT();
+  return (
+    <Link
+      component={RouterLink}
+      to="/"
+      underline="none"
+      color="text.primary"
+      sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 700, letterSpacing: '-0.01em' }}
+    >
+      <Box component="img" src="/favicon.svg" alt="" sx={{ width: 28, height: 28 }} />
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        {t('app_name')}
+      </Box>
+    </Link>
+  );
+}

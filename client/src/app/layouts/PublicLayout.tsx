@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import { Outlet } from 'react-router-dom';
+import { useT } from '../../i18n/useT';
+import { AppHeader } from './AppHeader';
+import { NavButton } from './NavButton';
+
+/** Around the pages that need no account. */
+export function PublicLayout() {
+  const t = useT();
+  return (
+    <Box sx={{ minHeight: '100%', display: 'flex', flexDirection: 'column' }}>
+      <AppHeader
+        actions={
+          <>
+            <NavButton to="/login">{t('nav_login')}</NavButton>
+            <NavButton to="/registration">{t('nav_register')}</NavButton>
+          </>
+        }
+      />
+      <Box component="main" sx={{ flexGrow: 1, px: { xs: 2, md: 4 }, py: { xs: 3, md: 8 } }}>
+        <Outlet />
+      </Box>
+    </Box>
+  );
+}

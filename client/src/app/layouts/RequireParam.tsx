@@ -1,0 +1,23 @@
+import { isUuid } from '@livelane/shared/values/uuid';
+import { useEffect } from 'react';
+import { Outlet, useNavigate, useParams } from 'react-router-dom';
+import { useT } from '../../i18n/useT';
+import { showToast } from '../../ui/toast/toast.store';
+
+/** Lets only UUIDs through; anything else goes back a page, or home after a deep link (specification section 2). */
+export function RequireParam({ name }: { name: 'workspaceId' | 'projectId' }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const isValid = isUuid(useParams()[name]);
+
+  useEffect(() => {
+    if (isValid) return;
+    showToast({ title: t('invalid_param', { name }), variant: 'destructive' });
+    // React Router numbers its history entries: 0 is where this visit began.
+    const index: unknown = window.history.state?.idx;
+    if (typeof index === 'number' && index > 0) navigate(-1);
+    else navigate('/', { replace: true });
+  }, [isValid, name, navigate, t]);
+
+  return isValid ? <Outlet /> : null;
+}

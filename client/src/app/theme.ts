@@ -1,0 +1,69 @@
+import { createTheme } from '@mui/material/styles';
+
+const FONT = "'Inter Variable', system-ui, sans-serif";
+
+/** One palette, one type scale, an 8-pixel grid; light and dark from CSS variables. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: 'data' },
+  colorSchemes: {
+    light: {
+      palette: {
+        primary: { main: '#3452d9' },
+        secondary: { main: '#6b4fd3' },
+        error: { main: '#c62e3b' },
+        warning: { main: '#a65b00' },
+        success: { main: '#1b7a43' },
+        info: { main: '#31528f' },
+        background: { default: '#f6f7fb', paper: '#ffffff' },
+        text: { primary: '#1a2033', secondary: '#566079' },
+        divider: '#e1e5ef',
+      },
+    },
+    dark: {
+      palette: {
+        primary: { main: '#95a8ff' },
+        secondary: { main: '#b7a3ff' },
+        error: { main: '#ff8a8f' },
+        warning: { main: '#ffb562' },
+        success: { main: '#6fd39a' },
+        info: { main: '#93b4ee' },
+        background: { default: '#11141d', paper: '#1a1f2c' },
+        text: { primary: '#e8ebf4', secondary: '#a3adc4' },
+        divider: '#2b3245',
+      },
+    },
+  },
+  spacing: 8,
+  shape: { borderRadius: 8 },
+  typography: {
+    fontFamily: FONT,
+    h1: { fontSize: '1.75rem', fontWeight: 700, lineHeight: 1.25, letterSpacing: '-0.02em' },
+    h2: { fontSize: '1.25rem', fontWeight: 650, lineHeight: 1.3, letterSpacing: '-0.01em' },
+    h3: { fontSize: '1rem', fontWeight: 650, lineHeight: 1.4 },
+    body1: { fontSize: '0.9375rem', lineHeight: 1.55 },
+    body2: { fontSize: '0.8125rem', lineHeight: 1.5 },
+    overline: { fontSize: '0.6875rem', fontWeight: 600, letterSpacing: '0.06em' },
+    button: { textTransform: 'none', fontWeight: 600 },
+  },
+  components: {
+    MuiButton: { defaultProps: { disableElevation: true } },
+    MuiCard: { defaultProps: { variant: 'outlined' } },
+    MuiTextField: { defaultProps: { size: 'small' } },
+    MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650 } } },
+    MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px' } } },
+    MuiCssBaseline: {
+      styleOverrides: {
+        html: { overscrollBehaviorX: 'none' },
+        'html, body, #root': { height: '100%' },
+        ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': {
+            animationDuration: '0.01ms !important',
+            transitionDuration: '0.01ms !important',
+            scrollBehavior: 'auto !important',
+          },
+        },
+      },
+    },
+  },
+});

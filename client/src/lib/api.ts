@@ -1,0 +1,128 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
+import type { EditConflict, ErrorBody } from '@livelane/shared/http/error.schema';
+import { API_BASE_PATH } from '@livelane/shared/http/headers';
+import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
+
+/** An answer that refuses: `message` is text for people (specification section 8). */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: ErrorCode | undefined,
+    message: string,
+    readonly errors: NonNullable<ErrorBody['errors']>,
+    readonly conflict: EditConflict | undefined,
+    readonly retryAfterMs: number | undefined,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+/** No answer: offline, cut off, or out of time. */
+export class NetworkError extends Error {
+  constructor() {
+    super('The server cannot be reached');
+    this.name = 'NetworkError';
+  }
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Called when a refresh was refused in the middle of the work; the app shows the toast. */
+let onSessionLost: () => void = () => undefined;
+export function setSessionLostHandler(handler: () => void): void {
+  onSessionLost = handler;
+}
+
+async function send(method: Method, path: string, { body, headers, signal, timeoutMs }: RequestOptions): Promise<Response> {
+  const { token } = getSession();
+  const signals = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)];
+  const present = signals.filter((each) => each !== undefined);
+  try {
+    return await fetch(API_BASE_PATH + path, {
+      method,
+      credentials: 'include',
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(present.length > 0 && { signal: AbortSignal.any(present) }),
+    });
+  } catch {
+    throw new NetworkError();
+  }
+}
+
+/** Specification section 7: on 401 or 403 of a non-auth call refresh once, retry once. */
+async function request(method: Method, path: string, options: RequestOptions = {}): Promise<Response> {
+  const response = await send(method, path, options);
+  const isRefused = response.status === 401 || response.status === 403;
+  if (!isRefused || path.startsWith('/auth/') || getSession().status !== 'signedIn') return response;
+  let session: unknown;
+  try {
+    session = await refreshSession();
+  } catch (error) {
+    if (error instanceof RefreshUnreachable) throw new NetworkError();
+    throw error;
+  }
+  if (!session) {
+    setSession(null);
+    onSessionLost();
+    return response;
+  }
+  return send(method, path, options);
+}
+
+async function parse<T>(response: Response): Promise<T> {
+  if (response.ok) return (response.status === 204 ? undefined : await json(response)) as T;
+  const body = (await json(response).catch(() => null)) as Partial<ErrorBody> | null;
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  throw new ApiError(
+    response.status,
+    body?.code,
+    body?.message ?? response.statusText,
+    body?.errors ?? [],
+    body?.conflict,
+    retryAfter > 0 ? retryAfter * 1000 : undefined,
+  );
+}
+
+async function json(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new NetworkError();
+  }
+}
+
+/** The REST calls below /v1. @throws ApiError, NetworkError */
+export const api = {
+  get: async <T>(path: string, options?: RequestOptions): Promise<T> => parse(await request('GET', path, options)),
+  post: async <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
+    parse(await request('POST', path, { ...options, body })),
+  put: async <T>(path: string, body: unknown, options?: RequestOptions): Promise<T> =>
+    parse(await request('PUT', path, { ...options, body })),
+  delete: async <T>(path: string, options?: RequestOptions): Promise<T> =>
+    parse(await request('DELETE', path, options)),
+  /** Reads what may be unchanged since `etag`: null when it is. */
+  async getIfChanged<T>(path: string, etag: string | null, options?: RequestOptions) {
+    const headers = { ...options?.headers, ...(etag && { 'If-None-Match': etag }) };
+    const response = await request('GET', path, { ...options, headers });
+    if (response.status === 304) return null;
+    return { data: await parse<T>(response), etag: response.headers.get('ETag') };
+  },
+};
+
+/** The text for people of whatever went wrong. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,97 @@
+import type { Session } from '@livelane/shared/auth/auth.schema';
+import type { User } from '@livelane/shared/users/user.schema';
+import { useSyncExternalStore } from 'react';
+
+/**
+ * The signed-in user and the access token: in memory only, never stored (protocol section 11).
+ * `unknown` until the first silent refresh has answered.
+ */
+export type SessionState =
+  | { status: 'unknown' | 'signedOut'; token: null; user: null }
+  | { status: 'signedIn'; token: string; user: User };
+
+const UNKNOWN: SessionState = { status: 'unknown', token: null, user: null };
+const SIGNED_OUT: SessionState = { status: 'signedOut', token: null, user: null };
+const LOCK = 'livelane-refresh';
+
+let state: SessionState = UNKNOWN;
+let refreshing: Promise<Session | null> | null = null;
+const listeners = new Set<(state: SessionState) => void>();
+/** Tabs of one browser share one refresh cookie, so they share its tokens too (R20). */
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('livelane-session');
+
+channel?.addEventListener('message', ({ data }: MessageEvent<Session | null>) => apply(data));
+
+function apply(session: Session | null): void {
+  state = session ? { status: 'signedIn', token: session.token, user: session.user } : SIGNED_OUT;
+  for (const listener of listeners) listener(state);
+}
+
+export function getSession(): SessionState {
+  return state;
+}
+
+export function subscribeSession(listener: (state: SessionState) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribeSession, getSession);
+}
+
+/** The signed-in user. Only for screens behind the sign-in. */
+export function useCurrentUser(): User {
+  const { user } = useSession();
+  if (!user) throw new Error('nobody is signed in');
+  return user;
+}
+
+/** Takes over a session, or none, in this tab and all others. */
+export function setSession(session: Session | null): void {
+  apply(session);
+  channel?.postMessage(session);
+}
+
+/** After the user has edited his own profile. */
+export function setCurrentUser(user: User): void {
+  if (state.status === 'signedIn') setSession({ token: state.token, user });
+}
+
+/** How a refresh ends: `failed` is the server's word, `unreachable` is the network's. */
+export class RefreshUnreachable extends Error {}
+
+/**
+ * Gets a new access token, once for all who ask at the same time, in this tab and all others (R20).
+ * @returns null when the server refuses
+ * @throws RefreshUnreachable when it cannot be asked
+ */
+export function refreshSession(): Promise<Session | null> {
+  refreshing ??= exclusively(state.token).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+async function exclusively(oldToken: string | null): Promise<Session | null> {
+  const ask = async (): Promise<Session | null> => {
+    // Another tab was first: its token came over the channel while this one waited for the lock.
+    if (state.status === 'signedIn' && state.token !== oldToken) return { token: state.token, user: state.user };
+    const session = await requestRefresh();
+    setSession(session);
+    return session;
+  };
+  return navigator.locks ? navigator.locks.request(LOCK, ask) : ask();
+}
+
+async function requestRefresh(): Promise<Session | null> {
+  let response: Response;
+  try {
+    response = await fetch('/v1/auth/refresh', { method: 'POST', credentials: 'include' });
+  } catch {
+    throw new RefreshUnreachable();
+  }
+  if (response.status === 401 || response.status === 403) return null;
+  if (!response.ok) throw new RefreshUnreachable();
+  return (await response.json()) as Session;
+}

@@ -1,0 +1,36 @@
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface Props {
+  icon: ReactNode;
+  title: string;
+  text?: string;
+  action?: ReactNode;
+}
+
+/** What a list says when it is empty, and what to do next. */
+export function EmptyState({ icon, title, text, action }: Props) {
+  return (
+    <Stack
+      spacing={1}
+      sx={{
+        alignItems: 'center',
+        textAlign: 'center',
+        py: 8,
+        px: 2,
+        border: '1px dashed',
+        borderColor: 'divider',
+        borderRadius: 2,
+        color: 'text.secondary',
+      }}
+    >
+      {icon}
+      <Typography variant="h3" component="p" color="text.primary">
+        {title}
+      </Typography>
+      {text && <Typography sx={{ maxWidth: 420 }}>{text}</Typography>}
+      {action}
+    </Stack>
+  );
+}

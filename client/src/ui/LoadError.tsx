@@ -1,0 +1,30 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useT } from '../i18n/useT';
+import { useErrorText } from './useErrorText';
+
+interface Props {
+  error: unknown;
+  /** What could not be loaded, in the catalogue's words. */
+  title: string;
+  onRetry: () => void;
+}
+
+/** Why a page has nothing to show, at its top (specification section 8). */
+export function LoadError({ error, title, onRetry }: Props) {
+  const t = useT();
+  const text = useErrorText(error);
+  if (!error) return null;
+  return (
+    <Alert
+      severity="error"
+      action={
+        <Button color="inherit" size="small" onClick={onRetry}>
+          {t('action_retry')}
+        </Button>
+      }
+    >
+      {title} {text !== title && text}
+    </Alert>
+  );
+}

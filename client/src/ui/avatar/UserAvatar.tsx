@@ -1,0 +1,42 @@
+import Avatar from '@mui/material/Avatar';
+
+/** Sizes of the specification, in pixels. */
+const sizes = { small: 24, large: 40, huge: 96 } as const;
+export type AvatarSize = keyof typeof sizes;
+
+/** Hues that keep white initials readable at the lightness below. */
+const LIGHTNESS = '38%';
+
+interface Props {
+  user: { id: string; firstName: string; surname: string };
+  size?: AvatarSize;
+}
+
+/** A user's initials on a colour of his own, the same on every screen. */
+export function UserAvatar({ user, size = 'large' }: Props) {
+  const { id, firstName, surname } = user;
+  const px = sizes[size];
+  return (
+    <Avatar
+      aria-hidden
+      sx={{
+        width: px,
+        height: px,
+        fontSize: px * 0.4,
+        fontWeight: 600,
+        color: '#fff',
+        bgcolor: `hsl(${hueOf(id)} 55% ${LIGHTNESS})`,
+      }}
+    >
+      {initialsOf(firstName, surname)}
+    </Avatar>
+  );
+}
+
+export function initialsOf(firstName: string, surname: string): string {
+  return [firstName, surname].map((name) => [...name][0] ?? '').join('').toLocaleUpperCase();
+}
+
+function hueOf(id: string): number {
+  return Number.parseInt(id.slice(0, 6), 16) % 360;
+}

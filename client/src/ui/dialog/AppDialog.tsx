@@ -1,0 +1,58 @@
+import Dialog from '@mui/material/Dialog';
+import DialogTitle from '@mui/material/DialogTitle';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type ReactNode, useId } from 'react';
+
+export type DialogSize = 'sm' | 'md' | 'lg' | 'auto';
+export type DialogPosition = 'default' | 'center' | 'top' | 'bottom' | 'left' | 'right';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  size?: DialogSize;
+  /** `default`: 10 units from the top, centred sideways (specification section 2). */
+  position?: DialogPosition;
+  /** A click outside keeps what has been typed: it closes only dialogs that hold nothing. */
+  closeOnOutsideClick?: boolean;
+}
+
+const places: Record<DialogPosition, object> = {
+  default: { alignItems: 'flex-start', pt: 10 },
+  center: { alignItems: 'center' },
+  top: { alignItems: 'flex-start' },
+  bottom: { alignItems: 'flex-end' },
+  left: { justifyContent: 'flex-start' },
+  right: { justifyContent: 'flex-end' },
+};
+
+/** The frame of every dialog: sizes and positions of the specification, the whole screen on a phone. */
+export function AppDialog({
+  open,
+  onClose,
+  title,
+  children,
+  size = 'sm',
+  position = 'default',
+  closeOnOutsideClick = false,
+}: Props) {
+  const titleId = useId();
+  const isPhone = useMediaQuery('(max-width: 599px)');
+  return (
+    <Dialog
+      open={open}
+      onClose={(_event, reason) => {
+        if (reason !== 'backdropClick' || closeOnOutsideClick) onClose();
+      }}
+      aria-labelledby={titleId}
+      fullScreen={isPhone}
+      fullWidth={size !== 'auto'}
+      maxWidth={size === 'auto' ? false : size}
+      sx={isPhone ? {} : { '& .MuiDialog-container': places[position] }}
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {children}
+    </Dialog>
+  );
+}

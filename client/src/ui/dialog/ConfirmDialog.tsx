@@ -1,0 +1,43 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import { useT } from '../../i18n/useT';
+import { AppDialog } from './AppDialog';
+
+interface Props {
+  open: boolean;
+  title: string;
+  text: string;
+  confirmLabel: string;
+  onConfirm: () => void;
+  onClose: () => void;
+  pending?: boolean;
+  error?: string | undefined;
+}
+
+/** Asks before something is lost for good. */
+export function ConfirmDialog({ open, title, text, confirmLabel, onConfirm, onClose, pending = false, error }: Props) {
+  const t = useT();
+  return (
+    <AppDialog open={open} onClose={onClose} title={title} closeOnOutsideClick>
+      <DialogContent>
+        <DialogContentText>{text}</DialogContentText>
+        {error && (
+          <Alert severity="error" sx={{ mt: 2 }}>
+            {error}
+          </Alert>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} color="inherit">
+          {t('action_cancel')}
+        </Button>
+        <Button onClick={onConfirm} color="error" variant="contained" disabled={pending} autoFocus>
+          {confirmLabel}
+        </Button>
+      </DialogActions>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,97 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Box from '@mui/material/Box';
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Skeleton from '@mui/material/Skeleton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
+import { useT } from '../../i18n/useT';
+import { sidePanelToggled } from '../../lib/preferences.slice';
+import { useAppDispatch, useAppSelector } from '../../lib/store';
+
+/** Widths in pixels. */
+const OPEN_WIDTH = 240;
+const CLOSED_WIDTH = 56;
+
+export interface SidePanelLink {
+  to: string;
+  label: string;
+  icon: ReactNode;
+}
+
+interface Props {
+  links: readonly SidePanelLink[];
+  projects: readonly { id: string; name: string }[] | undefined;
+  projectIcon: ReactNode;
+}
+
+/** Links of a workspace or project and its projects; collapsed or open, the same on every screen. */
+export function SidePanel({ links, projects, projectIcon }: Props) {
+  const t = useT();
+  const dispatch = useAppDispatch();
+  const isOpen = useAppSelector((state) => state.preferences.sidePanelOpen);
+  const item = ({ to, label, icon }: SidePanelLink) => (
+    <ListItem key={to} disablePadding>
+      <Tooltip title={isOpen ? '' : label} placement="right">
+        <ListItemButton
+          component={NavLink}
+          to={to}
+          end
+          aria-label={label}
+          sx={{ minHeight: 40, borderRadius: 1, px: 1, '&.active': { bgcolor: 'action.selected' } }}
+        >
+          <ListItemIcon sx={{ minWidth: isOpen ? 36 : 24, color: 'inherit' }}>{icon}</ListItemIcon>
+          {isOpen && <ListItemText primary={label} slotProps={{ primary: { noWrap: true } }} />}
+        </ListItemButton>
+      </Tooltip>
+    </ListItem>
+  );
+  return (
+    <Box
+      component="nav"
+      aria-label={t('side_panel')}
+      sx={{
+        width: isOpen ? OPEN_WIDTH : CLOSED_WIDTH,
+        flexShrink: 0,
+        borderInlineEnd: 1,
+        borderColor: 'divider',
+        p: 1,
+        display: { xs: 'none', md: 'block' },
+        overflowY: 'auto',
+      }}
+    >
+      <Box sx={{ display: 'flex', justifyContent: isOpen ? 'flex-end' : 'center' }}>
+        <IconButton
+          size="small"
+          onClick={() => dispatch(sidePanelToggled())}
+          aria-expanded={isOpen}
+          aria-label={isOpen ? t('side_panel_close') : t('side_panel_open')}
+        >
+          {isOpen ? <ChevronLeft /> : <ChevronRight />}
+        </IconButton>
+      </Box>
+      <List disablePadding>{links.map(item)}</List>
+      <Divider sx={{ my: 1 }} />
+      {isOpen && (
+        <Typography variant="overline" color="text.secondary" sx={{ px: 1 }}>
+          {t('side_panel_projects')}
+        </Typography>
+      )}
+      {projects ? (
+        <List disablePadding>
+          {projects.map(({ id, name }) => item({ to: `/project/${id}`, label: name, icon: projectIcon }))}
+        </List>
+      ) : (
+        <Skeleton variant="rounded" height={32} sx={{ mt: 1 }} />
+      )}
+    </Box>
+  );
+}

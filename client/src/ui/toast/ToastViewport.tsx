@@ -1,0 +1,79 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { type PointerEvent, useEffect, useRef } from 'react';
+import { useT } from '../../i18n/useT';
+import { dismissToast, TOAST_MS, useToast } from './toast.store';
+
+/** Pixels of a sideways swipe that dismiss a toast, and the key that moves the focus to it (specification section 9). */
+const SWIPE_PX = 50;
+const HOTKEY = 'F8';
+
+const severities = { default: 'info', success: 'success', destructive: 'error' } as const;
+
+/** The one place where toasts appear. */
+export function ToastViewport() {
+  const t = useT();
+  const toast = useToast();
+  const root = useRef<HTMLDivElement>(null);
+  const swipeFrom = useRef<number | null>(null);
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key === HOTKEY) root.current?.focus();
+    };
+    window.addEventListener('keydown', focus);
+    return () => window.removeEventListener('keydown', focus);
+  }, []);
+
+  if (!toast) return null;
+  const { id, title, description, variant = 'default', action } = toast;
+  const close = () => dismissToast(id);
+  const endSwipe = (event: PointerEvent) => {
+    if (swipeFrom.current !== null && Math.abs(event.clientX - swipeFrom.current) >= SWIPE_PX) close();
+    swipeFrom.current = null;
+  };
+  return (
+    <Snackbar
+      key={id}
+      open
+      autoHideDuration={TOAST_MS}
+      onClose={(_event, reason) => reason !== 'clickaway' && close()}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+    >
+      <Alert
+        ref={root}
+        tabIndex={-1}
+        role={variant === 'destructive' ? 'alert' : 'status'}
+        aria-label={t('toasts')}
+        severity={severities[variant]}
+        variant="filled"
+        onClose={close}
+        closeText={t('action_close')}
+        onPointerDown={(event) => {
+          swipeFrom.current = event.clientX;
+        }}
+        onPointerUp={endSwipe}
+        action={
+          action && (
+            <Button
+              color="inherit"
+              size="small"
+              onClick={() => {
+                action.run();
+                close();
+              }}
+            >
+              {action.label}
+            </Button>
+          )
+        }
+        sx={{ alignItems: 'center', minWidth: 280, maxWidth: 480, touchAction: 'pan-y' }}
+      >
+        {title && <AlertTitle sx={{ mb: description ? 0.5 : 0 }}>{title}</AlertTitle>}
+        {description}
+      </Alert>
+    </Snackbar>
+  );
+}
