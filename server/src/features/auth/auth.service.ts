@@ -46,24 +46,13 @@ export class AuthService {
 
   /** @throws AppError `invalid_credentials` (one text for unknown e-mail and wrong password), `too_many_requests`, `busy` */
   async login({ email, password }: { email: string; password: string }, address: string): Promise<Login> {
-    try {
-      await this.deps.limiter.check(email, address);
-    } catch (error) {
-      this.deps.audit({ event: 'login.limited', email, address });
-      throw error;
-    }
-    const user = await this.deps.users.findByEmail(email);
-    const right = user
-      ? await this.deps.hasher.verify(user.passwordHash, password)
-      : await this.deps.hasher.verifyNobody(password);
-    if (!user || !right) {
-      await this.deps.limiter.failed(email, address);
+    const user = await this.limited(email, address, () => this.knows(email, password));
+    if (!user) {
       this.deps.audit({ event: 'login.failed', email, address });
       throw new AppError('invalid_credentials');
     }
-    await this.deps.limiter.succeeded(email, address);
-    this.deps.audit({ event: 'login.ok', userId: user._id, address });
-    return this.answer(await this.deps.sessions.start(user._id), presentUser(user));
+    this.deps.audit({ event: 'login.ok', userId: user.id, address });
+    return this.answer(await this.deps.sessions.start(user.id), user);
   }
 
   /** @throws AppError `invalid_refresh_token` */
@@ -90,6 +79,31 @@ export class AuthService {
     if (!(await this.deps.sessions.isAlive(claims.sessionId, claims.userId)))
       throw new AppError('unauthenticated');
     return claims;
+  }
+
+  private async limited<T>(
+    email: string,
+    address: string,
+    attempt: () => Promise<T | null>,
+  ): Promise<T | null> {
+    try {
+      return await this.deps.limiter.attempt(email, address, attempt);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_many_requests') {
+        this.deps.audit({ event: 'login.limited', email, address });
+      }
+      throw error;
+    }
+  }
+
+  /** The user whose e-mail and password these are; the same work whether the e-mail is known or not. */
+  private async knows(email: string, password: string): Promise<User | null> {
+    const user = await this.deps.users.findByEmail(email);
+    if (!user) {
+      await this.deps.hasher.verifyNobody(password);
+      return null;
+    }
+    return (await this.deps.hasher.verify(user.passwordHash, password)) ? presentUser(user) : null;
   }
 
   private async quietly(token: string | undefined): Promise<SignedIn | null> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../http/errors';
 
@@ -8,6 +9,8 @@ const OPTIONS = {
   timeCost: 2,
   parallelism: 1,
 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
 /** Hashes at once: each needs 19 MiB and one core. */
 const MAX_RUNNING = 4;
 /** Waiting requests; one more gets 503. */
@@ -18,7 +21,8 @@ const BUSY_RETRY_SECONDS = 2;
 export class PasswordHasher {
   private running = 0;
   private readonly waiting: Array<() => void> = [];
-  private decoy: Promise<string> | undefined;
+  /** The hash of nobody's password, as costly to check as a real one. */
+  private readonly decoy = decoyHash();
 
   /** @throws AppError `busy` when the queue is full */
   hash(password: string): Promise<string> {
@@ -32,8 +36,7 @@ export class PasswordHasher {
 
   /** The same work as `verify`, for an account that does not exist. */
   async verifyNobody(password: string): Promise<false> {
-    this.decoy ??= hash('nobody has this password', OPTIONS);
-    await this.verify(await this.decoy, password);
+    await this.verify(this.decoy, password);
     return false;
   }
 
@@ -54,4 +57,11 @@ export class PasswordHasher {
       else this.running--;
     }
   }
+}
+
+function decoyHash(): string {
+  const text = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '');
+  const { memoryCost, timeCost, parallelism } = OPTIONS;
+  const cost = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
+  return `$argon2id$v=19$${cost}$${text(SALT_BYTES)}$${text(HASH_BYTES)}`;
 }
