@@ -1,0 +1,221 @@
+import { canInProject, canInWorkspace, type ProjectAction } from '@livelane/shared/permissions/permissions';
+import {
+  effectiveProjectRole,
+  type ProjectRole,
+  type WorkspaceRole,
+} from '@livelane/shared/permissions/roles';
+import {
+  createProject,
+  createTask,
+  createUser,
+  createWorkspace,
+  createWorkspaceMember,
+  type TestProject,
+  type TestUser,
+  type TestWorkspace,
+} from '../../../test/factories';
+import { startTestServer, type TestServer } from '../../../test/harness';
+import type { World } from '../../../test/matrix.call';
+import { matrixCalls, ROUTES_WITHOUT_OBJECT } from '../../../test/matrix.calls';
+import { eventAccess } from '../../realtime/socket.handlers';
+import { allRoutes } from '../../routes';
+
+/** Every kind of caller times every action of the rights table, over REST and socket (protocol section 7). */
+let server: TestServer;
+let founder: TestUser;
+let workspace: TestWorkspace;
+let callers: Record<CallerName, TestUser>;
+/** A member of the workspace whom a call may add, change or remove. */
+let candidate: TestUser;
+
+type CallerName = 'member' | 'heirOwner' | 'heirMaintainer' | 'stranger';
+
+interface ProjectCaller {
+  title: string;
+  caller: CallerName;
+  own: ProjectRole | null;
+  inWorkspace: WorkspaceRole | null;
+  /** Was an owner of the project until just now. */
+  removed?: boolean;
+}
+
+const projectCallers: ProjectCaller[] = [
+  { title: 'an owner', caller: 'member', own: 'owner', inWorkspace: 'member' },
+  { title: 'a maintainer', caller: 'member', own: 'maintainer', inWorkspace: 'member' },
+  { title: 'a member', caller: 'member', own: 'member', inWorkspace: 'member' },
+  { title: 'a viewer', caller: 'member', own: 'viewer', inWorkspace: 'member' },
+  { title: 'an owner of the workspace', caller: 'heirOwner', own: null, inWorkspace: 'owner' },
+  { title: 'a maintainer of the workspace', caller: 'heirMaintainer', own: null, inWorkspace: 'maintainer' },
+  {
+    title: 'a viewer who maintains the workspace',
+    caller: 'heirMaintainer',
+    own: 'viewer',
+    inWorkspace: 'maintainer',
+  },
+  { title: 'a member of the workspace only', caller: 'member', own: null, inWorkspace: 'member' },
+  { title: 'an owner who was removed', caller: 'member', own: null, inWorkspace: 'member', removed: true },
+  { title: 'another tenant', caller: 'stranger', own: null, inWorkspace: null },
+];
+
+const workspaceCallers: Array<{ title: string; role: WorkspaceRole | null; removed?: boolean }> = [
+  { title: 'an owner', role: 'owner' },
+  { title: 'a maintainer', role: 'maintainer' },
+  { title: 'a member', role: 'member' },
+  { title: 'an owner who was removed', role: null, removed: true },
+  { title: 'another tenant', role: null },
+];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  workspace = await createWorkspace(server);
+  founder = workspace.owner;
+  callers = {
+    member: await createWorkspaceMember(server, workspace),
+    heirOwner: await createWorkspaceMember(server, workspace, { roleId: 'owner' }),
+    heirMaintainer: await createWorkspaceMember(server, workspace, { roleId: 'maintainer' }),
+    stranger: await createUser(server),
+  };
+  await createProject(server, { owner: callers.stranger });
+  candidate = await createWorkspaceMember(server, workspace);
+});
+afterAll(() => server.stop());
+
+async function projectFor({ caller, own, removed }: ProjectCaller): Promise<TestProject> {
+  const project = await createProject(server, { workspace });
+  const admin = server.request(founder);
+  const userId = callers[caller].id;
+  if (removed) {
+    await admin.post(`/projectUsers/${project.id}`, { userId, roleId: 'owner' });
+    await admin.delete(`/projectUsers/${project.id}/${userId}`);
+  } else if (own) {
+    await admin.post(`/projectUsers/${project.id}`, { userId, roleId: own });
+  }
+  return project;
+}
+
+async function headOf(projectId: string): Promise<number | undefined> {
+  return (await server.app.services.oplog.headsOf([projectId])).get(projectId)?.appliedV;
+}
+
+const roleOf = ({ own, inWorkspace }: ProjectCaller): ProjectRole | null =>
+  effectiveProjectRole(inWorkspace && own, inWorkspace);
+
+function worldOf(project: TestProject, caller: TestUser): World {
+  const created = (title: string) => createTask(server, project, { title });
+  return {
+    workspaceId: project.workspaceId,
+    projectId: project.id,
+    caller,
+    candidate,
+    admin: server.request(founder),
+    task: async () => (await created('Task')).id,
+  };
+}
+
+const projectCases = matrixCalls
+  .filter((call) => call.scope === 'project')
+  .flatMap((call) =>
+    projectCallers.map((caller) => ({ call, caller, route: call.route, who: caller.title })),
+  );
+
+describe('projects', () => {
+  it.each(projectCases)('$route by $who', async ({ call, caller }) => {
+    const project = await projectFor(caller);
+    const user = callers[caller.caller];
+    const request = await call.prepare(worldOf(project, user));
+    const before = await headOf(project.id);
+    const answer = await server.request(user)[call.method](request.path, request.body);
+
+    const role = roleOf(caller);
+    const hasNothingToLeave = call.action === 'project.leave' && !caller.own;
+    const expected = !role || hasNothingToLeave ? 404 : canInProject(role, call.action) ? call.success : 403;
+    expect(answer.status).toBe(expected);
+    if (expected >= 400) expect(await headOf(project.id)).toBe(before);
+  });
+
+  const assignCases = projectCallers.map((caller) => ({ caller, who: caller.title }));
+  it.each(assignCases)('being assigned, of $who', async ({ caller }) => {
+    const project = await projectFor(caller);
+    const user = callers[caller.caller];
+    const answer = await server
+      .request(founder)
+      .post('/tasks', { title: 'Task', projectId: project.id, assignees: [user.id] });
+    expect(answer.status).toBe(canInProject(roleOf(caller), 'task.beAssigned') ? 201 : 400);
+  });
+
+  const eventCases = (['board:subscribe', 'presence:set'] as const).flatMap((event) =>
+    projectCallers.map((caller) => ({ event, caller, who: caller.title })),
+  );
+  it.each(eventCases)('$event by $who', async ({ event, caller }) => {
+    const project = await projectFor(caller);
+    const socket = await server.socket(callers[caller.caller]);
+    const role = roleOf(caller);
+    const projectId = project.id;
+    const subscribed = await socket.emitWithAck('board:subscribe', { projectId });
+    const answer =
+      event === 'board:subscribe'
+        ? subscribed
+        : await socket.emitWithAck('presence:set', { projectId, mode: 'viewing' });
+    socket.disconnect();
+    const action = eventAccess[event] as ProjectAction;
+    if (canInProject(role, action))
+      expect(answer).toMatchObject({ ok: true, ...(event === 'board:subscribe' && { role }) });
+    else expect(answer).toEqual({ ok: false, code: 'not_found' });
+  });
+});
+
+const workspaceCases = matrixCalls
+  .filter((call) => call.scope === 'workspace')
+  .flatMap((call) =>
+    workspaceCallers.map((caller) => ({ call, caller, route: call.route, who: caller.title })),
+  );
+
+describe('workspaces', () => {
+  it.each(workspaceCases)('$route by $who', async ({ call, caller }) => {
+    const own = await createWorkspace(server, { owner: founder });
+    const project = await createProject(server, { workspace: own });
+    const user = callers.stranger;
+    const admin = server.request(founder);
+    const roleId = caller.removed ? 'owner' : caller.role;
+    if (roleId) await admin.post(`/workspaceUsers/${own.id}`, { userId: user.id, roleId });
+    if (caller.removed) await admin.delete(`/workspaceUsers/${own.id}/${user.id}`);
+    const request = await call.prepare(worldOf(project, user));
+    const answer = await server.request(user)[call.method](request.path, request.body);
+    const expected = !caller.role ? 404 : canInWorkspace(caller.role, call.action) ? call.success : 403;
+    expect(answer.status).toBe(expected);
+  });
+});
+
+describe('I15 every route and event has a row in the rights table', () => {
+  const routes = () =>
+    allRoutes({
+      services: server.app.services,
+      publicUrl: new URL(server.url),
+      ownOrigin: (_req, _res, next) => next(),
+    });
+
+  it('I15 each route about an object is called in this matrix, with the action that it declares', () => {
+    const declared = routes().flatMap(({ method, path, access }) =>
+      typeof access === 'object' ? [`${method} ${path}: ${access.action}`] : [],
+    );
+    const called = matrixCalls.map(({ route, action }) => `${route}: ${action}`);
+    expect([...called].sort()).toEqual([...declared].sort());
+  });
+
+  it('I15 each other route is known to need no right', () => {
+    const free = routes().flatMap(({ method, path, access }) =>
+      typeof access === 'string' ? [`${method} ${path}: ${access}`] : [],
+    );
+    expect([...free].sort()).toEqual([...ROUTES_WITHOUT_OBJECT].sort());
+  });
+
+  it('I15 each socket event names its action', () => {
+    expect(eventAccess).toEqual({
+      'board:subscribe': 'board.subscribe',
+      'board:unsubscribe': 'session',
+      'presence:set': 'presence.set',
+      'auth:renew': 'session',
+      'sync:ping': 'session',
+    });
+  });
+});

@@ -1,0 +1,277 @@
+import {
+  asMember,
+  at,
+  call,
+  fields,
+  inProject,
+  inWorkspace,
+  type MatrixCall,
+  onDeletedTask,
+  onProjectMember,
+  onTask,
+  onWorkspaceMember,
+} from './matrix.call';
+
+/** Routes about nothing that has members: public ones, and those about the caller himself. */
+export const ROUTES_WITHOUT_OBJECT = [
+  'post /auth/register: public',
+  'post /auth/login: public',
+  'post /auth/refresh: public',
+  'post /auth/logout: public',
+  'get /users: session',
+  'put /users/:userId: session',
+  'put /users/:userId/password: session',
+  'get /workspaces/user: session',
+  'get /workspaces/filter: session',
+  'post /workspaces: session',
+  'get /projects/filter: session',
+  'get /kanban/personal: session',
+  'get /kanban/filter/time_estimate: session',
+];
+
+const projectCalls: MatrixCall[] = [
+  call(
+    'project',
+    'project.read',
+    'get /projects/:projectId',
+    200,
+    at((w) => `/projects/${w.projectId}`),
+  ),
+  call(
+    'project',
+    'project.edit',
+    'put /projects/:projectId',
+    200,
+    at(
+      (w) => `/projects/${w.projectId}`,
+      () => fields,
+    ),
+  ),
+  call(
+    'project',
+    'project.delete',
+    'delete /projects/:projectId',
+    204,
+    at((w) => `/projects/${w.projectId}`),
+  ),
+  call(
+    'project',
+    'project.read',
+    'get /workspaces/project/:projectId',
+    200,
+    at((w) => `/workspaces/project/${w.projectId}`),
+  ),
+  call(
+    'project',
+    'project.read',
+    'get /workspaceUsers/project/:projectId',
+    200,
+    at((w) => `/workspaceUsers/project/${w.projectId}`),
+  ),
+  call(
+    'project',
+    'project.read',
+    'get /projectUsers/roles/:projectId',
+    200,
+    at((w) => `/projectUsers/roles/${w.projectId}`),
+  ),
+  call(
+    'project',
+    'project.read',
+    'get /projectUsers/:projectId',
+    200,
+    at((w) => `/projectUsers/${w.projectId}`),
+  ),
+  call(
+    'project',
+    'project.addMember',
+    'post /projectUsers',
+    201,
+    at(() => '/projectUsers', inProject),
+  ),
+  call(
+    'project',
+    'project.addMember',
+    'post /projectUsers/:projectId',
+    201,
+    at((w) => `/projectUsers/${w.projectId}`, asMember),
+  ),
+  call(
+    'project',
+    'project.changeMember',
+    'put /projectUsers',
+    200,
+    onProjectMember(() => '/projectUsers', inProject),
+  ),
+  call(
+    'project',
+    'project.changeMember',
+    'put /projectUsers/:projectId',
+    200,
+    onProjectMember((w) => `/projectUsers/${w.projectId}`, asMember),
+  ),
+  call(
+    'project',
+    'project.leave',
+    'delete /projectUsers/:projectId/:userId',
+    204,
+    at((w) => `/projectUsers/${w.projectId}/${w.caller.id}`),
+  ),
+];
+
+const boardCalls: MatrixCall[] = [
+  call(
+    'project',
+    'board.read',
+    'get /kanban/project/:projectId',
+    200,
+    at((w) => `/kanban/project/${w.projectId}`),
+  ),
+  call(
+    'project',
+    'board.read',
+    'get /kanban/project/:projectId/ops',
+    200,
+    at((w) => `/kanban/project/${w.projectId}/ops?since=0`),
+  ),
+  call(
+    'project',
+    'task.create',
+    'post /tasks',
+    201,
+    at(
+      () => '/tasks',
+      (w) => ({ title: 'Task', projectId: w.projectId }),
+    ),
+  ),
+  call(
+    'project',
+    'task.read',
+    'get /tasks/:taskId',
+    200,
+    onTask((id) => `/tasks/${id}`),
+  ),
+  call(
+    'project',
+    'task.edit',
+    'put /tasks/:taskId',
+    200,
+    onTask(
+      (id) => `/tasks/${id}`,
+      () => ({ title: 'New' }),
+    ),
+  ),
+  call(
+    'project',
+    'task.delete',
+    'delete /tasks/:taskId',
+    200,
+    onTask((id) => `/tasks/${id}`),
+  ),
+  call(
+    'project',
+    'task.restore',
+    'post /tasks/:taskId/restore',
+    200,
+    onDeletedTask((id) => `/tasks/${id}/restore`),
+  ),
+  call(
+    'project',
+    'task.move',
+    'post /kanban/moveTask',
+    200,
+    onTask(
+      () => '/kanban/moveTask',
+      (taskId) => ({ taskId, position: 0, state: 'DONE' }),
+    ),
+  ),
+];
+
+const workspaceCalls: MatrixCall[] = [
+  call(
+    'workspace',
+    'workspace.read',
+    'get /workspaces/:workspaceId',
+    200,
+    at((w) => `/workspaces/${w.workspaceId}`),
+  ),
+  call(
+    'workspace',
+    'workspace.edit',
+    'put /workspaces/:workspaceId',
+    200,
+    at(
+      (w) => `/workspaces/${w.workspaceId}`,
+      () => fields,
+    ),
+  ),
+  call(
+    'workspace',
+    'workspace.delete',
+    'delete /workspaces/:workspaceId',
+    204,
+    at((w) => `/workspaces/${w.workspaceId}`),
+  ),
+  call(
+    'workspace',
+    'workspace.createProject',
+    'post /projects',
+    201,
+    at(
+      () => '/projects',
+      (w) => ({ ...fields, workspaceId: w.workspaceId }),
+    ),
+  ),
+  call(
+    'workspace',
+    'workspace.read',
+    'get /workspaceUsers/roles/:workspaceId',
+    200,
+    at((w) => `/workspaceUsers/roles/${w.workspaceId}`),
+  ),
+  call(
+    'workspace',
+    'workspace.read',
+    'get /workspaceUsers/:workspaceId',
+    200,
+    at((w) => `/workspaceUsers/${w.workspaceId}`),
+  ),
+  call(
+    'workspace',
+    'workspace.addMember',
+    'post /workspaceUsers',
+    201,
+    at(() => '/workspaceUsers', inWorkspace),
+  ),
+  call(
+    'workspace',
+    'workspace.addMember',
+    'post /workspaceUsers/:workspaceId',
+    201,
+    at((w) => `/workspaceUsers/${w.workspaceId}`, asMember),
+  ),
+  call(
+    'workspace',
+    'workspace.changeMember',
+    'put /workspaceUsers',
+    200,
+    onWorkspaceMember(() => '/workspaceUsers', inWorkspace),
+  ),
+  call(
+    'workspace',
+    'workspace.changeMember',
+    'put /workspaceUsers/:workspaceId',
+    200,
+    onWorkspaceMember((w) => `/workspaceUsers/${w.workspaceId}`, asMember),
+  ),
+  call(
+    'workspace',
+    'workspace.leave',
+    'delete /workspaceUsers/:workspaceId/:userId',
+    204,
+    at((w) => `/workspaceUsers/${w.workspaceId}/${w.caller.id}`),
+  ),
+];
+
+/** One call of every route that is about a workspace or a project. */
+export const matrixCalls: readonly MatrixCall[] = [...projectCalls, ...boardCalls, ...workspaceCalls];
