@@ -33,8 +33,8 @@ export function pushOperator(operand: Value): LeafOperator {
 }
 
 function execute(plan: PushPlan, array: Value[]): Value[] {
-  let result = array.slice();
-  result.splice(placeIn(array.length, plan.position), 0, ...plan.additions);
+  const place = placeIn(array.length, plan.position);
+  let result = [...array.slice(0, place), ...plan.additions, ...array.slice(place)];
   if (plan.order) result.sort(plan.order);
   if (plan.slice !== undefined)
     result = plan.slice < 0 ? result.slice(plan.slice) : result.slice(0, plan.slice);

@@ -1,76 +1,23 @@
-import { BSONRegExp } from 'bson';
 import { faultOf } from '../../test/support/faults';
-import { docOf, oid, type Plain, textOf } from '../../test/support/plain';
+import { docOf, type PlainDoc, textOf } from '../../test/support/plain';
 import { compileFilter } from '../query/filter';
 import type { Doc } from '../values/value';
 import { compileUpdate } from './update';
-
-type PlainDoc = { readonly [name: string]: Plain } | Doc;
+import { upsertFailures, upserts } from './upsert.cases';
 
 function upsert(filter: PlainDoc, update: PlainDoc): Doc {
   const compiled = compileUpdate(docOf(update), { allowReplacement: true, multi: false });
   return compiled.upsert(compileFilter(docOf(filter)), new Date(0));
 }
 
-/** A filter, an update, the document that is inserted. */
-const cases: [title: string, filter: PlainDoc, update: PlainDoc, inserted: PlainDoc][] = [
-  ['equality gives fields', { a: 1 }, { $set: { b: 2 } }, { a: 1, b: 2 }],
-  ['_id comes first', { a: 1, _id: 7 }, { $set: { b: 2 } }, { _id: 7, a: 1, b: 2 }],
-  ['_id by $setOnInsert comes first', { a: 1 }, { $setOnInsert: { _id: 7, b: 2 } }, { _id: 7, a: 1, b: 2 }],
-  ['$setOnInsert and $set', { a: 1 }, { $setOnInsert: { b: 2 }, $set: { c: 3 } }, { a: 1, b: 2, c: 3 }],
-  ['$eq', { a: { $eq: 1 } }, { $set: { b: 2 } }, { a: 1, b: 2 }],
-  ['$and', { $and: [{ a: 1 }, { b: { $eq: 2 } }] }, { $set: { c: 3 } }, { a: 1, b: 2, c: 3 }],
-  ['$in of one', { a: { $in: [1] } }, { $set: { b: 2 } }, { a: 1, b: 2 }],
-  ['$in of several gives nothing', { a: { $in: [1, 2] } }, { $set: { b: 2 } }, { b: 2 }],
-  ['$or of one', { $or: [{ a: 1 }] }, { $set: { b: 2 } }, { a: 1, b: 2 }],
-  ['$or of several gives nothing', { $or: [{ a: 1 }, { a: 2 }] }, { $set: { b: 2 } }, { b: 2 }],
-  ['$all of one', { a: { $all: [1] } }, { $set: { b: 2 } }, { a: 1, b: 2 }],
-  [
-    'inequalities give nothing',
-    { a: { $gt: 1 }, c: { $ne: 1 }, d: { $exists: true } },
-    { $set: { b: 2 } },
-    { b: 2 },
-  ],
-  ['a pattern gives nothing', { a: new BSONRegExp('x') }, { $set: { b: 2 } }, { b: 2 }],
-  ['$not gives nothing', { a: { $not: { $eq: 1 } } }, { $set: { b: 2 } }, { b: 2 }],
-  ['null gives null', { a: null }, { $set: { b: 2 } }, { a: null, b: 2 }],
-  ['an array as it is', { a: [1, 2] }, { $push: { a: 3 } }, { a: [1, 2, 3] }],
-  [
-    'a dotted path gives a document',
-    { 'a.b': 1, 'a.c': 2 },
-    { $set: { 'a.d': 3 } },
-    { a: { b: 1, c: 2, d: 3 } },
-  ],
-  ['a numeric part gives a field name', { 'a.0': 1 }, { $set: { b: 2 } }, { a: { '0': 1 }, b: 2 }],
-  ['operators work on what the filter gives', { a: 5 }, { $inc: { a: 1 } }, { a: 6 }],
-  ['$inc of a missing field', { a: 5 }, { $inc: { n: 1 } }, { a: 5, n: 1 }],
-  ['$unset of what the filter gives', { a: 5, b: 1 }, { $unset: { a: '' } }, { b: 1 }],
-  ['a replacement takes only _id from the filter', { _id: 7, a: 1 }, { b: 2 }, { _id: 7, b: 2 }],
-  ['a replacement with its own _id', { a: 1 }, { b: 2, _id: 7 }, { _id: 7, b: 2 }],
-  ['a replacement without any _id', { a: 1 }, { b: 2 }, { b: 2 }],
-  ['an empty replacement', { _id: oid(1) }, {}, { _id: oid(1) }],
-  ['the same _id in filter and update', { _id: 7 }, { $set: { _id: 7, a: 1 } }, { _id: 7, a: 1 }],
-];
-
-test.each(cases)('upsert: %s', (_title, filter, update, inserted) => {
+test.each(upserts)('upsert: %s', (_title, filter, update, inserted) => {
   expect(textOf(upsert(filter, update))).toBe(textOf(docOf(inserted)));
 });
 
-const failures: [filter: PlainDoc, update: PlainDoc, code: number, message: string][] = [
-  [{ a: 1, $and: [{ a: 2 }] }, { $set: { b: 1 } }, 54, "path 'a' is matched twice"],
-  [{ a: { $all: [1, 2] } }, { $set: { b: 1 } }, 54, "path 'a' is matched twice"],
-  [{ a: { b: 1 }, 'a.c': 2 }, { $set: { b: 1 } }, 54, "both paths 'a' and 'a.c' are matched"],
-  [{ _id: 1 }, { $set: { _id: 2 } }, 66, "immutable field '_id'"],
-  [{ _id: 1 }, { _id: 2 }, 66, "immutable field '_id'"],
-  [{ a: 1 }, { $set: { 'a.b': 2 } }, 28, "Cannot create field 'b'"],
-  [{ a: 1 }, { $set: { 'b.$': 2 } }, 2, 'did not find the match'],
-  [{ a: 1 }, { $set: { 'b.$[]': 2 } }, 2, 'must exist in the document'],
-  [{ a: 1 }, { $set: { _id: [1] } }, 53, "The '_id' value cannot be of type array"],
-  [{ _id: { $eq: [1] } }, { $set: { a: 1 } }, 53, "The '_id' value cannot be of type array"],
-  [{ a: 1 }, { $set: { _id: { $x: 1 } } }, 52, "'$'-prefixed fields: $x"],
-];
-
-test.each(failures)('upsert of %j with %j is refused with code %i: %s', (filter, update, code, message) => {
-  const fault = faultOf(() => upsert(filter, update));
-  expect([fault.code, fault.message]).toEqual([code, expect.stringContaining(message)]);
-});
+test.each(upsertFailures)(
+  'upsert of %j with %j is refused with code %i: %s',
+  (filter, update, code, message) => {
+    const fault = faultOf(() => upsert(filter, update));
+    expect([fault.code, fault.message]).toEqual([code, expect.stringContaining(message)]);
+  },
+);

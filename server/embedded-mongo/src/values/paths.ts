@@ -20,8 +20,8 @@ function collectDistinct(
 ): void {
   if (value === undefined) return;
   if (at === parts.length) {
-    if (Array.isArray(value)) into.push(...value);
-    else into.push(value);
+    if (!Array.isArray(value)) into.push(value);
+    else for (const item of value) into.push(item);
     return;
   }
   const part = parts[at] as string;

@@ -5,6 +5,9 @@ import { BsonType, bsonType, type Doc, type Value } from '../../src/values/value
 /** What tests write in place of values: whole numbers are int32, other numbers double, objects documents. */
 export type Plain = number | Value | readonly Plain[] | { readonly [name: string]: Plain };
 
+/** A document in the short notation, or a Map where the order or the names need one. */
+export type PlainDoc = { readonly [name: string]: Plain } | Doc;
+
 const INT32_LIMIT = 0x7fffffff;
 
 /** Turns the short notation into a value. */
@@ -21,7 +24,7 @@ export function valueFrom(plain: Plain): Value {
 }
 
 /** Turns the short notation into a document; a Map is taken as it is. */
-export function docOf(plain: { readonly [name: string]: Plain } | Doc): Doc {
+export function docOf(plain: PlainDoc): Doc {
   if (plain instanceof Map) return plain;
   return new Map(Object.entries(plain).map(([name, value]) => [name, valueFrom(value)]));
 }
