@@ -13,7 +13,7 @@ const jsonOnly: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Refuses text that nests deeper than any call needs, before it is parsed. */
+/** Refuses text that nests deeper than any call needs, before it is parsed. The parser gives its own kind of error. */
 function assertShallow(text: string): void {
   let depth = 0;
   let inString = false;
@@ -25,7 +25,7 @@ function assertShallow(text: string): void {
     } else if (char === '"') inString = true;
     else if (char === '{' || char === '[') {
       depth++;
-      if (depth > MAX_DEPTH) throw new AppError('invalid_json');
+      if (depth > MAX_DEPTH) throw new Error('too deep');
     } else if (char === '}' || char === ']') depth--;
   }
 }

@@ -41,13 +41,12 @@ function precompressed(folder: string): RequestHandler {
   };
   return (req, res, next) => {
     if (!/^\/[\w.-]+$/.test(req.path)) return next();
-    const encoding = ENCODINGS.find(
-      ({ name, extension }) => req.acceptsEncodings(name) && exists(path.join(folder, req.path + extension)),
-    );
+    const packed = ENCODINGS.filter(({ extension }) => exists(path.join(folder, req.path + extension)));
+    if (packed.length > 0) res.vary('Accept-Encoding');
+    const encoding = packed.find(({ name }) => req.acceptsEncodings(name));
     if (encoding) {
       res.type(path.extname(req.path));
       res.set('Content-Encoding', encoding.name);
-      res.vary('Accept-Encoding');
       req.url = req.path + encoding.extension;
     }
     next();

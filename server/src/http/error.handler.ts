@@ -24,12 +24,18 @@ export function toAppError(error: unknown): AppError {
   if (isDatabaseAway(error)) {
     return new AppError('unavailable', undefined, { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
   }
-  if (error instanceof RangeError) return new AppError('invalid_json');
   if (error instanceof URIError) return new AppError('invalid_input');
   const type = (error as { type?: unknown } | null)?.type;
   const code = typeof type === 'string' ? parserErrors[type] : undefined;
   if (code) return new AppError(code);
+  if (isParserRefusal(error)) return new AppError('invalid_json');
   return new AppError('internal');
+}
+
+/** Body-parser gives what unpacking a body throws a status and no type. */
+function isParserRefusal(error: unknown): boolean {
+  const { status, expose } = (error ?? {}) as { status?: unknown; expose?: unknown };
+  return status === 400 && expose === true;
 }
 
 function isDatabaseAway(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from './address';
 import { AppError } from './errors';
 
 interface Rate {
@@ -24,7 +25,7 @@ export function limitByAddress({ points, seconds }: Rate): RequestHandler {
   };
 }
 
-/** The caller's address: `trust proxy` decides whether X-Forwarded-For counts. */
+/** The caller's address as limits count it: `trust proxy` decides whether X-Forwarded-For counts. */
 export function addressOf(req: Request): string {
-  return req.ip ?? 'unknown';
+  return networkOf(req.ip ?? 'unknown');
 }

@@ -91,6 +91,9 @@ export function route<
   };
 }
 
+/** Answers belong to their reader; no cache keeps them unless a route says how. */
+const NOT_STORED = { 'Cache-Control': 'no-store' };
+
 /** Resolves the bearer token of a request. @throws AppError `unauthenticated` */
 export type Authenticate = (req: Request) => Promise<SignedIn>;
 
@@ -113,7 +116,7 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
         req,
         res,
       });
-      res.status(answer.status).set(answer.headers ?? {});
+      res.status(answer.status).set({ ...NOT_STORED, ...answer.headers });
       if (answer.body === undefined) res.end();
       else if (typeof answer.body === 'string') res.type('json').send(answer.body);
       else res.json(answer.body);

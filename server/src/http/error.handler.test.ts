@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ErrorCode, errorCodes, errorStatus } from '@livelane/shared/http/error.codes';
+import express from 'express';
+import { mongo } from 'mongoose';
+import pino from 'pino';
+import { errorHandler, toAppError } from './error.handler';
+import { AppError } from './errors';
+
+const lines: string[] = [];
+let thrown: unknown;
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  const app = express();
+  app.use((_req, res, next) => {
+    res.locals.requestId = 'request-1';
+    next();
+  });
+  app.get('/', () => {
+    throw thrown;
+  });
+  app.get('/late', (_req, res) => {
+    res.write('half an answer');
+    throw thrown;
+  });
+  app.use(errorHandler(pino({}, { write: (line) => void lines.push(line) })));
+  server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  lines.length = 0;
+});
+afterAll(() => server.close());
+
+test.each(errorCodes)('%s has its status and a text for people', async (code: ErrorCode) => {
+  thrown = new AppError(code);
+  const answer = await fetch(url);
+  expect(answer.status).toBe(errorStatus[code]);
+  const body = (await answer.json()) as { message: string };
+  expect(body).toEqual({ message: expect.any(String), code, requestId: 'request-1' });
+  expect(body.message.length).toBeGreaterThan(4);
+});
+
+test('what nobody foresaw is a plain 500; its text stays in the log, with the request', async () => {
+  thrown = new Error('E11000 duplicate key of secret_index');
+  const answer = await fetch(url);
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({
+    message: 'An unexpected error occurred.',
+    code: 'internal',
+    requestId: 'request-1',
+  });
+  expect(lines.join()).toContain('secret_index');
+  expect(lines.join()).toContain('request-1');
+});
+
+test.each([undefined, null, 'text', { status: 200 }, { message: 'no error' }])(
+  'thrown %j is a plain 500',
+  (value) => {
+    expect(toAppError(value).code).toBe('internal');
+  },
+);
+
+test('a refusal is no error of ours and is not logged as one', async () => {
+  thrown = new AppError('not_found');
+  await fetch(url);
+  expect(lines).toEqual([]);
+});
+
+test.each([
+  new mongo.MongoNetworkError('connect ECONNREFUSED 10.0.0.7'),
+  new mongo.MongoServerSelectionError('no server', {} as mongo.TopologyDescription),
+])('a database that is away is a 503 with a time to come back: %#', async (error) => {
+  thrown = error;
+  const answer = await fetch(url);
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  expect(await answer.text()).not.toContain('10.0.0.7');
+});
+
+test('an answer that has begun is cut, so that nobody takes the half for the whole', async () => {
+  thrown = new Error('too late');
+  await expect(fetch(`${url}/late`).then((answer) => answer.text())).rejects.toThrow();
+});
