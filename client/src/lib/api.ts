@@ -41,7 +41,11 @@ export function setSessionLostHandler(handler: () => void): void {
   onSessionLost = handler;
 }
 
-async function send(method: Method, path: string, { body, headers, signal, timeoutMs }: RequestOptions): Promise<Response> {
+async function send(
+  method: Method,
+  path: string,
+  { body, headers, signal, timeoutMs }: RequestOptions,
+): Promise<Response> {
   const { token } = getSession();
   const signals = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)];
   const present = signals.filter((each) => each !== undefined);
@@ -106,7 +110,8 @@ async function json(response: Response): Promise<unknown> {
 
 /** The REST calls below /v1. @throws ApiError, NetworkError */
 export const api = {
-  get: async <T>(path: string, options?: RequestOptions): Promise<T> => parse(await request('GET', path, options)),
+  get: async <T>(path: string, options?: RequestOptions): Promise<T> =>
+    parse(await request('GET', path, options)),
   post: async <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
     parse(await request('POST', path, { ...options, body })),
   put: async <T>(path: string, body: unknown, options?: RequestOptions): Promise<T> =>

@@ -76,7 +76,8 @@ export function refreshSession(): Promise<Session | null> {
 async function exclusively(oldToken: string | null): Promise<Session | null> {
   const ask = async (): Promise<Session | null> => {
     // Another tab was first: its token came over the channel while this one waited for the lock.
-    if (state.status === 'signedIn' && state.token !== oldToken) return { token: state.token, user: state.user };
+    if (state.status === 'signedIn' && state.token !== oldToken)
+      return { token: state.token, user: state.user };
     const session = await requestRefresh();
     setSession(session);
     return session;

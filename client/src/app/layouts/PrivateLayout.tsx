@@ -49,7 +49,12 @@ export function PrivateLayout() {
               </IconButton>
             </Tooltip>
             <Tooltip title={t('nav_logout')}>
-              <IconButton component={Link} to="/login" aria-label={t('nav_logout')} onClick={() => void logout()}>
+              <IconButton
+                component={Link}
+                to="/login"
+                aria-label={t('nav_logout')}
+                onClick={() => void logout()}
+              >
                 <Logout />
               </IconButton>
             </Tooltip>

@@ -33,7 +33,8 @@ export const boards = {
   column_quick_add_hint: 'Add a task…',
   connection_live: 'Live',
   connection_polling: 'Polling',
-  connection_offline: '{count, plural, =0 {Offline} one {Offline, # change waiting} other {Offline, # changes waiting}}',
+  connection_offline:
+    '{count, plural, =0 {Offline} one {Offline, # change waiting} other {Offline, # changes waiting}}',
   connection_live_hint: 'Changes of others appear at once.',
   connection_polling_hint: 'No live connection: the board refreshes every minute.',
   connection_offline_hint: 'The server cannot be reached. Your changes are kept and sent when it is back.',
@@ -42,7 +43,8 @@ export const boards = {
   card_complete: 'Complete',
   card_delete: 'Delete',
   card_move: 'Move to…',
-  card_drag_hint: 'Press space to lift the card, the arrow keys to move it, space to drop it, escape to cancel.',
+  card_drag_hint:
+    'Press space to lift the card, the arrow keys to move it, space to drop it, escape to cancel.',
   card_due: 'Due {date}',
   card_time_spent: '{minutes} minutes spent',
   card_waiting: 'Waiting',

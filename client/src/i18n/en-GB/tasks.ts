@@ -65,7 +65,8 @@ export const tasks = {
   task_changed_by_others: 'Somebody changed this while you were editing. Saving keeps your version.',
   task_gone: 'Somebody has deleted this task. Your text is kept here until you close this window.',
   task_conflict_title: 'Two versions of the description',
-  task_conflict_text: 'Somebody else changed the description while you were editing it. Nothing is lost: choose, or combine them.',
+  task_conflict_text:
+    'Somebody else changed the description while you were editing it. Nothing is lost: choose, or combine them.',
   task_conflict_base: 'Before',
   task_conflict_theirs: 'Theirs',
   task_conflict_mine: 'Yours',

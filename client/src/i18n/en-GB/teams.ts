@@ -39,7 +39,8 @@ export const teams = {
   members_add_title: 'Add a user',
   members_add_text: 'Find the person by email address or by user id.',
   members_pick: 'Workspace member',
-  members_pick_text: 'Members of the workspace who are not in this project yet. Typing an id selects that member.',
+  members_pick_text:
+    'Members of the workspace who are not in this project yet. Typing an id selects that member.',
   members_lookup: 'Email or user id',
   members_lookup_none: 'Nobody is registered with this email',
   members_name: 'Name',

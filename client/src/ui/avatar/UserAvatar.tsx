@@ -34,7 +34,10 @@ export function UserAvatar({ user, size = 'large' }: Props) {
 }
 
 export function initialsOf(firstName: string, surname: string): string {
-  return [firstName, surname].map((name) => [...name][0] ?? '').join('').toLocaleUpperCase();
+  return [firstName, surname]
+    .map((name) => [...name][0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
 }
 
 function hueOf(id: string): number {

@@ -18,7 +18,16 @@ interface Props {
 }
 
 /** Asks before something is lost for good. */
-export function ConfirmDialog({ open, title, text, confirmLabel, onConfirm, onClose, pending = false, error }: Props) {
+export function ConfirmDialog({
+  open,
+  title,
+  text,
+  confirmLabel,
+  onConfirm,
+  onClose,
+  pending = false,
+  error,
+}: Props) {
   const t = useT();
   return (
     <AppDialog open={open} onClose={onClose} title={title} closeOnOutsideClick>

@@ -19,7 +19,13 @@ interface Props<Values extends FieldValues> {
 }
 
 /** A labelled input of a form, with its error beneath it. */
-export function FormField<Values extends FieldValues>({ control, name, label, children, ...rest }: Props<Values>) {
+export function FormField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  children,
+  ...rest
+}: Props<Values>) {
   const t = useT();
   return (
     <Controller

@@ -1,0 +1,37 @@
+import Group from '@mui/icons-material/GroupOutlined';
+import Settings from '@mui/icons-material/SettingsOutlined';
+import ViewKanban from '@mui/icons-material/ViewKanbanOutlined';
+import Workspaces from '@mui/icons-material/WorkspacesOutlined';
+import { useWorkspaceOfProject } from '../../features/workspaces/api/useWorkspaceOfProject';
+import { useT } from '../../i18n/useT';
+import { SidePanel, type SidePanelLink } from '../../ui/side-panel/SidePanel';
+
+/** The side panel of a project: its pages and the projects beside it. */
+export function ProjectPanel({ projectId }: { projectId: string }) {
+  const t = useT();
+  const { data } = useWorkspaceOfProject(projectId);
+  const up: SidePanelLink[] = data
+    ? [
+        {
+          to: `/workspaces/${data.id}`,
+          label: t('side_panel_workspace'),
+          icon: <Workspaces fontSize="small" />,
+        },
+      ]
+    : [];
+  return (
+    <SidePanel
+      links={[
+        ...up,
+        {
+          to: `/project/${projectId}/settings`,
+          label: t('side_panel_settings'),
+          icon: <Settings fontSize="small" />,
+        },
+        { to: `/project/${projectId}/users`, label: t('side_panel_users'), icon: <Group fontSize="small" /> },
+      ]}
+      projects={data?.projects}
+      projectIcon={<ViewKanban fontSize="small" />}
+    />
+  );
+}

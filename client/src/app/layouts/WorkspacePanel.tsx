@@ -1,0 +1,36 @@
+import Group from '@mui/icons-material/GroupOutlined';
+import Settings from '@mui/icons-material/SettingsOutlined';
+import ViewKanban from '@mui/icons-material/ViewKanbanOutlined';
+import Workspaces from '@mui/icons-material/WorkspacesOutlined';
+import { useWorkspace } from '../../features/workspaces/api/useWorkspace';
+import { useT } from '../../i18n/useT';
+import { SidePanel } from '../../ui/side-panel/SidePanel';
+
+/** The side panel of a workspace: its pages and projects. */
+export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
+  const t = useT();
+  const { data } = useWorkspace(workspaceId);
+  return (
+    <SidePanel
+      links={[
+        {
+          to: `/workspaces/${workspaceId}`,
+          label: t('side_panel_workspace'),
+          icon: <Workspaces fontSize="small" />,
+        },
+        {
+          to: `/workspace/${workspaceId}/settings`,
+          label: t('side_panel_settings'),
+          icon: <Settings fontSize="small" />,
+        },
+        {
+          to: `/workspace/${workspaceId}/users`,
+          label: t('side_panel_users'),
+          icon: <Group fontSize="small" />,
+        },
+      ]}
+      projects={data?.projects}
+      projectIcon={<ViewKanban fontSize="small" />}
+    />
+  );
+}

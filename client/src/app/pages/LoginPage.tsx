@@ -1,0 +1,50 @@
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { type Location, Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
+import { LoginForm } from '../../features/auth/components/LoginForm';
+import { useT } from '../../i18n/useT';
+
+/** Where a visitor wanted to go before he was asked to log in. */
+function originOf(location: Location): string {
+  const from = (location.state as { from?: Location } | null)?.from;
+  if (!from || from.pathname === '/login') return '/';
+  return from.pathname + from.search + from.hash;
+}
+
+export default function LoginPage() {
+  const t = useT();
+  const location = useLocation();
+  const navigate = useNavigate();
+  return (
+    <Stack
+      direction={{ xs: 'column', md: 'row' }}
+      spacing={{ xs: 4, md: 8 }}
+      sx={{ maxWidth: 1000, mx: 'auto', alignItems: { md: 'center' } }}
+    >
+      <Stack spacing={2} sx={{ flex: 1.2 }}>
+        <Typography variant="h1">{t('login_title')}</Typography>
+        <Typography>{t('login_about_1')}</Typography>
+        <Typography color="text.secondary">{t('login_about_2')}</Typography>
+        <Typography color="text.secondary">{t('login_about_3')}</Typography>
+        <Typography color="text.secondary">{t('login_about_4')}</Typography>
+      </Stack>
+      <Card sx={{ flex: 1 }}>
+        <CardContent sx={{ p: { xs: 2, sm: 4 } }}>
+          <Typography variant="h2" sx={{ mb: 3 }}>
+            {t('login_form')}
+          </Typography>
+          <LoginForm onDone={() => navigate(originOf(location), { replace: true })} />
+          <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
+            {t('login_no_account')}{' '}
+            <Link component={RouterLink} to="/registration">
+              {t('login_register')}
+            </Link>
+          </Typography>
+        </CardContent>
+      </Card>
+    </Stack>
+  );
+}

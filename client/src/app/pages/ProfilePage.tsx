@@ -1,0 +1,51 @@
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { PasswordForm } from '../../features/users/components/PasswordForm';
+import { ProfileForm } from '../../features/users/components/ProfileForm';
+import { useT } from '../../i18n/useT';
+import { setSession, useCurrentUser } from '../../lib/session';
+import { UserAvatar } from '../../ui/avatar/UserAvatar';
+import { Page } from '../layouts/Page';
+
+export default function ProfilePage() {
+  const t = useT();
+  const user = useCurrentUser();
+  return (
+    <Page>
+      <Stack spacing={3}>
+        <Stack direction="row" spacing={3} sx={{ alignItems: 'center' }}>
+          <UserAvatar user={user} size="huge" />
+          <Stack sx={{ minWidth: 0 }}>
+            <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+              {user.firstName} {user.surname}
+            </Typography>
+            <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+              {user.email}
+            </Typography>
+            <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+              {user.id}
+            </Typography>
+          </Stack>
+        </Stack>
+        <Card>
+          <CardContent sx={{ p: 3 }}>
+            <Typography variant="h2" sx={{ mb: 2 }}>
+              {t('profile_details')}
+            </Typography>
+            <ProfileForm user={user} />
+          </CardContent>
+        </Card>
+        <Card>
+          <CardContent sx={{ p: 3 }}>
+            <Typography variant="h2" sx={{ mb: 2 }}>
+              {t('profile_password')}
+            </Typography>
+            <PasswordForm userId={user.id} onChanged={() => setSession(null)} />
+          </CardContent>
+        </Card>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { Link as RouterLink, useNavigate } from 'react-router-dom';
+import { RegisterForm } from '../../features/auth/components/RegisterForm';
+import { useT } from '../../i18n/useT';
+import { showToast } from '../../ui/toast/toast.store';
+
+export default function RegistrationPage() {
+  const t = useT();
+  const navigate = useNavigate();
+  const finish = () => {
+    showToast({ title: t('register_done'), variant: 'success' });
+    navigate('/login');
+  };
+  return (
+    <Card sx={{ maxWidth: 560, mx: 'auto' }}>
+      <CardContent sx={{ p: { xs: 2, sm: 4 } }}>
+        <Typography variant="h1">{t('register_title')}</Typography>
+        <Typography color="text.secondary" sx={{ mb: 3 }}>
+          {t('register_intro')}
+        </Typography>
+        <RegisterForm onDone={finish} />
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
+          {t('register_has_account')}{' '}
+          <Link component={RouterLink} to="/login">
+            {t('register_login')}
+          </Link>
+        </Typography>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import Add from '@mui/icons-material/Add';
+import Workspaces from '@mui/icons-material/WorkspacesOutlined';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import { useState } from 'react';
+import { useWorkspaces } from '../../features/workspaces/api/useWorkspaces';
+import { NewWorkspaceDialog } from '../../features/workspaces/components/NewWorkspaceDialog';
+import { WorkspaceCard } from '../../features/workspaces/components/WorkspaceCard';
+import { useT } from '../../i18n/useT';
+import { EmptyState } from '../../ui/EmptyState';
+import { LoadError } from '../../ui/LoadError';
+import { PageHeader } from '../../ui/PageHeader';
+import { Page } from '../layouts/Page';
+
+export default function WorkspacesPage() {
+  const t = useT();
+  const { data, error, refetch } = useWorkspaces();
+  const [isNewOpen, setNewOpen] = useState(false);
+  const create = (
+    <Button variant="contained" startIcon={<Add />} onClick={() => setNewOpen(true)}>
+      {t('workspaces_new')}
+    </Button>
+  );
+  return (
+    <Page>
+      <LoadError error={error} title={t('workspaces_error')} onRetry={refetch} />
+      <PageHeader title={t('workspaces_title')}>{create}</PageHeader>
+      <Stack spacing={2}>
+        {!data && !error && <Skeleton variant="rounded" height={128} />}
+        {data?.map((workspace) => (
+          <WorkspaceCard key={workspace.id} workspace={workspace} />
+        ))}
+        {data?.length === 0 && (
+          <EmptyState
+            icon={<Workspaces fontSize="large" />}
+            title={t('workspaces_empty_title')}
+            text={t('workspaces_empty_text')}
+          />
+        )}
+      </Stack>
+      {isNewOpen && <NewWorkspaceDialog open onClose={() => setNewOpen(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,98 @@
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useT } from '../../../i18n/useT';
+import { useCurrentUser } from '../../../lib/session';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
+import { LoadError } from '../../../ui/LoadError';
+import { showToast } from '../../../ui/toast/toast.store';
+import { useErrorText } from '../../../ui/useErrorText';
+import {
+  type Member,
+  type MemberScope,
+  membersQuery,
+  rolesQuery,
+  useChangeRole,
+  useRemoveMember,
+} from '../api/members.api';
+import { MemberRow } from './MemberRow';
+
+interface Props {
+  scope: MemberScope;
+  id: string;
+  /** The caller's own role here. */
+  role: string;
+  /** After the caller has removed himself. */
+  onLeft: () => void;
+}
+
+/** The members of a workspace or project. */
+export function MemberList({ scope, id, role, onLeft }: Props) {
+  const t = useT();
+  const { id: currentUserId } = useCurrentUser();
+  const members = useQuery(membersQuery(scope, id));
+  const roles = useQuery(rolesQuery(scope, id));
+  const change = useChangeRole(scope, id);
+  const remove = useRemoveMember(scope, id);
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const removeText = useErrorText(remove.error);
+  const name = leaving ? `${leaving.user.firstName} ${leaving.user.surname}` : '';
+
+  const changeRole = (userId: string, roleId: string) =>
+    change.mutate(
+      { userId, roleId: roleId as 'member' },
+      {
+        onSuccess: () => showToast({ title: t('role_changed'), variant: 'success' }),
+        onError: (error) =>
+          showToast({ title: t('label_error'), description: error.message, variant: 'destructive' }),
+      },
+    );
+  const confirmRemoval = () => {
+    if (!leaving) return;
+    const userId = leaving.user.id;
+    remove.mutate(userId, {
+      onSuccess: () => {
+        showToast({ title: t('user_deleted'), variant: 'success' });
+        setLeaving(null);
+        if (userId === currentUserId) onLeft();
+      },
+    });
+  };
+
+  return (
+    <>
+      <LoadError error={members.error} title={t('error_loading')} onRetry={members.refetch} />
+      {!members.data && !members.error && <Skeleton variant="rounded" height={160} />}
+      {members.data && (
+        <Card component="ul" sx={{ p: 0, m: 0, '& > li:first-of-type': { borderTop: 0 } }}>
+          {members.data.map((member) => (
+            <MemberRow
+              key={member.user.id}
+              scope={scope}
+              member={member}
+              roles={roles.data ?? [{ id: member.roleId }]}
+              role={role}
+              currentUserId={currentUserId}
+              onRoleChange={(roleId) => changeRole(member.user.id, roleId)}
+              onRemove={() => {
+                remove.reset();
+                setLeaving(member);
+              }}
+            />
+          ))}
+        </Card>
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        title={t('members_remove_title', { name })}
+        text={t('members_remove_text')}
+        confirmLabel={t('action_delete')}
+        pending={remove.isPending}
+        error={removeText ? `${t('error_deleting_user')}: ${removeText}` : undefined}
+        onConfirm={confirmRemoval}
+        onClose={() => setLeaving(null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { FormattedDate } from 'react-intl';
+import { useT } from '../../../i18n/useT';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar';
+import type { Member, MemberScope } from '../api/members.api';
+import { assignableRoles, canChangeMember, roleKey } from '../member.rights';
+
+interface Props {
+  scope: MemberScope;
+  member: Member;
+  roles: readonly { id: string }[];
+  /** The caller's own role here, and id. */
+  role: string;
+  currentUserId: string;
+  onRoleChange: (roleId: string) => void;
+  onRemove: () => void;
+}
+
+/** One member: name, role, since when, and what the caller may do about it. */
+export function MemberRow({ scope, member, roles, role, currentUserId, onRoleChange, onRemove }: Props) {
+  const t = useT();
+  const { user, roleId, createdAt, updatedAt } = member;
+  const name = `${user.firstName} ${user.surname}`;
+  const isSelf = user.id === currentUserId;
+  const canChange = canChangeMember(scope, role, roleId);
+  const given = assignableRoles(scope, role) as readonly string[];
+  return (
+    <Stack
+      component="li"
+      direction={{ xs: 'column', sm: 'row' }}
+      spacing={2}
+      sx={{ alignItems: { sm: 'center' }, py: 2, px: 2, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Stack direction="row" spacing={2} sx={{ alignItems: 'center', flexGrow: 1, minWidth: 0 }}>
+        <UserAvatar user={user} />
+        <Stack sx={{ minWidth: 0 }}>
+          <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+            <Typography noWrap sx={{ fontWeight: 600 }} title={name}>
+              {name}
+            </Typography>
+            {isSelf && <Chip size="small" label={t('members_you')} />}
+          </Stack>
+          <Typography variant="body2" color="text.secondary">
+            {t('members_since')} <FormattedDate value={createdAt} dateStyle="medium" /> ·{' '}
+            {t('members_changed')} <FormattedDate value={updatedAt} dateStyle="medium" />
+          </Typography>
+        </Stack>
+      </Stack>
+      <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+        <TextField
+          select
+          label={t('members_role')}
+          value={roleId}
+          disabled={!canChange}
+          onChange={(event) => onRoleChange(event.target.value)}
+          sx={{ minWidth: 144, flexGrow: { xs: 1, sm: 0 } }}
+          slotProps={{ htmlInput: { 'aria-label': t('members_role_of', { name }) } }}
+        >
+          {roles.map(({ id }) => (
+            <MenuItem key={id} value={id} disabled={!given.includes(id)}>
+              {t(roleKey(scope, id))}
+            </MenuItem>
+          ))}
+        </TextField>
+        <Tooltip title={t('members_remove', { name })}>
+          <span>
+            <IconButton
+              aria-label={t('members_remove', { name })}
+              disabled={!canChange && !isSelf}
+              onClick={onRemove}
+            >
+              <DeleteOutlined />
+            </IconButton>
+          </span>
+        </Tooltip>
+      </Stack>
+    </Stack>
+  );
+}

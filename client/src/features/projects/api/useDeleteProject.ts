@@ -1,0 +1,14 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api';
+
+export function useDeleteProject(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.delete<void>(`/projects/${projectId}`),
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: ['projects', projectId] });
+      queries.removeQueries({ queryKey: ['workspaces', 'project', projectId] });
+      return queries.invalidateQueries({ queryKey: ['workspaces'] });
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { updateProjectSchema } from '@livelane/shared/projects/project.schema';
+import DialogContent from '@mui/material/DialogContent';
+import { useT } from '../../../i18n/useT';
+import { AppDialog } from '../../../ui/dialog/AppDialog';
+import { NameDescriptionForm } from '../../../ui/form/NameDescriptionForm';
+import { useCreateProject } from '../api/useCreateProject';
+
+interface Props {
+  workspaceId: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+const EMPTY = { name: '', description: '' };
+
+export function NewProjectDialog({ workspaceId, open, onClose }: Props) {
+  const t = useT();
+  const create = useCreateProject();
+  return (
+    <AppDialog open={open} onClose={onClose} title={t('project_new')}>
+      <DialogContent>
+        <NameDescriptionForm
+          label={t('project_new')}
+          schema={updateProjectSchema}
+          values={EMPTY}
+          submitLabel={t('create')}
+          pending={create.isPending}
+          error={create.error}
+          onSubmit={(values) => create.mutate({ ...values, workspaceId }, { onSuccess: onClose })}
+          onCancel={onClose}
+        />
+      </DialogContent>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { type ChangePasswordInput, changePasswordSchema } from '@livelane/shared/users/user.schema';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Tooltip from '@mui/material/Tooltip';
+import { useForm } from 'react-hook-form';
+import { useT } from '../../../i18n/useT';
+import { FormError } from '../../../ui/form/FormError';
+import { FormField } from '../../../ui/form/FormField';
+import { schemaResolver } from '../../../ui/form/resolver';
+import { showToast } from '../../../ui/toast/toast.store';
+import { useChangePassword } from '../api/useChangePassword';
+
+interface Props {
+  userId: string;
+  /** The user is logged out by the change. */
+  onChanged: () => void;
+}
+
+export function PasswordForm({ userId, onChanged }: Props) {
+  const t = useT();
+  const change = useChangePassword(userId);
+  const { control, handleSubmit, getValues } = useForm<ChangePasswordInput>({
+    defaultValues: { oldPassword: '', newPassword: '', newPasswordConfirm: '' },
+    resolver: schemaResolver(changePasswordSchema),
+  });
+  const refuseEmpty = () => {
+    const { oldPassword, newPassword } = getValues();
+    if (!oldPassword && !newPassword)
+      showToast({ title: t('error_all_fields_required'), variant: 'destructive' });
+  };
+  const save = (values: ChangePasswordInput) =>
+    change.mutate(values, {
+      onSuccess: () => {
+        showToast({ title: t('password_updated'), variant: 'success' });
+        onChanged();
+      },
+    });
+  return (
+    <Stack
+      component="form"
+      noValidate
+      spacing={2}
+      aria-label={t('profile_password')}
+      onSubmit={handleSubmit(save, refuseEmpty)}
+    >
+      <FormField
+        control={control}
+        name="oldPassword"
+        type="password"
+        label={t('field_old_password')}
+        autoComplete="current-password"
+      />
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+        <FormField
+          control={control}
+          name="newPassword"
+          type="password"
+          label={t('field_new_password')}
+          autoComplete="new-password"
+        />
+        <FormField
+          control={control}
+          name="newPasswordConfirm"
+          type="password"
+          label={t('field_new_password_confirm')}
+          autoComplete="new-password"
+        />
+      </Stack>
+      <FormError error={change.error} />
+      <Box>
+        <Tooltip title={t('profile_password_warning')}>
+          <Button type="submit" variant="outlined" disabled={change.isPending}>
+            {t('profile_password_submit')}
+          </Button>
+        </Tooltip>
+      </Box>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { type UpdateUserInput, type User, updateUserSchema } from '@livelane/shared/users/user.schema';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useForm } from 'react-hook-form';
+import { useT } from '../../../i18n/useT';
+import { FormError } from '../../../ui/form/FormError';
+import { FormField } from '../../../ui/form/FormField';
+import { schemaResolver } from '../../../ui/form/resolver';
+import { showToast } from '../../../ui/toast/toast.store';
+import { useUpdateUser } from '../api/useUpdateUser';
+
+/** The user's details. Saving without a change succeeds without a call (specification section 5). */
+export function ProfileForm({ user }: { user: User }) {
+  const t = useT();
+  const update = useUpdateUser(user.id);
+  const { firstName, surname, email } = user;
+  const { control, handleSubmit } = useForm<UpdateUserInput>({
+    values: { firstName, surname, email },
+    resolver: schemaResolver(updateUserSchema),
+  });
+  const succeed = () => showToast({ title: t('user_updated'), variant: 'success' });
+  const save = (values: UpdateUserInput) => {
+    const isUnchanged =
+      values.firstName === firstName && values.surname === surname && values.email === email;
+    if (isUnchanged) succeed();
+    else update.mutate(values, { onSuccess: succeed });
+  };
+  return (
+    <Stack
+      component="form"
+      noValidate
+      spacing={2}
+      aria-label={t('profile_details')}
+      onSubmit={handleSubmit(save)}
+    >
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+        <FormField
+          control={control}
+          name="firstName"
+          label={t('field_first_name')}
+          autoComplete="given-name"
+        />
+        <FormField control={control} name="surname" label={t('field_surname')} autoComplete="family-name" />
+      </Stack>
+      <FormField control={control} name="email" type="email" label={t('field_email')} autoComplete="email" />
+      <FormError error={update.error} />
+      <Box>
+        <Button type="submit" variant="contained" disabled={update.isPending}>
+          {update.isPending ? t('action_saving') : t('action_save')}
+        </Button>
+      </Box>
+    </Stack>
+  );
+}

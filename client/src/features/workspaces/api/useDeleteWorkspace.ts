@@ -1,0 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../lib/api';
+
+export function useDeleteWorkspace(workspaceId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.delete<void>(`/workspaces/${workspaceId}`),
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: ['workspaces', workspaceId] });
+      return queries.invalidateQueries({ queryKey: ['workspaces', 'user'] });
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import { workspaceInputSchema } from '@livelane/shared/workspaces/workspace.schema';
+import DialogContent from '@mui/material/DialogContent';
+import { useT } from '../../../i18n/useT';
+import { AppDialog } from '../../../ui/dialog/AppDialog';
+import { NameDescriptionForm } from '../../../ui/form/NameDescriptionForm';
+import { useCreateWorkspace } from '../api/useCreateWorkspace';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+}
+
+const EMPTY = { name: '', description: '' };
+
+export function NewWorkspaceDialog({ open, onClose }: Props) {
+  const t = useT();
+  const create = useCreateWorkspace();
+  return (
+    <AppDialog open={open} onClose={onClose} title={t('workspaces_new')}>
+      <DialogContent>
+        <NameDescriptionForm
+          label={t('workspaces_new')}
+          schema={workspaceInputSchema}
+          values={EMPTY}
+          submitLabel={t('create')}
+          pending={create.isPending}
+          error={create.error}
+          onSubmit={(values) => create.mutate(values, { onSuccess: onClose })}
+          onCancel={onClose}
+        />
+      </DialogContent>
+    </AppDialog>
+  );
+}

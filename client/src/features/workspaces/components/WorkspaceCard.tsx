@@ -1,0 +1,48 @@
+import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import CardContent from '@mui/material/CardContent';
+import Chip from '@mui/material/Chip';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router-dom';
+import { useT } from '../../../i18n/useT';
+import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
+
+/** A workspace with its id and projects; a click opens it. */
+export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
+  const t = useT();
+  const { id, name, description, projects } = workspace;
+  return (
+    <Card>
+      <CardActionArea component={Link} to={`/workspaces/${id}`} aria-label={t('workspace_open', { name })}>
+        <CardContent>
+          <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
+            <Typography variant="h2" noWrap title={name}>
+              {truncate(name, NAME_ON_CARD)}
+            </Typography>
+            <Typography variant="body2" color="text.secondary" noWrap>
+              {t('workspace_projects_count', { count: projects.length })}
+            </Typography>
+          </Stack>
+          <Typography variant="body2" color="text.secondary" noWrap sx={{ fontFamily: 'monospace' }}>
+            {id}
+          </Typography>
+          <Typography noWrap sx={{ my: 1 }}>
+            {description}
+          </Typography>
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
+            {projects.map((project) => (
+              <Chip
+                key={project.id}
+                size="small"
+                label={truncate(project.name, NAME_ON_CARD)}
+                title={project.name}
+              />
+            ))}
+          </Stack>
+        </CardContent>
+      </CardActionArea>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { useT } from '../../i18n/useT';
+import { FormError } from './FormError';
+import { FormField } from './FormField';
+import { schemaResolver } from './resolver';
+
+export interface NameDescription {
+  name: string;
+  description: string;
+}
+
+interface Props {
+  label: string;
+  schema: z.ZodMiniType;
+  values: NameDescription;
+  submitLabel: string;
+  pending: boolean;
+  error: unknown;
+  onSubmit: (values: NameDescription) => void;
+  /** Called when a field is wrong and nothing was sent. */
+  onInvalid?: () => void;
+  onCancel?: () => void;
+  disabled?: boolean;
+}
+
+/** Name and description of a workspace or project, new or old. */
+export function NameDescriptionForm(props: Props) {
+  const {
+    label,
+    schema,
+    values,
+    submitLabel,
+    pending,
+    error,
+    onSubmit,
+    onInvalid,
+    onCancel,
+    disabled = false,
+  } = props;
+  const t = useT();
+  const { control, handleSubmit } = useForm<NameDescription>({ values, resolver: schemaResolver(schema) });
+  return (
+    <Stack
+      component="form"
+      noValidate
+      spacing={2}
+      sx={{ pt: 1 }}
+      aria-label={label}
+      onSubmit={handleSubmit(onSubmit, onInvalid)}
+    >
+      <FormField
+        control={control}
+        name="name"
+        label={t('field_name')}
+        disabled={disabled}
+        autoFocus={!disabled}
+      />
+      <FormField
+        control={control}
+        name="description"
+        label={t('field_description')}
+        multiline
+        minRows={3}
+        disabled={disabled}
+      />
+      <FormError error={error} />
+      <Stack direction="row" spacing={1} sx={{ justifyContent: onCancel ? 'flex-end' : 'flex-start' }}>
+        {onCancel && (
+          <Button onClick={onCancel} color="inherit">
+            {t('action_cancel')}
+          </Button>
+        )}
+        <Button type="submit" variant="contained" disabled={pending || disabled}>
+          {pending ? t('action_saving') : submitLabel}
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}
