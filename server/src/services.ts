@@ -62,6 +62,7 @@ export function createServices({ config, connection, logger, publisher }: Depend
     workspaces: workspaceStore,
     projects: projectStore,
     users,
+    oplog,
     onDenied: (denied) => audit({ event: 'denied', ...denied }),
   });
   const team = teamServices({

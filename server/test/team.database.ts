@@ -89,6 +89,7 @@ function buildNode(connection: Connection): TeamNode {
     workspaces,
     projects,
     users,
+    oplog,
     onDenied: (denied) => audit({ event: 'denied', ...denied }),
   });
   const publisher = recorder(notices);

@@ -152,6 +152,15 @@ export class Oplog {
   }
 
   /**
+   * Heals a board that this process has not seen healed: at the first touch after a start, and after
+   * a failure. Free otherwise, so every access check can ask for it. Unknown boards are none to heal.
+   */
+  async healOnce(projectId: string): Promise<void> {
+    if (this.knownHeads.has(projectId)) return;
+    if ((await this.store.head(projectId)) !== null) await this.heal(projectId);
+  }
+
+  /**
    * Applies what was committed and not applied: the work of a process that died in between.
    * @throws AppError `not_found` when the project has no board
    */

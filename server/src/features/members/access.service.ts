@@ -12,6 +12,7 @@ import {
 } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { AppError } from '../../http/errors';
+import type { Oplog } from '../../oplog/oplog';
 import type { ProjectHead, ProjectStore } from '../projects/project.store';
 import type { WorkspaceOfUser, WorkspaceStore } from '../workspaces/workspace.store';
 
@@ -46,22 +47,26 @@ interface Dependencies {
   workspaces: WorkspaceStore;
   projects: ProjectStore;
   users: UserDirectory;
+  oplog: Pick<Oplog, 'healOnce'>;
   onDenied?: DeniedListener;
 }
 
 /**
  * Who may do what, read from the database at each call (protocol section 7). Rights to a project
  * come from its roster and from the workspace as it is now: whoever has left the workspace is a
- * stranger at once, even while the project's `member.removed` op is still on its way.
+ * stranger at once, even while the project's `member.removed` op is still on its way. And a removal
+ * that a dead process committed and did not apply counts: the board is healed first (R11).
  */
 export class AccessService {
   constructor(private readonly deps: Dependencies) {}
 
   /** @throws AppError `not_found` for an unknown or deleted project and for strangers */
   async projectAccess(userId: string, projectId: string): Promise<ProjectAccess> {
+    await this.deps.oplog.healOnce(projectId);
     const found = await this.deps.projects.findForUser(projectId, userId);
-    const workspace = found && (await this.deps.workspaces.ofMember(found.workspaceId, userId));
-    const role = workspace && effectiveProjectRole(found.entry?.ownRoleId ?? null, workspace.role);
+    // Also for an unknown project: the time that it takes must not tell it from a foreign one.
+    const workspace = await this.deps.workspaces.ofMember(found?.workspaceId ?? projectId, userId);
+    const role = workspace && effectiveProjectRole(found?.entry?.ownRoleId ?? null, workspace.role);
     if (!found || !role) throw new AppError('not_found');
     const { id, workspaceId, name, description } = found;
     return { project: { id, workspaceId, name, description }, role };

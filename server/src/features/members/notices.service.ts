@@ -23,7 +23,10 @@ export class NoticesService {
     if (!project) return;
     if (op.type === 'member.added' || op.type === 'member.roleChanged' || op.type === 'member.removed') {
       const { userId } = op.patch;
-      if (op.type !== 'member.removed') {
+      if (op.type === 'member.removed') {
+        // His sockets off the board hear of it too: those on it got `access:revoked` with the op.
+        this.deps.publisher.entityStale([userId], { entity: 'project', id: op.projectId });
+      } else {
         const { roleId } = op.patch;
         this.deps.publisher.accessChanged(userId, { scope: 'project', id: op.projectId, roleId });
       }
