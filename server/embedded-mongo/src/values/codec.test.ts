@@ -67,6 +67,7 @@ const broken: [why: string, hex: string, code: number][] = [
   ['ObjectId cut off', '0c00 0000 07 61 00 0000 0000 00', 22],
   ['inner document longer than the outer one', '0d00 0000 03 61 00 ff00 0000 00 00', 22],
   ['inner document that ends early', '0e00 0000 03 61 00 0600 0000 00 00 00', 22],
+  ['inner document that leaves fields to the outer one', '1000 0000 03 61 00 0800 0000 00 0a 62 00 00', 22],
   ['binary with a negative length', '0d00 0000 05 61 00 ffff ffff 00 00', 22],
   ['dbPointer', '1900 0000 0c 61 00 0100 0000 00 000000000000000000000000 00', 2],
   ['a repeated field name', '0b00 0000 0a 61 00 0a 61 00 00', 2],
