@@ -1,0 +1,197 @@
+import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { applyOp } from '@livelane/shared/boards/fold';
+import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
+import { evenRanks } from '@livelane/shared/rank/rank';
+import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import {
+  type BaseColumns,
+  type BoardState,
+  type BoardsState,
+  PERSONAL_BOARD,
+  type Pending,
+  type PersonalBoardState,
+  type ProjectBoardState,
+  perState,
+} from './board.types';
+import { buildView, changeBase, findIn, updateView } from './board.view';
+
+/** Ops `from`..`to` of one epoch, as pushed or caught up. */
+export interface OpsRange {
+  projectId: string;
+  epoch: string;
+  from: number;
+  to: number;
+  ops: readonly VisibleOp[];
+}
+
+export const noBoards: BoardsState = { boards: {}, pending: [] };
+
+/** Takes over a whole board; one older than what is held is ignored (R10). */
+export function withSnapshot(state: BoardsState, snapshot: ProjectBoard): BoardsState {
+  const { projectId, epoch, v, role, members } = snapshot;
+  const held = projectBoard(state, projectId);
+  if (held && held.epoch === epoch && v < held.v) return state;
+  const board: ProjectBoardState = {
+    kind: 'project',
+    id: projectId,
+    epoch,
+    v,
+    role,
+    members,
+    base: baseOf(
+      snapshot.columns.map((column) => column.tasks.map(toStored)),
+      held,
+    ),
+    view: perState(() => ({ ids: [], cards: {} })),
+  };
+  return settled(withBoard(state, { ...board, view: buildView(board, state.pending) }));
+}
+
+/** Takes over the personal board; its order is the server's, kept as ranks of this board's own. */
+export function withPersonal(state: BoardsState, snapshot: PersonalBoard): BoardsState {
+  const held = personalBoard(state);
+  const columns = snapshot.columns.map(({ tasks }) => {
+    const ranks = evenRanks(tasks.length);
+    return tasks.map((task, index) => ({ ...toStored(task), rank: ranks[index] ?? task.rank }));
+  });
+  const board: PersonalBoardState = {
+    kind: 'personal',
+    id: PERSONAL_BOARD,
+    cursors: snapshot.cursors,
+    projects: Object.fromEntries(snapshot.projects.map((project) => [project.id, project])),
+    base: baseOf(columns, held),
+    view: perState(() => ({ ids: [], cards: {} })),
+  };
+  return settled(withBoard(state, { ...board, view: buildView(board, state.pending) }));
+}
+
+/**
+ * Applies ops that continue what is held (R10): known ones are trimmed. The caller has made sure
+ * that none is missing.
+ */
+export function withOps(state: BoardsState, range: OpsRange): BoardsState {
+  const board = projectBoard(state, range.projectId);
+  if (!board || board.epoch !== range.epoch || range.from > board.v + 1 || range.to <= board.v) return state;
+  let { base, role, members } = board;
+  const changed = new Set<string>();
+  let pending = state.pending;
+  for (const op of range.ops) {
+    if (op.v <= board.v || op.type === 'noop') continue;
+    const changes = applyOp((taskId) => findIn(base, taskId), op);
+    if (changes.size > 0) base = changeBase(base, changes);
+    for (const taskId of changes.keys()) changed.add(taskId);
+    pending = acknowledge(pending, op.mutationId, op.v);
+    ({ members, role } = withMemberOp({ members, role }, op));
+  }
+  const next: ProjectBoardState = { ...board, v: range.to, base, role, members };
+  const shown = { ...next, view: updateView(next, pending, changed) };
+  return settled(withBoard({ ...state, pending }, shown));
+}
+
+/** Paints a change of this client at once (R16). */
+export function withPending(state: BoardsState, pending: Pending): BoardsState {
+  return repainted({ ...state, pending: [...state.pending, pending] }, [pending.taskId]);
+}
+
+/** The server has answered: the change stays painted until what is held contains version `v` (R16). */
+export function withAnswer(state: BoardsState, mutationId: string, v: number): BoardsState {
+  return settled({ ...state, pending: acknowledge(state.pending, mutationId, v) });
+}
+
+/** A refused change disappears alone; the rest stays (R15). */
+export function withoutPending(state: BoardsState, mutationId: string): BoardsState {
+  const gone = state.pending.filter((each) => each.mutationId === mutationId);
+  if (gone.length === 0) return state;
+  const pending = state.pending.filter((each) => each.mutationId !== mutationId);
+  return repainted(
+    { ...state, pending },
+    gone.map((each) => each.taskId),
+  );
+}
+
+export function withoutBoard(state: BoardsState, boardId: string): BoardsState {
+  if (!state.boards[boardId]) return state;
+  const { [boardId]: _gone, ...boards } = state.boards;
+  return settled({ ...state, boards });
+}
+
+export function projectBoard(state: BoardsState, projectId: string): ProjectBoardState | undefined {
+  const board = state.boards[projectId];
+  return board?.kind === 'project' ? board : undefined;
+}
+
+export function personalBoard(state: BoardsState): PersonalBoardState | undefined {
+  const board = state.boards[PERSONAL_BOARD];
+  return board?.kind === 'personal' ? board : undefined;
+}
+
+/** Drops the pending changes that every loaded board's base contains by now. */
+function settled(state: BoardsState): BoardsState {
+  const boards = Object.values(state.boards);
+  const isContained = ({ projectId, ackV }: Pending): boolean =>
+    ackV !== undefined && boards.every((board) => versionOf(board, projectId) >= ackV);
+  const gone = state.pending.filter(isContained);
+  if (gone.length === 0) return state;
+  const pending = state.pending.filter((each) => !isContained(each));
+  return repainted(
+    { ...state, pending },
+    gone.map((each) => each.taskId),
+  );
+}
+
+/** The version of a project that a board contains; a board that does not show the project has nothing to wait for. */
+function versionOf(board: BoardState, projectId: string): number {
+  if (board.kind === 'project') return board.id === projectId ? board.v : Number.POSITIVE_INFINITY;
+  return board.cursors[projectId]?.v ?? Number.POSITIVE_INFINITY;
+}
+
+function acknowledge(pending: Pending[], mutationId: string, v: number): Pending[] {
+  if (!pending.some((each) => each.mutationId === mutationId && each.ackV === undefined)) return pending;
+  return pending.map((each) => (each.mutationId === mutationId ? { ...each, ackV: v } : each));
+}
+
+function repainted(state: BoardsState, taskIds: readonly string[]): BoardsState {
+  const boards = Object.fromEntries(
+    Object.entries(state.boards).map(([id, board]) => {
+      const view = updateView(board, state.pending, taskIds);
+      return [id, view === board.view ? board : { ...board, view }];
+    }),
+  );
+  return { ...state, boards };
+}
+
+function withBoard(state: BoardsState, board: BoardState): BoardsState {
+  return { ...state, boards: { ...state.boards, [board.id]: board } };
+}
+
+function withMemberOp(
+  board: Pick<ProjectBoardState, 'members' | 'role'>,
+  op: Op,
+): Pick<ProjectBoardState, 'members' | 'role'> {
+  if (op.type === 'member.removed') {
+    return { ...board, members: board.members.filter((member) => member.id !== op.patch.userId) };
+  }
+  if (op.type !== 'member.added' && op.type !== 'member.roleChanged') return board;
+  const { userId: id, firstName, surname, roleId } = op.patch;
+  const others = board.members.filter((member) => member.id !== id);
+  return { ...board, members: [...others, { id, firstName, surname, roleId }] };
+}
+
+/** Cards that did not change stay the same objects, so that they are not painted again. */
+function baseOf(columns: StoredTask[][], held: BoardState | undefined): BaseColumns {
+  const base = perState<Record<string, StoredTask>>(() => ({}));
+  columns.forEach((tasks, index) => {
+    const state = taskStates[index];
+    if (!state) return;
+    for (const task of tasks) {
+      const old = held?.base[state][task.id];
+      base[state][task.id] = old && old.rev === task.rev && old.rank === task.rank ? old : task;
+    }
+  });
+  return base;
+}
+
+function toStored({ columnPosition: _position, ...task }: Task): StoredTask {
+  return task;
+}

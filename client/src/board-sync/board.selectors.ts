@@ -1,0 +1,42 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import type { AppState } from '../lib/store';
+import type { BoardSliceState } from './board.slice';
+import type { BoardState, ViewColumn } from './board.types';
+import { findInView } from './board.view';
+
+type WithBoard = Pick<AppState, 'board'> & { board: BoardSliceState };
+
+export const selectBoard = (state: WithBoard, boardId: string): BoardState | undefined =>
+  state.board.sync.boards[boardId];
+
+export const selectColumn = (
+  state: WithBoard,
+  boardId: string,
+  taskState: TaskState,
+): ViewColumn | undefined => selectBoard(state, boardId)?.view[taskState];
+
+/** A card, looked up in its column: one pushed change renders one card. */
+export const selectCard = (
+  state: WithBoard,
+  boardId: string,
+  taskState: TaskState,
+  taskId: string,
+): StoredTask | undefined => selectColumn(state, boardId, taskState)?.cards[taskId];
+
+export const selectTask = (state: WithBoard, boardId: string, taskId: string): StoredTask | undefined => {
+  const board = selectBoard(state, boardId);
+  return board && findInView(board.view, taskId);
+};
+
+const NO_MEMBERS: BoardMember[] = [];
+
+export const selectMembers = (state: WithBoard, projectId: string): BoardMember[] => {
+  const board = selectBoard(state, projectId);
+  return board?.kind === 'project' ? board.members : NO_MEMBERS;
+};
+
+export const selectConnection = (state: WithBoard) => state.board.connection;
+export const selectPendingCount = (state: WithBoard): number =>
+  state.board.sync.pending.filter((each) => each.ackV === undefined).length;

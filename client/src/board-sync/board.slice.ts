@@ -1,0 +1,68 @@
+import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { createAction } from '@reduxjs/toolkit';
+import {
+  noBoards,
+  type OpsRange,
+  withAnswer,
+  withOps,
+  withoutBoard,
+  withoutPending,
+  withPending,
+  withPersonal,
+  withSnapshot,
+} from './board.reducer';
+import type { BoardsState, Pending } from './board.types';
+
+/** R19: how changes of others arrive. */
+export type Connection = 'live' | 'polling' | 'offline';
+
+export interface BoardSliceState {
+  sync: BoardsState;
+  connection: Connection;
+}
+
+export const snapshotRead = createAction<ProjectBoard>('board/snapshotRead');
+export const personalRead = createAction<PersonalBoard>('board/personalRead');
+/** All ranges that came within one animation frame. */
+export const opsReceived = createAction<OpsRange[]>('board/opsReceived');
+export const changeMade = createAction<Pending>('board/changeMade');
+export const changeAnswered = createAction<{ mutationId: string; v: number }>('board/changeAnswered');
+export const changeRefused = createAction<{ mutationId: string }>('board/changeRefused');
+export const boardLeft = createAction<string>('board/left');
+export const allBoardsLeft = createAction('board/allLeft');
+export const connectionChanged = createAction<Connection>('board/connectionChanged');
+
+const initialState: BoardSliceState = { sync: noBoards, connection: 'polling' };
+
+type Step = (sync: BoardsState) => BoardsState;
+
+/** Steps are pure and copy only what they change, so drafts of ten thousand cards are never made. */
+const step = (state: BoardSliceState, run: Step): BoardSliceState => ({ ...state, sync: run(state.sync) });
+
+const plainReducers: Record<string, (state: BoardSliceState, payload: never) => BoardSliceState> = {
+  [snapshotRead.type]: (state, payload: ProjectBoard) => step(state, (sync) => withSnapshot(sync, payload)),
+  [personalRead.type]: (state, payload: PersonalBoard) => step(state, (sync) => withPersonal(sync, payload)),
+  [opsReceived.type]: (state, payload: OpsRange[]) => step(state, (sync) => payload.reduce(withOps, sync)),
+  [changeMade.type]: (state, payload: Pending) => step(state, (sync) => withPending(sync, payload)),
+  [changeAnswered.type]: (state, { mutationId, v }: { mutationId: string; v: number }) =>
+    step(state, (sync) => withAnswer(sync, mutationId, v)),
+  [changeRefused.type]: (state, { mutationId }: { mutationId: string }) =>
+    step(state, (sync) => withoutPending(sync, mutationId)),
+  [boardLeft.type]: (state, boardId: string) => step(state, (sync) => withoutBoard(sync, boardId)),
+  [allBoardsLeft.type]: (state) => step(state, () => noBoards),
+  [connectionChanged.type]: (state, connection: Connection) => ({ ...state, connection }),
+};
+
+/** A plain reducer: without Immer, whose drafts would walk every card. */
+export function boardReducer(
+  state: BoardSliceState = initialState,
+  action: { type: string; payload?: unknown },
+): BoardSliceState {
+  return plainReducers[action.type]?.(state, action.payload as never) ?? state;
+}
+
+declare module '../lib/store' {
+  interface AppState {
+    board: BoardSliceState;
+  }
+}

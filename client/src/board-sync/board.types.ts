@@ -1,0 +1,78 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+
+/** The board over all projects has this id; a project's board has the project's. */
+export const PERSONAL_BOARD = 'personal';
+
+/** Cards are kept per column: copying one key table then costs a column, not the board. */
+export type Cards = Record<string, StoredTask>;
+export type BaseColumns = Record<TaskState, Cards>;
+
+export interface ViewColumn {
+  /** In board order. */
+  ids: string[];
+  cards: Cards;
+}
+export type ViewColumns = Record<TaskState, ViewColumn>;
+
+/** A project as boards show it. */
+export interface BoardProject {
+  id: string;
+  name: string;
+  workspaceId: string;
+  role: ProjectRole;
+}
+
+interface CommonBoard {
+  id: string;
+  /** What the server has confirmed: a snapshot and the ops after it. */
+  base: BaseColumns;
+  /** R15: base with the pending changes on top, in order. */
+  view: ViewColumns;
+}
+
+export interface ProjectBoardState extends CommonBoard {
+  kind: 'project';
+  epoch: string;
+  v: number;
+  role: ProjectRole;
+  members: BoardMember[];
+}
+
+export interface PersonalBoardState extends CommonBoard {
+  kind: 'personal';
+  cursors: Record<string, { epoch: string; v: number }>;
+  projects: Record<string, BoardProject>;
+}
+
+export type BoardState = ProjectBoardState | PersonalBoardState;
+
+/** What a change of this client does to its card until the server has confirmed it. */
+export type Change =
+  | { kind: 'create'; task: StoredTask }
+  | { kind: 'patch'; fields: Partial<StoredTask> }
+  /** `rank` is provisional and counts on the board `boardId` where the drop happened. */
+  | { kind: 'move'; state: TaskState; rank: string; boardId: string }
+  | { kind: 'delete' };
+
+/** A change that was made here and has not come back as an op yet. */
+export interface Pending {
+  mutationId: string;
+  projectId: string;
+  taskId: string;
+  change: Change;
+  /** The version that contains it, once the server has answered. */
+  ackV?: number;
+}
+
+export interface BoardsState {
+  boards: Record<string, BoardState>;
+  /** In the order in which they were made. */
+  pending: Pending[];
+}
+
+export function perState<T>(make: (state: TaskState) => T): Record<TaskState, T> {
+  return Object.fromEntries(taskStates.map((state) => [state, make(state)])) as Record<TaskState, T>;
+}
