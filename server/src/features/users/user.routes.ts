@@ -6,7 +6,7 @@ import type { UserService } from './user.service';
 
 interface Dependencies {
   users: UserService;
-  /** Limits of look-ups by e-mail and of password attempts, per user. */
+  /** Limits of look-ups by e-mail and of password attempts, per address. */
   lookupLimit: RequestHandler;
   passwordLimit: RequestHandler;
 }

@@ -1,0 +1,132 @@
+import type { Session } from '@livelane/shared/auth/auth.schema';
+import { createUser, PASSWORD } from './factories';
+import { type LogLine, startTestServer, type TestServer } from './harness';
+
+const ROUNDS = 15;
+
+let behindProxy: TestServer;
+let direct: TestServer;
+beforeAll(async () => {
+  behindProxy = await startTestServer({ config: { trustProxy: 1 } });
+  direct = await startTestServer();
+});
+afterAll(async () => {
+  await behindProxy.stop();
+  await direct.stop();
+});
+
+function login(server: TestServer, email: string, password: string, from?: string) {
+  return server
+    .request()
+    .with(from === undefined ? {} : { 'X-Forwarded-For': from })
+    .post<Session & { code?: string }>('/auth/login', { email, password });
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function auditOf(log: readonly LogLine[], event: string, email: string): LogLine[] {
+  return log.filter((line) => line.kind === 'audit' && line.event === event && line.email === email);
+}
+
+test('60 wrong passwords are limited while the right user gets in from elsewhere', async () => {
+  const { email } = await createUser(behindProxy);
+  const statuses: number[] = [];
+  for (let i = 0; i < 60; i++) {
+    statuses.push((await login(behindProxy, email, `guess ${i}`, '192.0.2.66')).status);
+  }
+  expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401));
+  expect(statuses.slice(10)).toContain(429);
+  expect(statuses.filter((status) => status === 401).length).toBeLessThan(14);
+  const limited = await login(behindProxy, email, PASSWORD, '192.0.2.66');
+  expect(limited.status).toBe(429);
+  expect(limited.body.code).toBe('too_many_requests');
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await login(behindProxy, email, PASSWORD, '198.51.100.7')).status).toBe(200);
+});
+
+test('60 wrong passwords sent at once are limited too', async () => {
+  const { email } = await createUser(behindProxy);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => login(behindProxy, email, `guess ${i}`, '192.0.2.77')),
+  );
+  expect(answers.filter((answer) => answer.status === 401).length).toBeLessThanOrEqual(12);
+  expect(answers.every((answer) => answer.status === 401 || answer.status === 429)).toBe(true);
+});
+
+test('without a trusted proxy a spoofed X-Forwarded-For does not move the limit', async () => {
+  const { email } = await createUser(direct);
+  for (let i = 0; i < 10; i++) await login(direct, email, 'guess', `203.0.113.${i}`);
+  expect((await login(direct, email, 'guess', '203.0.113.99')).status).toBe(429);
+  expect((await login(direct, email, PASSWORD, '203.0.113.100')).status).toBe(429);
+});
+
+test('behind one proxy only its entry counts: what the client puts before it does not move the limit', async () => {
+  const { email } = await createUser(behindProxy);
+  for (let i = 0; i < 10; i++) await login(behindProxy, email, 'guess', `203.0.113.${i}, 192.0.2.88`);
+  expect((await login(behindProxy, email, 'guess', '203.0.113.99, 192.0.2.88')).status).toBe(429);
+  expect((await login(behindProxy, email, PASSWORD, '192.0.2.89')).status).toBe(200);
+});
+
+test('the e-mail in another case or with spaces does not move the limit', async () => {
+  const { email } = await createUser(behindProxy);
+  const forms = [email, email.toUpperCase(), ` ${email} `];
+  for (let i = 0; i < 10; i++) await login(behindProxy, forms[i % 3] ?? email, 'guess', '192.0.2.90');
+  expect((await login(behindProxy, email, 'guess', '192.0.2.90')).status).toBe(429);
+});
+
+test('successes are not limited', async () => {
+  const { email } = await createUser(behindProxy);
+  for (let i = 0; i < 25; i++) {
+    expect((await login(behindProxy, email, PASSWORD, '192.0.2.91')).status).toBe(200);
+  }
+});
+
+test('login takes as long for unknown e-mails as for known ones', async () => {
+  const known: number[] = [];
+  const unknown: number[] = [];
+  const time = async (email: string, address: string) => {
+    const start = performance.now();
+    expect((await login(behindProxy, email, 'wrong password', address)).status).toBe(401);
+    return performance.now() - start;
+  };
+  const { email } = await createUser(behindProxy);
+  for (let i = 0; i < ROUNDS; i++) {
+    known.push(await time(email, `192.0.3.${i}`));
+    unknown.push(await time(`nobody${i}@example.org`, `192.0.4.${i}`));
+  }
+  const ratio = median(unknown) / median(known);
+  expect(ratio).toBeGreaterThan(0.6);
+  expect(ratio).toBeLessThan(1.6);
+});
+
+test('the audit log tells of successes, failures and limits, and holds no secret', async () => {
+  const secret = 'a very secret password';
+  const user = await createUser(behindProxy, { password: secret });
+  for (let i = 0; i < 11; i++) await login(behindProxy, user.email, `${secret}!`, '192.0.2.92');
+  const answer = await login(behindProxy, user.email, secret, '192.0.2.93');
+  await behindProxy.request(answer.body).post('/auth/logout');
+  const { log } = behindProxy;
+  expect(auditOf(log, 'login.failed', user.email)).toHaveLength(10);
+  expect(auditOf(log, 'login.limited', user.email)).toHaveLength(1);
+  expect(log).toContainEqual(
+    expect.objectContaining({ event: 'login.ok', userId: user.id, address: '192.0.2.93' }),
+  );
+  expect(log).toContainEqual(expect.objectContaining({ event: 'logout', userId: user.id }));
+  const text = JSON.stringify(log);
+  for (const hidden of [secret, user.token, user.refreshToken, answer.body.token, '$argon2id']) {
+    expect(text).not.toContain(hidden);
+  }
+});
+
+test('look-ups by e-mail are limited', async () => {
+  const user = await createUser(behindProxy);
+  const lookUp = async (from: string) =>
+    (await behindProxy.request(user).with({ 'X-Forwarded-For': from }).get('/users?email=a@example.org'))
+      .status;
+  const statuses: number[] = [];
+  for (let i = 0; i < 61; i++) statuses.push(await lookUp('192.0.2.94'));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+  expect(statuses.at(-1)).toBe(429);
+});

@@ -1,0 +1,330 @@
+import type { Session } from '@livelane/shared/auth/auth.schema';
+import jwt from 'jsonwebtoken';
+import { refreshTokenOf, withCookie } from './cookies';
+import { startTestDatabase } from './database';
+import { createUser, PASSWORD, type TestUser } from './factories';
+import { disconnected, nextEvent, startTestServer, type TestServer } from './harness';
+
+/** Past the time in which a used refresh token gives its successor again, in milliseconds. */
+const PAST_GRACE_MS = 61_000;
+/** Sockets of an ended session are closed within this time, in milliseconds (issue: accounts). */
+const CLOSED_WITHIN_MS = 1_000;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const refresh = (token: string) => server.request().with(withCookie(token)).post<Session>('/auth/refresh');
+const statusOf = async (holder: { token: string }) =>
+  (await server.request(holder).get('/workspaces/user')).status;
+
+function sessionId({ token }: { token: string }): string {
+  return (jwt.decode(token) as { sid: string }).sid;
+}
+
+/** The next refresh token of an answer that must have one. */
+async function rotated(token: string): Promise<string> {
+  const answer = await refresh(token);
+  expect(answer.status).toBe(200);
+  const next = refreshTokenOf(answer);
+  expect(next).toMatch(/^[0-9a-f-]{36}\.[\w-]{43}$/);
+  return next ?? '';
+}
+
+/** Lets the last rotation lie back, instead of waiting. */
+async function age(user: TestUser, ms = PAST_GRACE_MS): Promise<void> {
+  await server.connection
+    .collection<{ _id: string }>('sessions')
+    .updateOne({ _id: sessionId(user) }, { $set: { rotatedAt: new Date(Date.now() - ms) } });
+}
+
+async function signInAgain(user: TestUser): Promise<TestUser> {
+  const { email } = user;
+  const answer = await server.request().post<Session>('/auth/login', { email, password: user.password });
+  return { ...user, token: answer.body.token, refreshToken: refreshTokenOf(answer) ?? '' };
+}
+
+/** Waits for the end of a socket and tells how long it took, in milliseconds. */
+async function endOf(socket: Parameters<typeof disconnected>[0], act: () => Promise<unknown>) {
+  const ended = nextEvent(socket, 'session:ended');
+  const start = performance.now();
+  await act();
+  const { reason } = await ended;
+  await disconnected(socket);
+  return { reason, ms: performance.now() - start };
+}
+
+describe('POST /auth/refresh', () => {
+  test('gives a new token of the same session and rotates the cookie', async () => {
+    const user = await createUser(server);
+    const answer = await refresh(user.refreshToken);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      token: expect.any(String),
+      user: { id: user.id, firstName: user.firstName, surname: user.surname, email: user.email },
+    });
+    expect(refreshTokenOf(answer)).not.toBe(user.refreshToken);
+    expect(sessionId(answer.body)).toBe(sessionId(user));
+    expect(await statusOf(answer.body)).toBe(200);
+    expect(await statusOf(user)).toBe(200);
+  });
+
+  test('the database holds no usable refresh token', async () => {
+    const user = await createUser(server);
+    const next = await rotated(user.refreshToken);
+    const [stored] = await server.connection
+      .collection<{ _id: string }>('sessions')
+      .find({ _id: sessionId(user) })
+      .toArray();
+    const text = JSON.stringify(stored);
+    for (const token of [user.refreshToken, next]) expect(text).not.toContain(token.split('.')[1]);
+  });
+
+  test('without, with a garbage, an unknown and an ended cookie: 401 with one text', async () => {
+    const user = await createUser(server);
+    const gone = await createUser(server);
+    await server.request(gone).post('/auth/logout');
+    const unknown = `${sessionId(user)}.${'A'.repeat(43)}`;
+    const answers = [
+      await server.request().post('/auth/refresh'),
+      await refresh('garbage'),
+      await refresh(`${'0'.repeat(36)}.${'A'.repeat(43)}`),
+      await refresh(gone.refreshToken),
+      await refresh(unknown),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(answer.body).toMatchObject({
+        code: 'invalid_refresh_token',
+        message: 'Your session has ended. Please sign in again',
+      });
+      expect(refreshTokenOf(answer)).toBe('');
+    }
+  });
+
+  test('five clients that refresh at once get one rotation and nobody is logged out', async () => {
+    const user = await createUser(server);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(user.refreshToken)));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+    const successors = new Set(answers.map(refreshTokenOf));
+    expect(successors.size).toBe(1);
+    const [successor] = successors;
+    expect((await refresh(successor ?? '')).status).toBe(200);
+    for (const answer of answers) expect(await statusOf(answer.body)).toBe(200);
+  });
+
+  test('twenty rounds of five at once stay signed in', async () => {
+    const user = await createUser(server);
+    let token = user.refreshToken;
+    for (let round = 0; round < 20; round++) {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(token)));
+      expect(new Set(answers.map(refreshTokenOf)).size).toBe(1);
+      token = refreshTokenOf(answers[0] as (typeof answers)[number]) ?? '';
+    }
+    expect((await refresh(token)).status).toBe(200);
+  });
+
+  test('a lost answer does no harm: the same successor is given again for 60 seconds', async () => {
+    const user = await createUser(server);
+    const lost = await rotated(user.refreshToken);
+    await age(user, 55_000);
+    expect(await rotated(user.refreshToken)).toBe(lost);
+    await rotated(lost);
+  });
+
+  test('a stolen token that is replayed later ends the whole family, sockets within a second', async () => {
+    const user = await createUser(server);
+    const other = await signInAgain(user);
+    const socket = await server.socket(user);
+    const newest = await rotated(user.refreshToken);
+    await age(user);
+    let replay: Awaited<ReturnType<typeof refresh>> | undefined;
+    const { reason, ms } = await endOf(socket, async () => {
+      replay = await refresh(user.refreshToken);
+    });
+    expect(replay?.status).toBe(401);
+    expect(reason).toBe('reuse_detected');
+    expect(ms).toBeLessThan(CLOSED_WITHIN_MS);
+    expect((await refresh(newest)).status).toBe(401);
+    expect(await statusOf(user)).toBe(401);
+    expect(await statusOf(other)).toBe(200);
+    expect(server.log).toContainEqual(
+      expect.objectContaining({ kind: 'audit', event: 'refresh.reused', userId: user.id }),
+    );
+  });
+
+  test('a token of two rotations ago ends the family also within the 60 seconds', async () => {
+    const user = await createUser(server);
+    const newest = await rotated(await rotated(user.refreshToken));
+    expect((await refresh(user.refreshToken)).status).toBe(401);
+    expect((await refresh(newest)).status).toBe(401);
+  });
+
+  test.each(['https://evil.example', 'null', 'http://localhost.evil.example'])(
+    'from the foreign origin %s: refused, and nothing is rotated',
+    async (origin) => {
+      const user = await createUser(server);
+      const answer = await server
+        .request()
+        .with({ ...withCookie(user.refreshToken), Origin: origin })
+        .post('/auth/refresh');
+      expect(answer.status).toBe(403);
+      expect(answer.body.code).toBe('foreign_origin');
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      await age(user);
+      await rotated(user.refreshToken);
+    },
+  );
+
+  test('from our own origin: accepted', async () => {
+    const user = await createUser(server);
+    const headers = { ...withCookie(user.refreshToken), Origin: server.url };
+    expect((await server.request().with(headers).post('/auth/refresh')).status).toBe(200);
+  });
+});
+
+describe('POST /auth/logout', () => {
+  test('ends this session everywhere and no other one', async () => {
+    const user = await createUser(server);
+    const other = await signInAgain(user);
+    const socket = await server.socket(user);
+    let answer: Awaited<ReturnType<typeof refresh>> | undefined;
+    const { reason, ms } = await endOf(socket, async () => {
+      answer = await server.request(user).post<Session>('/auth/logout');
+    });
+    expect(answer?.status).toBe(204);
+    expect(answer && refreshTokenOf(answer)).toBe('');
+    expect(reason).toBe('logout');
+    expect(ms).toBeLessThan(CLOSED_WITHIN_MS);
+    expect(await statusOf(user)).toBe(401);
+    expect((await refresh(user.refreshToken)).status).toBe(401);
+    await expect(server.socket(user)).rejects.toThrow('unauthenticated');
+    expect(await statusOf(other)).toBe(200);
+  });
+
+  test('works by the cookie alone, when the token has expired', async () => {
+    const user = await createUser(server);
+    const answer = await server.request().with(withCookie(user.refreshToken)).post('/auth/logout');
+    expect(answer.status).toBe(204);
+    expect(await statusOf(user)).toBe(401);
+  });
+
+  test('of nobody is a 204 too', async () => {
+    expect((await server.request().post('/auth/logout')).status).toBe(204);
+    expect((await server.request({ token: 'x' }).with(withCookie('x')).post('/auth/logout')).status).toBe(
+      204,
+    );
+  });
+
+  test('from a foreign origin is refused and ends nothing', async () => {
+    const user = await createUser(server);
+    const answer = await server
+      .request()
+      .with({ ...withCookie(user.refreshToken), Origin: 'https://evil.example' })
+      .post('/auth/logout');
+    expect(answer.status).toBe(403);
+    expect(await statusOf(user)).toBe(200);
+  });
+});
+
+describe('PUT /users/{id}/password', () => {
+  const NEW = 'a new password';
+  const change = (user: TestUser, body: object, id = user.id) =>
+    server.request(user).put(`/users/${id}/password`, body);
+  const body = (overrides: object = {}) => ({
+    oldPassword: PASSWORD,
+    newPassword: NEW,
+    newPasswordConfirm: NEW,
+    ...overrides,
+  });
+
+  test('ends every session of the user, sockets within a second; the new one signs in', async () => {
+    const user = await createUser(server);
+    const other = await signInAgain(user);
+    const socket = await server.socket(other);
+    const { reason, ms } = await endOf(socket, async () => {
+      expect((await change(user, body())).status).toBe(204);
+    });
+    expect(reason).toBe('password_changed');
+    expect(ms).toBeLessThan(CLOSED_WITHIN_MS);
+    for (const session of [user, other]) {
+      expect(await statusOf(session)).toBe(401);
+      expect((await refresh(session.refreshToken)).status).toBe(401);
+    }
+    const login = (password: string) => server.request().post('/auth/login', { email: user.email, password });
+    expect((await login(PASSWORD)).status).toBe(401);
+    expect((await login(NEW)).status).toBe(200);
+  });
+
+  test.each([
+    [{ oldPassword: 'wrong one' }, 'Old password is wrong'],
+    [{ oldPassword: '' }, 'Old password is required'],
+    [
+      { newPassword: 'x'.repeat(5), newPasswordConfirm: 'x'.repeat(5) },
+      'Password must be at least 6 characters long',
+    ],
+    [{ newPasswordConfirm: 'another' }, 'Passwords must match'],
+    [{ newPassword: { $ne: '' } }, 'New password is required'],
+  ])('%j is a 400 and ends nothing', async (overrides, message) => {
+    const user = await createUser(server);
+    const answer = await change(user, body(overrides));
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain(message);
+    expect(await statusOf(user)).toBe(200);
+  });
+
+  test('of somebody else: 404, also with the right password; without a token: 401', async () => {
+    const user = await createUser(server);
+    const other = await createUser(server);
+    expect((await change(user, body(), other.id)).status).toBe(404);
+    expect(await statusOf(other)).toBe(200);
+    expect((await server.request().put(`/users/${other.id}/password`, body())).status).toBe(401);
+  });
+});
+
+test('a socket handshake without, with a garbage or a foreign token is refused', async () => {
+  for (const token of ['', 'garbage', jwt.sign({ sid: 'x' }, 'another key', { subject: 'x' })]) {
+    await expect(server.socket({ token })).rejects.toThrow('unauthenticated');
+  }
+});
+
+test('a socket handshake from a foreign origin is refused, from ours accepted', async () => {
+  const user = await createUser(server);
+  await expect(server.socket(user, { headers: { Origin: 'https://evil.example' } })).rejects.toThrow();
+  const socket = await server.socket(user, { headers: { Origin: server.url } });
+  expect(socket.connected).toBe(true);
+});
+
+test('tokens and cookies survive a restart of the server', async () => {
+  const database = await startTestDatabase();
+  const first = await startTestServer({ database });
+  const user = await createUser(first);
+  await first.stop();
+  const second = await startTestServer({ database });
+  expect((await second.request(user).get('/workspaces/user')).status).toBe(200);
+  const answer = await second.request().with(withCookie(user.refreshToken)).post('/auth/refresh');
+  expect(answer.status).toBe(200);
+  await second.stop();
+  await database.close();
+});
+
+test('on https the cookie is Secure and bound to the host', async () => {
+  const https = await startTestServer({ config: { publicUrl: new URL('https://board.example') } });
+  const user = await createUser(https);
+  const answer = await https.request().post('/auth/login', { email: user.email, password: PASSWORD });
+  const [cookie = ''] = answer.headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-livelane=/);
+  expect(cookie.split('; ')).toEqual(
+    expect.arrayContaining(['Secure', 'HttpOnly', 'SameSite=Strict', 'Path=/']),
+  );
+  const named = withCookie(refreshTokenOf(answer) ?? '', '__Host-livelane');
+  expect((await https.request().with(named).post('/auth/refresh')).status).toBe(200);
+  const origin = await https
+    .request()
+    .with({ ...named, Origin: 'https://board.example' })
+    .post('/auth/refresh');
+  expect(origin.status).toBe(200);
+  await https.stop();
+});
