@@ -21,11 +21,15 @@ const COUNT = /^\{\d+(?:,\d*)?\}/;
 const INLINE_OPTIONS = /^\(\?([imsx]*)(?:-([imsx]*))?([):])/;
 const START_VERB = /^\(\*UTF8?\)/;
 
+const REFERENCE = /\(\?:\\\d+\)|\\k</;
+/** In JavaScript a reference to a group that took no part matches the empty text, in Perl it never matches. */
+const OPTIONAL_GROUP = /\||\)(?:[?*]|\{0)/;
+
 /**
  * Rewrites a Perl-compatible pattern for JavaScript's Unicode mode, so that `$`, `.`, `\s`, `\A`, `[[:alpha:]]`,
  * `(?s)` and the like mean what MongoDB makes of them.
  * @throws MongoServerFault 51091 that names what cannot be rewritten: atomic groups, recursion, possessive
- * quantifiers, conditions, case-insensitivity for a part of the pattern.
+ * quantifiers, conditions, case-insensitivity for a part of the pattern, references to optional groups.
  */
 export function translatePattern(pattern: string, options: PatternOptions): TranslatedPattern {
   return new Translator(pattern, options).translate();
@@ -46,6 +50,9 @@ class Translator {
     let source = '';
     while (!this.reader.atEnd()) source += this.piece();
     if (this.outer.length > 0) throw invalidPattern('missing closing parenthesis');
+    if (REFERENCE.test(source) && OPTIONAL_GROUP.test(source)) {
+      throw invalidPattern('references to groups that may be left out are not supported');
+    }
     return { source, ignoreCase: this.options.ignoreCase };
   }
 

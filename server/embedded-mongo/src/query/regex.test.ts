@@ -88,6 +88,8 @@ test.each([
   ['[[:^alpha:]]', 'negated'],
   ['\\g{-1}', 'relative'],
   ['\\p{Nonsense}', ''],
+  ['(a)?\\1', 'may be left out'],
+  ['(a)|b\\1', 'may be left out'],
   ['\\', 'too early'],
 ])('/%s/ is refused clearly', (pattern, message) => {
   const fault = faultOf(() => compilePattern(new BSONRegExp(pattern)));
