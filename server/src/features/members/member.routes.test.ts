@@ -162,6 +162,13 @@ describe.each(Object.values(scopes))('$path', ({ path, key, id, schema, prepare 
     expect((await list()).map((member) => member.roleId)).toEqual(['member', 'owner']);
   });
 
+  it('lets one of two owners leave who leave at the same moment: the other gets 409', async () => {
+    await join('owner');
+    const leave = (user: TestUser) => server.request(user).delete(`${path}/${id()}/${user.id}`);
+    const statuses = (await Promise.all([leave(ada), leave(bob)])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([204, 409]);
+  });
+
   it('lets a member leave, and not raise himself: 403', async () => {
     await join('member');
     const caller = server.request(bob);
