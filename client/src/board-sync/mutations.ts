@@ -1,0 +1,155 @@
+import { rankBetween } from '@livelane/shared/rank/rank';
+import type {
+  CreateTaskInput,
+  MoveTaskInput,
+  StoredTask,
+  UpdateTaskInput,
+} from '@livelane/shared/tasks/task.schema';
+import {
+  DEFAULT_PRIORITY,
+  DEFAULT_STATE,
+  DEFAULT_VISIBILITY,
+  type TaskState,
+  toTimeEstimate,
+} from '@livelane/shared/tasks/task.values';
+import type { BoardState, Change, Pending, ViewColumn } from './board.types';
+import type { OutboxEntry } from './outbox';
+
+/** A change of this client: what is painted at once and what is sent. */
+export interface Mutation {
+  pending: Pending;
+  entry: OutboxEntry;
+}
+
+interface Clock {
+  now(): number;
+  newId(): string;
+}
+
+/** A key between two neighbours, good enough to paint with until the server's arrives. */
+function provisionalRank(column: ViewColumn | undefined, index: number): string {
+  const at = (i: number) => column?.cards[column.ids[i] ?? '']?.rank ?? null;
+  const [before, after] = [index > 0 ? at(index - 1) : null, at(index)];
+  // Two cards can share a key for a moment, while one of them is still pending.
+  if (before !== null && after !== null && before >= after) return before;
+  return rankBetween(before, after);
+}
+
+function mutation(
+  clock: Clock,
+  target: { projectId: string; taskId: string },
+  change: Change,
+  request: Pick<OutboxEntry, 'method' | 'path' | 'body'>,
+): Mutation {
+  const mutationId = clock.newId();
+  return {
+    pending: { mutationId, ...target, change },
+    entry: { mutationId, ...target, ...request, at: clock.now() },
+  };
+}
+
+/** A new task at the end of its column. */
+export function createTask(
+  clock: Clock,
+  board: BoardState | undefined,
+  userId: string,
+  input: CreateTaskInput,
+): Mutation {
+  const at = new Date(clock.now()).toISOString();
+  const taskId = input.id ?? clock.newId();
+  const state = input.state ?? DEFAULT_STATE;
+  const column = board?.view[state];
+  const task: StoredTask = {
+    id: taskId,
+    title: input.title.trim(),
+    description: input.description ?? '',
+    projectId: input.projectId,
+    state,
+    priority: input.priority === undefined ? DEFAULT_PRIORITY : input.priority,
+    timeEstimate: toTimeEstimate(input.timeEstimateId),
+    timeSpent: input.timeSpent ?? 0,
+    dueDate: input.dueDate ?? null,
+    assignees: input.assignees ?? [userId],
+    numOfComments: 0,
+    visibility: input.visibility ?? DEFAULT_VISIBILITY,
+    rank: provisionalRank(column, column?.ids.length ?? 0),
+    rev: 0,
+    createdBy: userId,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const target = { projectId: input.projectId, taskId };
+  const body = { ...input, id: taskId };
+  return mutation(clock, target, { kind: 'create', task }, { method: 'POST', path: '/tasks', body });
+}
+
+/** Only the fields that the user has touched. */
+export function patchTask(
+  clock: Clock,
+  board: BoardState | undefined,
+  task: StoredTask,
+  input: UpdateTaskInput,
+): Mutation {
+  const { timeEstimateId, baseRev: _baseRev, projectId: _projectId, ...fields } = input;
+  const column = input.state && input.state !== task.state ? board?.view[input.state] : undefined;
+  const shown: Partial<StoredTask> = {
+    ...(fields as Partial<StoredTask>),
+    ...(timeEstimateId !== undefined && { timeEstimate: toTimeEstimate(timeEstimateId) }),
+    ...(column && { rank: provisionalRank(column, column.ids.length) }),
+  };
+  const target = { projectId: task.projectId, taskId: task.id };
+  const change: Change = { kind: 'patch', fields: shown };
+  return mutation(clock, target, change, { method: 'PUT', path: `/tasks/${task.id}`, body: input });
+}
+
+/** The neighbours between which a card was dropped, as its user saw them; both null in an empty column. */
+export interface DropPlace {
+  afterId: string | null;
+  beforeId: string | null;
+}
+
+/** What a drop means; null when it changes nothing (R17). */
+export function moveTask(
+  clock: Clock,
+  board: BoardState,
+  task: StoredTask,
+  state: TaskState,
+  place: DropPlace,
+): Mutation | null {
+  const column = board.view[state];
+  const others: ViewColumn = { ids: column.ids.filter((id) => id !== task.id), cards: column.cards };
+  const index = indexOfPlace(others, place);
+  if (task.state === state && column.ids.indexOf(task.id) === index) return null;
+  const isOwn = (id: string) => others.cards[id]?.projectId === task.projectId;
+  const afterId = others.ids.slice(0, index).findLast(isOwn);
+  const beforeId = others.ids.slice(index).find(isOwn);
+  const body: MoveTaskInput = {
+    taskId: task.id,
+    state,
+    // On the personal board only where no card of the same project stands in the column.
+    position: index,
+    ...(afterId && { afterId }),
+    ...(beforeId && { beforeId }),
+  };
+  const target = { projectId: task.projectId, taskId: task.id };
+  const change: Change = { kind: 'move', state, rank: provisionalRank(others, index), boardId: board.id };
+  return mutation(clock, target, change, { method: 'POST', path: '/kanban/moveTask', body });
+}
+
+/** "Complete" is (DONE, position 0) (protocol section 6). */
+export function completeTask(clock: Clock, board: BoardState, task: StoredTask): Mutation | null {
+  const first = board.view.DONE.ids.find((id) => id !== task.id);
+  return moveTask(clock, board, task, 'DONE', { afterId: null, beforeId: first ?? null });
+}
+
+export function deleteTask(clock: Clock, task: StoredTask): Mutation {
+  const target = { projectId: task.projectId, taskId: task.id };
+  return mutation(clock, target, { kind: 'delete' }, { method: 'DELETE', path: `/tasks/${task.id}` });
+}
+
+function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPlace): number {
+  const after = afterId === null ? -1 : ids.indexOf(afterId);
+  if (after >= 0) return after + 1;
+  const before = beforeId === null ? -1 : ids.indexOf(beforeId);
+  return before >= 0 ? before : ids.length;
+}

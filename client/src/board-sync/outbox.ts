@@ -1,0 +1,103 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
+
+/** Requests of the queue are cut after this and sent again with the same key (R18), in milliseconds. */
+export const REQUEST_TIMEOUT_MS = 15_000;
+/** Pauses before another attempt (R18), in milliseconds: doubled each time, a random part of it is taken. */
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+
+/** A write of a task on its way to the server. Its id is the idempotency key: sent often, done once (R7). */
+export interface OutboxEntry {
+  mutationId: string;
+  projectId: string;
+  taskId: string;
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: unknown;
+  /** When it was made, milliseconds since 1970. */
+  at: number;
+}
+
+export type SendResult =
+  | { outcome: 'done'; v: number }
+  | { outcome: 'refused'; status: number; code: ErrorCode | undefined; error: Error }
+  | { outcome: 'retry'; afterMs?: number | undefined };
+
+export interface OutboxPorts {
+  send(entry: OutboxEntry): Promise<SendResult>;
+  onDone(entry: OutboxEntry, v: number): void;
+  onRefused(entry: OutboxEntry, error: Error): void;
+  setTimer(run: () => void, ms: number): () => void;
+  random(): number;
+}
+
+interface Lane {
+  entries: OutboxEntry[];
+  isSending: boolean;
+  attempts: number;
+  cancelRetry: (() => void) | null;
+}
+
+/** Sends changes in order per project; what the network swallows is sent again, what the server refuses leaves (R18). */
+export class Outbox {
+  private readonly lanes = new Map<string, Lane>();
+  private stopped = false;
+
+  constructor(private readonly ports: OutboxPorts) {}
+
+  add(entry: OutboxEntry): void {
+    let lane = this.lanes.get(entry.projectId);
+    if (!lane) {
+      lane = { entries: [], isSending: false, attempts: 0, cancelRetry: null };
+      this.lanes.set(entry.projectId, lane);
+    }
+    lane.entries.push(entry);
+    void this.work(lane);
+  }
+
+  /** The network is back: what waits for another attempt goes now. */
+  wake(): void {
+    for (const lane of this.lanes.values()) {
+      lane.cancelRetry?.();
+      lane.cancelRetry = null;
+      void this.work(lane);
+    }
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const lane of this.lanes.values()) lane.cancelRetry?.();
+    this.lanes.clear();
+  }
+
+  private async work(lane: Lane): Promise<void> {
+    if (lane.isSending || lane.cancelRetry) return;
+    lane.isSending = true;
+    try {
+      for (let entry = lane.entries[0]; entry && !this.stopped; entry = lane.entries[0]) {
+        const result = await this.ports.send(entry);
+        if (this.stopped) return;
+        if (result.outcome === 'retry') {
+          this.retryLater(lane, result.afterMs);
+          return;
+        }
+        lane.attempts = 0;
+        lane.entries.shift();
+        if (result.outcome === 'done') this.ports.onDone(entry, result.v);
+        else this.ports.onRefused(entry, result.error);
+      }
+    } finally {
+      lane.isSending = false;
+    }
+  }
+
+  private retryLater(lane: Lane, afterMs: number | undefined): void {
+    const backOff = Math.min(FIRST_RETRY_MS * 2 ** lane.attempts, MAX_RETRY_MS);
+    const pause = Math.max(afterMs ?? 0, backOff * (0.5 + this.ports.random() / 2));
+    lane.attempts++;
+    lane.cancelRetry = this.ports.setTimer(() => {
+      lane.cancelRetry = null;
+      void this.work(lane);
+    }, pause);
+  }
+}
