@@ -1,4 +1,5 @@
 import { trusted } from 'mongoose';
+import { byName } from '../members/by-name';
 import type { ProjectModel } from './project.model';
 import type { ProjectDocument, RosterEntry } from './project.types';
 
@@ -48,9 +49,8 @@ export class ProjectStore {
         { workspaceId: trusted({ $in: [...workspaceIds] }), deletedAt: null },
         { ...HEAD_FIELDS, members: { $elemMatch: { userId } } },
       )
-      .sort({ name: 1, _id: 1 })
       .lean();
-    return found.map((project) => ({ ...toHead(project), entry: project.members?.[0] ?? null }));
+    return found.map((project) => ({ ...toHead(project), entry: project.members?.[0] ?? null })).sort(byName);
   }
 
   /** Ids of a workspace's projects that are not deleted. */

@@ -106,6 +106,12 @@ describe('GET /workspaces/user', () => {
     ]);
   });
 
+  it('sorts names as people do', async () => {
+    for (const name of ['Team 10', 'team 2', 'Éclair']) await createWorkspace(server, { owner: ada, name });
+    const { body } = await server.request(ada).get<Workspace[]>('/workspaces/user');
+    expect(body.map(({ name }) => name)).toEqual(['Éclair', 'Lab', 'team 2', 'Team 10']);
+  });
+
   it('is empty for a new user', async () => {
     const { body } = await server.request(await createUser(server)).get<Workspace[]>('/workspaces/user');
     expect(body).toEqual([]);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import { trusted } from 'mongoose';
 import { AppError } from '../../http/errors';
+import { byName } from '../members/by-name';
 import type { WorkspaceModel } from './workspace.model';
 import type { PendingMember, WorkspaceDocument, WorkspaceMembership } from './workspace.types';
 
@@ -54,9 +55,8 @@ export class WorkspaceStore {
         { 'members.userId': userId, deletedAt: null },
         { ...HEAD_FIELDS, members: { $elemMatch: { userId } } },
       )
-      .sort({ name: 1, _id: 1 })
       .lean();
-    return found.flatMap((workspace) => toWorkspaceOfUser(workspace) ?? []);
+    return found.flatMap((workspace) => toWorkspaceOfUser(workspace) ?? []).sort(byName);
   }
 
   async rename(workspaceId: string, fields: { name: string; description: string }): Promise<void> {
