@@ -323,3 +323,18 @@ it('listens on 127.0.0.1 when it is given a port', async () => {
   await client.close();
   await other.close();
 });
+
+it('reads documents of several megabytes in batches that fit a message', async () => {
+  const text = 'x'.repeat(3 * 1024 * 1024);
+  await things.insertMany(Array.from({ length: 12 }, (_, n) => ({ n, text })));
+  const found = await things.find().toArray();
+  expect(found.map(({ n }) => n)).toEqual(Array.from({ length: 12 }, (_, n) => n));
+  await expect(things.insertOne({ text: 'x'.repeat(16 * 1024 * 1024) })).rejects.toThrow();
+});
+
+it('answers a burst of unacknowledged writes before the question that follows', async () => {
+  const client = await database.connect({ maxPoolSize: 1 });
+  const collection = client.db('driver').collection(things.collectionName, { writeConcern: { w: 0 } });
+  await Promise.all(Array.from({ length: 500 }, (_, n) => collection.insertOne({ n })));
+  expect(await collection.countDocuments()).toBe(500);
+});

@@ -1,3 +1,4 @@
+import { Binary } from 'bson';
 import type { Engine } from '../engine/engine';
 import type { Pace, Steps } from '../engine/steps';
 import { ErrorCode, MongoServerFault } from '../errors';
@@ -93,8 +94,13 @@ export function createCollection(call: Call, name: string, options: Doc): Collec
 export function sessionOf(body: Doc): string | undefined {
   const lsid = body.get('lsid');
   if (!(lsid instanceof Map)) return undefined;
+  return sessionKey(lsid);
+}
+
+/** Text form of a session's `{id: UUID}`. */
+export function sessionKey(lsid: Doc): string | undefined {
   const id = lsid.get('id');
-  return id === undefined ? undefined : String(id);
+  return id instanceof Binary ? id.toString('hex') : undefined;
 }
 
 /** Refuses an option that this server does not have, unless it is off. */

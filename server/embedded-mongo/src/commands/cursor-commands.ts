@@ -2,7 +2,7 @@ import { Long } from 'bson';
 import { ErrorCode, MongoServerFault } from '../errors';
 import { longToBigInt } from '../values/number';
 import { isDoc, type Value } from '../values/value';
-import { type Command, checkNamespace, immediate, sessionOf } from './command';
+import { type Command, checkNamespace, immediate, sessionKey, sessionOf } from './command';
 import { cursorReply, ok } from './reply';
 
 export const getMore: Command = {
@@ -51,7 +51,8 @@ export const killCursors = immediate(['killCursors'], ({ args, engine }) => {
 export const endSessions = immediate(['endSessions', 'killSessions'], ({ args, engine, request }) => {
   const ended = new Set<string>();
   for (const session of args.only().array(request.name) ?? []) {
-    if (isDoc(session)) ended.add(String(session.get('id')));
+    const key = isDoc(session) ? sessionKey(session) : undefined;
+    if (key !== undefined) ended.add(key);
   }
   engine.cursors.killWhere((cursor) => cursor.session !== undefined && ended.has(cursor.session));
   return ok();

@@ -1,6 +1,5 @@
 import type { BatchSource } from '../engine/cursors';
 import { ListSource, sourceOf } from '../engine/sources';
-import { badValue } from '../errors';
 import { compileProjection } from '../projection/projection';
 import { compileFilter } from '../query/filter';
 import type { Doc } from '../values/value';
@@ -71,9 +70,6 @@ export const find: Command = {
   *run(call) {
     const name = collectionName(call);
     const query = parseFind(call.request.body);
-    if (query.singleBatch && query.batchSize === 0 && query.limit === Number.POSITIVE_INFINITY) {
-      throw badValue('singleBatch needs a limit or a batchSize');
-    }
     const collection = existing(call, name);
     const source: BatchSource = collection
       ? sourceOf(call.engine, { ...query, plan: planFor(collection, query.filter, query.sort, query.hint) })

@@ -9,12 +9,14 @@ import {
   CATALOGUE_START,
   catalogueKey,
   documentPrefix,
+  following,
   indexPrefix,
   metaKey,
   successor,
 } from './keys';
 import type { Store } from './store';
 
+const LOADED_AT_ONCE = 1000;
 const LAST_ID = metaKey('last id');
 
 /** One index. `_id_` is no entry of its own: the documents themselves are ordered by `_id`. */
@@ -74,10 +76,15 @@ export class Catalogue {
     this.collections.clear();
     const last = this.store.get(LAST_ID);
     this.lastId = last ? last.readUInt32BE(0) : 0;
-    const range = { start: CATALOGUE_START, end: CATALOGUE_END, limit: Number.POSITIVE_INFINITY };
-    for (const entry of this.store.range(range)) {
-      const collection = readCollection(decodeDocument(entry.value));
-      this.collections.set(collection.namespace, collection);
+    let start: Buffer = CATALOGUE_START;
+    for (;;) {
+      const entries = this.store.range({ start, end: CATALOGUE_END, limit: LOADED_AT_ONCE });
+      for (const { key, value } of entries) {
+        const collection = readCollection(decodeDocument(value));
+        this.collections.set(collection.namespace, collection);
+        start = following(key);
+      }
+      if (entries.length === 0) return;
     }
   }
 

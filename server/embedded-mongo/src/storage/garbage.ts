@@ -33,7 +33,7 @@ export class Garbage {
           this.store.remove(key, value);
           if (pace.tired()) yield;
         }
-        if (piece.length < PIECE) break;
+        if (piece.length === 0) break;
       }
       this.store.remove(entry.key, entry.value);
     }

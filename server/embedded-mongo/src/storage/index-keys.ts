@@ -110,7 +110,7 @@ function follow(walk: Walk): Stop {
       value = value.get(part);
     } else if (Array.isArray(value)) {
       const position = arrayPosition(part);
-      if (position !== undefined && position < value.length) value = value[position];
+      if (position !== undefined && position < value.length) value = elementAt(value, position, part);
       else if (element) return { value: undefined };
       else return { array: value, at };
     } else {
@@ -120,6 +120,16 @@ function follow(walk: Walk): Stop {
     at += 1;
   }
   return Array.isArray(value) && !element ? { array: value, at } : { value };
+}
+
+function elementAt(array: Value[], position: number, part: string): Value | undefined {
+  if (array.some((item) => item instanceof Map && item.has(part))) {
+    throw new MongoServerFault(
+      16746,
+      `Ambiguous field name found in array (do not use numeric field names in embedded elements in an array), field: '${part}'`,
+    );
+  }
+  return array[position];
 }
 
 function arrayPosition(part: string): number | undefined {

@@ -4,6 +4,9 @@ import { Room } from './room';
 /** Address space that the data file may grow into, in bytes; the file itself grows only as needed. */
 const MAP_BYTES = 64 * 2 ** 30;
 
+/** A read of a range ends early when it holds this many bytes. */
+const MAX_RANGE_BYTES = 4 * 1024 * 1024;
+
 /** One entry of the ordered key space. */
 export interface Entry {
   readonly key: Buffer;
@@ -58,7 +61,10 @@ export class Store {
     return this.db.getBinaryFast(key) !== undefined;
   }
 
-  /** Entries of a range in key order, read at once: no LMDB cursor stays open. */
+  /**
+   * Entries of a range in key order, read at once: no LMDB cursor stays open. There may be fewer than `limit` although
+   * the range has more, if they are very large; none means that the range has none.
+   */
   range(options: RangeOptions): Entry[] {
     return this.collect(options) as Entry[];
   }
@@ -78,7 +84,12 @@ export class Store {
 
   private collect({ start, end, limit, reverse }: RangeOptions): Entry[] {
     const entries: Entry[] = [];
-    for (const entry of this.db.getRange(bounds(start, end, limit, reverse))) entries.push(entry);
+    let bytes = 0;
+    for (const entry of this.db.getRange(bounds(start, end, limit, reverse))) {
+      entries.push(entry);
+      bytes += entry.value.length;
+      if (bytes > MAX_RANGE_BYTES) break;
+    }
     return entries;
   }
 

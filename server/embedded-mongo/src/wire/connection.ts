@@ -11,6 +11,9 @@ export type Handler = (
   reply: (document: Uint8Array) => void,
 ) => void;
 
+/** Requests of one connection that may wait before no more are read. */
+const MAX_WAITING = 64;
+
 let lastConnectionId = 0;
 let lastRequestId = 0;
 
@@ -54,12 +57,15 @@ export class Connection {
       return;
     }
     this.waiting.push(request);
+    // A client that does not wait for replies must not fill the memory.
+    if (this.waiting.length > MAX_WAITING) this.socket.pause();
     this.next();
   }
 
   private next(): void {
     if (this.busy) return;
     const request = this.waiting.shift();
+    if (this.waiting.length === 0 && this.socket.isPaused()) this.socket.resume();
     if (!request) return;
     this.busy = true;
     this.handler(request, this, (document) => {
