@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { canInProject, canInWorkspace, type ProjectAction } from '@livelane/shared/permissions/permissions';
 import {
   effectiveProjectRole,
@@ -207,6 +208,17 @@ describe('I15 every route and event has a row in the rights table', () => {
       typeof access === 'string' ? [`${method} ${path}: ${access}`] : [],
     );
     expect([...free].sort()).toEqual([...ROUTES_WITHOUT_OBJECT].sort());
+  });
+
+  it('each route but the public ones answers 401 to nobody and to a token that is none', async () => {
+    for (const { method, path, access } of routes()) {
+      if (access === 'public') continue;
+      const target = path.replaceAll(/:\w+/g, () => randomUUID());
+      for (const caller of [server.request(), server.request({ token: 'x.y.z' })]) {
+        const { status, body } = await caller[method](target, method === 'get' ? undefined : {});
+        expect([method, path, status, body.code]).toEqual([method, path, 401, 'unauthenticated']);
+      }
+    }
   });
 
   it('I15 each socket event names its action', () => {

@@ -10,9 +10,9 @@ const LEFT_OVER_AFTER_MS = 10_000;
 const TOMBSTONE_MS = 10 * 60_000;
 
 interface Dependencies {
-  propagation: PropagationService;
-  workspaceRemoval: WorkspaceRemoval;
-  projectRemoval: ProjectRemoval;
+  propagation: Pick<PropagationService, 'finishLeftOver'>;
+  workspaceRemoval: Pick<WorkspaceRemoval, 'finishLeftOver'>;
+  projectRemoval: Pick<ProjectRemoval, 'purge'>;
   log: Logger;
 }
 
