@@ -103,7 +103,7 @@ export class ProjectMembersService {
       actorId,
       decide: async (project) => {
         const actorRole = await this.mayGive(actorId, projectId, roleId, 'project.changeMember');
-        const entry = await this.requireEntry(project, userId);
+        const entry = requireOwnEntry(project, userId);
         await this.mayChange(actorId, actorRole, project, entry);
         if (roleId !== 'owner') requireAnotherOwner(project, entry);
         return roleId;
@@ -133,7 +133,7 @@ export class ProjectMembersService {
       actorId,
       decide: async (project) => {
         const { role } = await this.deps.access.requireProject(actorId, projectId, action);
-        const entry = await this.requireEntry(project, userId);
+        const entry = requireOwnEntry(project, userId);
         if (actorId !== userId) await this.mayChange(actorId, role, project, entry);
         requireAnotherOwner(project, entry);
         return null;
@@ -168,12 +168,6 @@ export class ProjectMembersService {
     }
   }
 
-  private async requireEntry(project: ProjectDocument, userId: string): Promise<OwnEntry> {
-    const entry = ownEntry(project, userId);
-    if (!entry) throw new AppError('not_found');
-    return entry;
-  }
-
   private async project(projectId: string): Promise<ProjectDocument> {
     const project = await this.deps.projects.find(projectId);
     if (!project) throw new AppError('not_found');
@@ -197,6 +191,12 @@ function ownEntry(project: ProjectDocument, userId: string): OwnEntry | undefine
   return project.members.find(
     (entry): entry is OwnEntry => entry.userId === userId && entry.ownRoleId !== null,
   );
+}
+
+function requireOwnEntry(project: ProjectDocument, userId: string): OwnEntry {
+  const entry = ownEntry(project, userId);
+  if (!entry) throw new AppError('not_found');
+  return entry;
 }
 
 /** A project keeps an owner of its own, besides those whom the workspace lends it (see DECISIONS.md). */

@@ -30,11 +30,6 @@ export class ProjectStore {
     return this.model.findOne({ _id: projectId, deletedAt: null }).lean();
   }
 
-  async findHead(projectId: string): Promise<ProjectHead | null> {
-    const found = await this.model.findOne({ _id: projectId, deletedAt: null }, HEAD_FIELDS).lean();
-    return found && toHead(found);
-  }
-
   async findForUser(projectId: string, userId: string): Promise<ProjectWithEntry | null> {
     const found = await this.model
       .findOne({ _id: projectId, deletedAt: null }, { ...HEAD_FIELDS, members: { $elemMatch: { userId } } })
