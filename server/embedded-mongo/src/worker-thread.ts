@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WorkerMessage, WorkerSettings } from './worker';
@@ -36,7 +37,10 @@ export class WorkerThread {
   private launch(): Promise<void> {
     const root = path.dirname(require.resolve('@livelane/embedded-mongo/package.json'));
     // Loaders of the main thread (tsx, for example) have nothing to do for the bundle, and cost a tenth of a second.
-    const worker = new Worker(path.join(root, 'dist', 'worker.js'), {
+    const bundle = path.join(root, 'dist', 'worker.js');
+    if (!existsSync(bundle))
+      return Promise.reject(new Error(`${bundle} is missing: run node build.mjs in ${root}`));
+    const worker = new Worker(bundle, {
       workerData: this.settings,
       execArgv: [],
     });

@@ -220,6 +220,7 @@ describe('collections and indexes', () => {
     await db.createCollection('one');
     await db.collection('two').insertOne({ a: 1 });
     expect((await db.listCollections().toArray()).map(({ name }) => name)).toEqual(['one', 'two']);
+    expect(await db.listCollections({}, { batchSize: 1 }).toArray()).toHaveLength(2);
     expect(await db.listCollections({ name: 'two' }, { nameOnly: true }).toArray()).toEqual([
       { name: 'two', type: 'collection' },
     ]);

@@ -154,3 +154,32 @@ it('leaves nothing in the data file when all documents are gone', async () => {
     expect([hint, executionStats.totalKeysExamined]).toEqual([hint, 0]);
   }
 });
+
+describe('a multikey index', () => {
+  it('is not asked for two conditions that different elements may meet', async () => {
+    const own = database.client.db('planner').collection('elements');
+    await own.createIndex({ 'list.p': 1, 'list.q': 1 });
+    const list = [
+      { p: 1, q: 5 },
+      { p: 2, q: 3 },
+    ];
+    await own.insertOne({ list });
+    expect(await own.countDocuments({ 'list.p': 1, 'list.q': 3 })).toBe(1);
+    expect(await own.countDocuments({ list: { $elemMatch: { p: 1, q: 3 } } })).toBe(0);
+    expect(await own.countDocuments({ list: { $elemMatch: { p: 1, q: 5 } } })).toBe(1);
+  });
+
+  it('serves no sort, because an array is sorted by elements that the condition leaves out', async () => {
+    const own = database.client.db('planner').collection('sorted');
+    await own.createIndex({ a: 1 });
+    await own.insertMany([
+      { n: 1, a: [5] },
+      { n: 2, a: [1, 9] },
+    ]);
+    const found = await own
+      .find({ a: { $gt: 4 } })
+      .sort({ a: 1 })
+      .toArray();
+    expect(found.map(({ n }) => n)).toEqual([2, 1]);
+  });
+});

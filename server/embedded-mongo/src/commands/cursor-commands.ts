@@ -2,7 +2,7 @@ import { Long } from 'bson';
 import { ErrorCode, MongoServerFault } from '../errors';
 import { longToBigInt } from '../values/number';
 import { isDoc, type Value } from '../values/value';
-import { type Command, checkNamespace, immediate, sessionKey, sessionOf } from './command';
+import { type Command, immediate, sessionKey, sessionOf } from './command';
 import { cursorReply, ok } from './reply';
 
 export const getMore: Command = {
@@ -13,7 +13,6 @@ export const getMore: Command = {
     const args = call.args.only('collection', 'batchSize', 'term', 'lastKnownCommittedOpTime');
     const id = cursorId(args.value('getMore'));
     const name = args.requiredString('collection');
-    checkNamespace(request.database, name);
     const batchSize = args.integer('batchSize', 0);
     const namespace = `${request.database}.${name}`;
     const cursor = engine.cursors.use(id, namespace, sessionOf(request.body));

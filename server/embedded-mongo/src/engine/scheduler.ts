@@ -90,6 +90,8 @@ export class Scheduler {
       else work();
     } catch (error) {
       this.resting = this.resting.filter((running) => !tasks.includes(running.task));
+      // A transaction that could not even begin has taken no command.
+      if (tasks.length === 0) tasks.push(...this.fresh.splice(0));
       const shown = this.afterFailedCommit(error);
       for (const task of tasks) task.failed(shown);
       return;
