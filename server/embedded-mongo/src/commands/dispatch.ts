@@ -70,7 +70,7 @@ export function dispatch(
   try {
     command = commandOf(request);
     checkGeneric(request);
-    pace = new Pace(deadlineOf(request));
+    pace = new Pace(command.writes(request.body), deadlineOf(request));
   } catch (error) {
     failed(error);
     return;

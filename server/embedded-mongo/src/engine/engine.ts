@@ -130,7 +130,7 @@ export class Engine {
 
   /** Runs work that nobody waits for, as one more command among the others. */
   background(work: (pace: Pace) => Steps<void>, finished: (error?: unknown) => void = () => {}): void {
-    const pace = new Pace();
+    const pace = new Pace(true);
     this.scheduler.submit({
       writes: true,
       pace,

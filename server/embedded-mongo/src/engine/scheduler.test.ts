@@ -26,7 +26,7 @@ afterEach(() => close());
 function writer(names: string[], failure?: Error): Task {
   return {
     writes: true,
-    pace: new Pace(),
+    pace: new Pace(true),
     *start(): Steps<Uint8Array> {
       for (const [index, name] of names.entries()) {
         if (index > 0) yield;

@@ -11,18 +11,32 @@ const STEP_MS = 4;
 /** Looking at the clock costs: it is done once in so many units of work. */
 const CLOCK_EVERY = 32;
 
+/**
+ * A step of a command that writes ends after so many units even if it was quick: what it changed must be committed in
+ * one go, and that takes the longer the more pages it touched.
+ */
+const WRITE_STEP_UNITS = 256;
+
 /** Tells a long piece of work when to rest and when its time (maxTimeMS) is up. */
 export class Pace {
   private units = 0;
+  private unitsOfStep = 0;
   private stepEnds = 0;
 
-  /** @param deadline `performance.now()` at which the command must fail with code 50; undefined for no limit. */
-  constructor(private readonly deadline?: number) {}
+  /**
+   * @param writes the command may write.
+   * @param deadline `performance.now()` at which the command must fail with code 50; undefined for no limit.
+   */
+  constructor(
+    private readonly writes: boolean,
+    private readonly deadline?: number,
+  ) {}
 
   /** To be called when a step begins. */
   begin(): void {
     this.stepEnds = performance.now() + STEP_MS;
     this.units = 0;
+    this.unitsOfStep = 0;
   }
 
   /** Counts one unit of work (about a document); true when it is time to yield. */
@@ -30,7 +44,9 @@ export class Pace {
     this.units += 1;
     if (this.units < CLOCK_EVERY) return false;
     this.units = 0;
-    return this.over();
+    this.unitsOfStep += CLOCK_EVERY;
+    const over = this.over();
+    return over || (this.writes && this.unitsOfStep >= WRITE_STEP_UNITS);
   }
 
   /** Like `tired`, but looks at the clock every time: for units of unknown weight. */

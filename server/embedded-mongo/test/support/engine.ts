@@ -19,7 +19,7 @@ export function startTestEngine(): { engine: Engine; close(): Promise<void> } {
 
 /** Does all steps of some work, each in a transaction of its own as the scheduler would. */
 export function runSteps<T>(engine: Engine, work: (pace: Pace) => Steps<T>): T {
-  const pace = new Pace();
+  const pace = new Pace(true);
   const steps = work(pace);
   for (;;) {
     let result: IteratorResult<void, T> | undefined;
