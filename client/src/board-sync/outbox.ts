@@ -55,6 +55,11 @@ export class Outbox {
     void this.work(lane);
   }
 
+  /** Is anything of this project still on its way? Later changes must come after it. */
+  isWaiting(projectId: string): boolean {
+    return (this.lanes.get(projectId)?.entries.length ?? 0) > 0;
+  }
+
   /** The network is back: what waits for another attempt goes now. */
   wake(): void {
     for (const lane of this.lanes.values()) {

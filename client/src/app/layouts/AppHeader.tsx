@@ -14,7 +14,14 @@ export function AppHeader({ links, actions }: { links?: ReactNode; actions: Reac
       position="sticky"
       color="inherit"
       elevation={0}
-      sx={{ borderBottom: 1, borderColor: 'divider', bgcolor: 'background.paper' }}
+      // A board is wider than the window and scrolls sideways with the page; the bar stays.
+      sx={{
+        insetInlineStart: 0,
+        width: '100vw',
+        borderBottom: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      }}
     >
       <Toolbar variant="dense" sx={{ gap: { xs: 1, sm: 2 }, minHeight: 56 }}>
         <Brand />

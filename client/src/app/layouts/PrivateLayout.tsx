@@ -11,7 +11,7 @@ import { useSession } from '../../lib/session';
 import { UserAvatar } from '../../ui/avatar/UserAvatar';
 import { showToast } from '../../ui/toast/toast.store';
 import { PageSkeleton } from '../pages/PageSkeleton';
-import { useRealtime } from '../realtime/useRealtime';
+import { LiveClientContext, useRealtime } from '../realtime/useRealtime';
 import { AppHeader } from './AppHeader';
 import { ConnectionBadge } from './ConnectionBadge';
 import { NavButton } from './NavButton';
@@ -21,7 +21,7 @@ export function PrivateLayout() {
   const t = useT();
   const location = useLocation();
   const { status, user } = useSession();
-  useRealtime();
+  const live = useRealtime();
 
   useEffect(() => {
     setSessionLostHandler(() => showToast({ title: t('error_refreshing_token'), variant: 'destructive' }));
@@ -61,7 +61,9 @@ export function PrivateLayout() {
           </>
         }
       />
-      <Outlet />
+      <LiveClientContext value={live}>
+        <Outlet />
+      </LiveClientContext>
     </Box>
   );
 }

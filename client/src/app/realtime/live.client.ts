@@ -57,6 +57,7 @@ export class LiveClient {
   private frame: OpsRange[] = [];
   private isFrameAsked = false;
   private readonly undo: Array<() => void> = [];
+  private cancelRenewal: (() => void) | null = null;
 
   constructor(
     private readonly store: Store,
@@ -94,6 +95,7 @@ export class LiveClient {
 
   stop(): void {
     for (const undo of this.undo) undo();
+    this.cancelRenewal?.();
     for (const follower of this.followers.values()) follower.stop();
     this.followers.clear();
     this.outbox.stop();
@@ -137,8 +139,27 @@ export class LiveClient {
     this.outbox.add(entry);
   }
 
-  /** A change that was sent by its own request has been answered. */
-  confirm(mutationId: string, v: number): void {
+  /**
+   * Paints a change at once, sends it and waits for the answer, for dialogs that show why a change was
+   * refused. Without an answer it goes to the queue like any other.
+   * @throws ApiError when the server refuses
+   */
+  async submit({ pending, entry }: Mutation): Promise<void> {
+    this.store.dispatch(changeMade(pending));
+    if (this.outbox.isWaiting(entry.projectId)) {
+      this.outbox.add(entry);
+      return;
+    }
+    const result = await this.send(entry);
+    if (result.outcome === 'done') this.confirm(entry.mutationId, result.v);
+    else if (result.outcome === 'retry') this.outbox.add(entry);
+    else {
+      this.store.dispatch(changeRefused({ mutationId: entry.mutationId }));
+      throw result.error;
+    }
+  }
+
+  private confirm(mutationId: string, v: number): void {
     this.store.dispatch(changeAnswered({ mutationId, v }));
     const { projectId } =
       this.store.getState().board.sync.pending.find((each) => each.mutationId === mutationId) ?? {};
@@ -364,7 +385,6 @@ export class LiveClient {
     const inMs = expiryOf(token) - Date.now() - RENEW_BEFORE_MS;
     this.cancelRenewal = setTimer(() => void refreshSession().catch(() => undefined), Math.max(inMs, 0));
   }
-  private cancelRenewal: (() => void) | null = null;
 
   private every(ms: number, run: () => void): void {
     const timer = window.setInterval(run, ms);

@@ -1,0 +1,98 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useEffect, useMemo, useState } from 'react';
+import { selectBoard } from '../../board-sync/board.selectors';
+import { PERSONAL_BOARD } from '../../board-sync/board.types';
+import { useWorkspaceFilter } from '../../features/boards/api/useWorkspaceFilter';
+import { FilterBar } from '../../features/boards/filters/FilterBar';
+import { useBoardFilter } from '../../features/boards/filters/useBoardFilter';
+import { useT } from '../../i18n/useT';
+import { useCurrentUser } from '../../lib/session';
+import { useAppSelector } from '../../lib/store';
+import { LoadError } from '../../ui/LoadError';
+import { BoardFrame } from '../boards/BoardFrame';
+import { BoardHeader } from '../boards/BoardHeader';
+import { BoardScreen } from '../boards/BoardScreen';
+import { BoardSkeleton } from '../boards/BoardSkeleton';
+import { useProjectMembers } from '../boards/useProjectMembers';
+import { useLiveClient } from '../realtime/useRealtime';
+
+export default function PersonalBoardPage() {
+  const t = useT();
+  const live = useLiveClient();
+  const user = useCurrentUser();
+  const board = useAppSelector((state) => selectBoard(state, PERSONAL_BOARD));
+  const showProjects = useAppSelector((state) => state.preferences.showProjectLabel);
+  const workspaces = useWorkspaceFilter();
+  const [error, setError] = useState<unknown>(null);
+  const [filter, setFilter] = useBoardFilter();
+  /** Quick add asks for the project once and remembers it (protocol section 14). */
+  const [lastProject, setLastProject] = useState<string | null>(null);
+
+  useEffect(() => {
+    setError(null);
+    return live?.followPersonal(setError);
+  }, [live]);
+
+  const known = board?.kind === 'personal' ? board.projects : undefined;
+  const projects = useMemo(
+    () =>
+      Object.values(known ?? {}).map((project) => ({
+        ...project,
+        canEdit: canInProject(project.role, 'task.edit'),
+      })),
+    [known],
+  );
+  const membersOf = useProjectMembers(projects.map((project) => project.id));
+  const people = useMemo((): BoardMember[] => {
+    const self: BoardMember = {
+      id: user.id,
+      firstName: user.firstName,
+      surname: user.surname,
+      roleId: 'member',
+    };
+    const all = new Map(
+      [self, ...projects.flatMap(({ id }) => [...membersOf(id)])].map((each) => [each.id, each]),
+    );
+    return [...all.values()];
+  }, [user, projects, membersOf]);
+  const isEmpty = board && Object.values(board.view).every((column) => column.ids.length === 0);
+
+  return (
+    <BoardFrame>
+      {error && !board ? (
+        <Box component="main" sx={{ p: 3, flexGrow: 1 }}>
+          <LoadError error={error} title={t('error_loading')} onRetry={() => live?.poll()} />
+        </Box>
+      ) : board ? (
+        <BoardScreen
+          boardId={PERSONAL_BOARD}
+          filter={filter}
+          projects={projects}
+          members={people}
+          membersOf={membersOf}
+          showProjects={showProjects}
+          projectForNew={lastProject}
+          onProjectUsed={setLastProject}
+          header={
+            <BoardHeader title={t('personal_board')} hasPanel={false}>
+              <FilterBar
+                filter={filter}
+                onChange={setFilter}
+                workspaces={
+                  workspaces.data?.map(({ workspaceId, name }) => ({ id: workspaceId, name })) ?? []
+                }
+                projects={projects}
+              />
+              {isEmpty && <Typography color="text.secondary">{t('personal_empty_text')}</Typography>}
+            </BoardHeader>
+          }
+        />
+      ) : (
+        <BoardSkeleton />
+      )}
+    </BoardFrame>
+  );
+}

@@ -1,0 +1,94 @@
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import Box from '@mui/material/Box';
+import { useEffect, useMemo, useState } from 'react';
+import { selectBoard } from '../../board-sync/board.selectors';
+import { FilterBar } from '../../features/boards/filters/FilterBar';
+import { useBoardFilter } from '../../features/boards/filters/useBoardFilter';
+import { useProject } from '../../features/projects/api/useProject';
+import { useWorkspaceOfProject } from '../../features/workspaces/api/useWorkspaceOfProject';
+import { useT } from '../../i18n/useT';
+import { boardOpened } from '../../lib/preferences.slice';
+import { useAppDispatch, useAppSelector } from '../../lib/store';
+import { LoadError } from '../../ui/LoadError';
+import { BoardFrame } from '../boards/BoardFrame';
+import { BoardHeader } from '../boards/BoardHeader';
+import { BoardScreen } from '../boards/BoardScreen';
+import { BoardSkeleton } from '../boards/BoardSkeleton';
+import { PhoneLinks } from '../layouts/PhoneLinks';
+import { ProjectPanel } from '../layouts/ProjectPanel';
+import { useParam } from '../layouts/useParam';
+import { useLiveClient } from '../realtime/useRealtime';
+
+export default function ProjectBoardPage() {
+  const t = useT();
+  const projectId = useParam('projectId');
+  const live = useLiveClient();
+  const dispatch = useAppDispatch();
+  const project = useProject(projectId);
+  const workspace = useWorkspaceOfProject(projectId);
+  const board = useAppSelector((state) => selectBoard(state, projectId));
+  const [error, setError] = useState<unknown>(null);
+  const [filter, setFilter] = useBoardFilter();
+
+  useEffect(() => {
+    setError(null);
+    dispatch(boardOpened(projectId));
+    const leave = live?.follow(projectId, setError);
+    return () => {
+      leave?.();
+      dispatch(boardOpened(null));
+    };
+  }, [live, projectId, dispatch]);
+
+  const members = board?.kind === 'project' ? board.members : undefined;
+  const role = board?.kind === 'project' ? board.role : undefined;
+  const siblings = workspace.data?.projects;
+  const projects = useMemo(() => {
+    if (!role || !project.data) return [];
+    const own = { ...project.data, role };
+    const others = (siblings ?? []).filter((sibling) => sibling.id !== projectId);
+    return [own, ...others].map(({ id, name, workspaceId, role: given }) => ({
+      id,
+      name,
+      workspaceId,
+      canEdit: canInProject(given, 'task.edit'),
+    }));
+  }, [role, project.data, siblings, projectId]);
+  const assignable = useMemo(
+    () => (members ?? []).filter((member) => canInProject(member.roleId, 'task.beAssigned')),
+    [members],
+  );
+  const people = useMemo(
+    () => (members ?? []).map(({ id, firstName, surname }) => ({ id, name: `${firstName} ${surname}` })),
+    [members],
+  );
+
+  const failure = error ?? project.error;
+  return (
+    <BoardFrame panel={<ProjectPanel projectId={projectId} />}>
+      {failure && !board ? (
+        <Box component="main" sx={{ p: 3, flexGrow: 1 }}>
+          <LoadError error={failure} title={t('project_error')} onRetry={() => live?.poll()} />
+        </Box>
+      ) : board && members ? (
+        <BoardScreen
+          boardId={projectId}
+          filter={filter}
+          projects={projects}
+          members={members}
+          membersOf={() => assignable}
+          showProjects={false}
+          projectForNew={projectId}
+          header={
+            <BoardHeader title={project.data?.name ?? t('board')} hasPanel>
+              <FilterBar filter={filter} onChange={setFilter} assignees={people} />
+              <PhoneLinks scope="project" id={projectId} />
+            </BoardHeader>
+          }
+        />
+      ) : (
+        <BoardSkeleton />
+      )}
+    </BoardFrame>
+  );
+}

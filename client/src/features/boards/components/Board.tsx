@@ -1,0 +1,93 @@
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import { useCallback, useEffect, useRef } from 'react';
+import { useStore } from 'react-redux';
+import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
+import { useT } from '../../../i18n/useT';
+import type { AppState } from '../../../lib/store';
+import { useBoard } from '../board.context';
+import { startAutoScroll } from '../dnd/auto.scroll';
+import {
+  DragDropContext,
+  type DragStart,
+  type DragUpdate,
+  type DropResult,
+  type ResponderProvided,
+} from '../dnd/dnd';
+import { cureTouch } from '../dnd/touch.cure';
+import { matches } from '../filters/board.filter';
+import { BoardColumn } from './BoardColumn';
+import classes from './board.module.css';
+
+/** The kanban board: columns are task states, cards are dragged between and within them. */
+export function Board() {
+  const t = useT();
+  const store = useStore<AppState>();
+  const { boardId, filter, workspaceOf, onMove } = useBoard();
+  const stopScrolling = useRef<(() => void) | null>(null);
+
+  useEffect(cureTouch, []);
+  useEffect(() => () => stopScrolling.current?.(), []);
+
+  const titleOf = (taskId: string) => selectTask(store.getState(), boardId, taskId)?.title ?? '';
+  const nameOf = (state: string) => t(`kanban_state_${state as TaskState}`);
+
+  const begin = (start: DragStart, { announce }: ResponderProvided) => {
+    if (start.mode === 'FLUID') stopScrolling.current = startAutoScroll();
+    const { draggableId, source } = start;
+    announce(
+      t('drag_lifted', {
+        title: titleOf(draggableId),
+        position: source.index + 1,
+        state: nameOf(source.droppableId),
+      }),
+    );
+  };
+  const tell = ({ draggableId, destination }: DragUpdate, { announce }: ResponderProvided) => {
+    const title = titleOf(draggableId);
+    if (!destination) announce(t('drag_nowhere', { title }));
+    else {
+      const { index, droppableId } = destination;
+      announce(t('drag_moved', { title, position: index + 1, state: nameOf(droppableId) }));
+    }
+  };
+  const drop = useCallback(
+    ({ draggableId, destination, reason }: DropResult, { announce }: ResponderProvided) => {
+      stopScrolling.current?.();
+      stopScrolling.current = null;
+      const task = selectTask(store.getState(), boardId, draggableId);
+      if (!destination || reason === 'CANCEL' || !task) {
+        announce(t('drag_cancelled', { title: task?.title ?? '' }));
+        return;
+      }
+      const state = destination.droppableId as TaskState;
+      // The library counts the cards that the filter shows; the neighbours are what the user saw.
+      const column = selectColumn(store.getState(), boardId, state);
+      const shown = (column?.ids ?? []).filter((id) => {
+        const other = column?.cards[id];
+        return id !== draggableId && other && matches(other, filter, workspaceOf);
+      });
+      const { index } = destination;
+      onMove(draggableId, state, { afterId: shown[index - 1] ?? null, beforeId: shown[index] ?? null });
+      announce(
+        t('drag_dropped', { title: task.title, position: index + 1, state: t(`kanban_state_${state}`) }),
+      );
+    },
+    [store, boardId, filter, workspaceOf, onMove, t],
+  );
+
+  return (
+    <DragDropContext
+      onDragStart={begin}
+      onDragUpdate={tell}
+      onDragEnd={drop}
+      autoScrollerOptions={{ disabled: true }}
+      dragHandleUsageInstructions={t('card_drag_hint')}
+    >
+      <div className={classes.board}>
+        {taskStates.map((state) => (
+          <BoardColumn key={state} state={state} />
+        ))}
+      </div>
+    </DragDropContext>
+  );
+}

@@ -1,0 +1,92 @@
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import Add from '@mui/icons-material/Add';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { type CSSProperties, memo, useMemo } from 'react';
+import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
+import { useT } from '../../../i18n/useT';
+import { useAppSelector } from '../../../lib/store';
+import { useBoard } from '../board.context';
+import { stateColours } from '../board.looks';
+import { type DraggableProvided, Droppable } from '../dnd/dnd';
+import { isFiltering, matches } from '../filters/board.filter';
+import classes from './board.module.css';
+import { CardFace } from './CardFace';
+import { ColumnList } from './ColumnList';
+import { QuickAdd } from './QuickAdd';
+
+/** A column: its name, the cards that the filter lets through, and the quick add. */
+export const BoardColumn = memo(function BoardColumn({ state }: { state: TaskState }) {
+  const t = useT();
+  const { boardId, filter, workspaceOf, canCreate, onNew } = useBoard();
+  const column = useAppSelector((store) => selectColumn(store, boardId, state));
+  const ids = useMemo(() => {
+    if (!column || !isFiltering(filter)) return column?.ids ?? [];
+    return column.ids.filter((id) => {
+      const task = column.cards[id];
+      return task && matches(task, filter, workspaceOf);
+    });
+  }, [column, filter, workspaceOf]);
+  const name = t(`kanban_state_${state}`);
+  return (
+    <section
+      className={classes.column}
+      data-state={state}
+      aria-label={name}
+      style={{ '--state-colour': stateColours[state] } as CSSProperties}
+    >
+      <div className={classes.header}>
+        <h2 className={classes.headerTitle}>{name}</h2>
+        <span className={classes.count} title={t('column_tasks', { count: ids.length })}>
+          {ids.length}
+        </span>
+        {canCreate && (
+          <Tooltip title={t('column_add', { state: name })}>
+            <IconButton
+              size="small"
+              aria-label={t('column_add', { state: name })}
+              onClick={() => onNew(state)}
+            >
+              <Add fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        )}
+      </div>
+      <Droppable
+        droppableId={state}
+        mode="virtual"
+        renderClone={(provided, _snapshot, rubric) => (
+          <DraggedCard provided={provided} taskId={rubric.draggableId} />
+        )}
+      >
+        {(provided, snapshot) => (
+          <ColumnList
+            state={state}
+            ids={ids}
+            provided={provided}
+            snapshot={snapshot}
+            label={t('column_tasks', { count: ids.length })}
+          />
+        )}
+      </Droppable>
+      {canCreate && <QuickAdd state={state} />}
+    </section>
+  );
+});
+
+/** The card under the pointer. */
+function DraggedCard({ provided, taskId }: { provided: DraggableProvided; taskId: string }) {
+  const { boardId } = useBoard();
+  const task = useAppSelector((store) => selectTask(store, boardId, taskId));
+  return (
+    <div
+      {...provided.draggableProps}
+      {...provided.dragHandleProps}
+      ref={provided.innerRef}
+      className={classes.slot}
+      data-task-id={taskId}
+    >
+      {task && <CardFace task={task} isDragging />}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import Event from '@mui/icons-material/EventOutlined';
+import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
+import MoreVert from '@mui/icons-material/MoreVert';
+import Timer from '@mui/icons-material/TimerOutlined';
+import IconButton from '@mui/material/IconButton';
+import type { MouseEvent } from 'react';
+import { useIntl } from 'react-intl';
+import { useT } from '../../../i18n/useT';
+import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar';
+import { useBoard } from '../board.context';
+import classes from './board.module.css';
+import { PriorityArrow } from './PriorityArrow';
+
+/** Avatars shown on a card before the rest becomes a number. */
+const MAX_AVATARS = 4;
+
+interface Props {
+  task: StoredTask;
+  isDragging?: boolean;
+  onMenu?: ((anchor: HTMLElement) => void) | undefined;
+}
+
+/** What a card shows: title, priority, badges, assignees. */
+export function CardFace({ task, isDragging = false, onMenu }: Props) {
+  const t = useT();
+  const intl = useIntl();
+  const { people, projectName } = useBoard();
+  const { title, priority, dueDate, timeSpent, timeEstimate, state, assignees } = task;
+  const project = projectName(task.projectId);
+  const shown = assignees.flatMap((id) => people.get(id) ?? []);
+  const isOpen = state !== 'DONE' && state !== 'ARCHIVE';
+  const isLate = dueDate !== null && isOpen && dueDate < new Date().toISOString().slice(0, 10);
+  const due = dueDate && intl.formatDate(`${dueDate}T00:00:00`, { day: 'numeric', month: 'short' });
+  const openMenu = (event: MouseEvent<HTMLElement>) => {
+    event.stopPropagation();
+    onMenu?.(event.currentTarget);
+  };
+  return (
+    <div className={`${classes.card} ${isDragging ? classes.dragging : ''}`}>
+      <div className={classes.top}>
+        <p className={classes.title}>{title}</p>
+        {onMenu && (
+          <IconButton
+            className={classes.menu ?? ''}
+            size="small"
+            aria-label={t('card_menu', { title })}
+            aria-haspopup="menu"
+            onClick={openMenu}
+          >
+            <MoreVert fontSize="small" />
+          </IconButton>
+        )}
+      </div>
+      <div className={classes.meta}>
+        {priority && <PriorityArrow priority={priority} />}
+        {project && (
+          <span className={classes.project} title={project}>
+            {truncate(project, NAME_ON_CARD)}
+          </span>
+        )}
+        {due && (
+          <span
+            className={`${classes.badge} ${isLate ? classes.late : ''}`}
+            title={t('card_due', { date: due })}
+          >
+            <Event fontSize="inherit" aria-hidden /> {due}
+          </span>
+        )}
+        {timeSpent > 0 && (
+          <span className={classes.badge} title={t('card_time_spent', { minutes: timeSpent })}>
+            <Timer fontSize="inherit" aria-hidden /> {timeSpent}m
+          </span>
+        )}
+        {timeEstimate && (
+          <span className={classes.badge} title={t(timeEstimate.name)}>
+            ~{t(`${timeEstimate.name}_short`)}
+          </span>
+        )}
+        {state === 'WAITING' && (
+          <span className={classes.badge} title={t('card_waiting')}>
+            <HourglassEmpty fontSize="inherit" aria-label={t('card_waiting')} />
+          </span>
+        )}
+        {shown.length > 0 && (
+          <span
+            className={classes.avatars}
+            role="img"
+            aria-label={t('card_assignees', { names: shown.map((user) => user.firstName).join(', ') })}
+            title={shown.map((user) => `${user.firstName} ${user.surname}`).join(', ')}
+          >
+            {shown.slice(0, MAX_AVATARS).map((user) => (
+              <UserAvatar key={user.id} user={user} size="small" />
+            ))}
+            {shown.length > MAX_AVATARS && `+${shown.length - MAX_AVATARS}`}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}

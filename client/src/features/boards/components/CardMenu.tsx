@@ -1,0 +1,42 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Edit from '@mui/icons-material/EditOutlined';
+import SwapHoriz from '@mui/icons-material/SwapHorizOutlined';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import type { ReactNode } from 'react';
+import { useT } from '../../../i18n/useT';
+import { useBoard } from '../board.context';
+
+interface Props {
+  taskId: string;
+  anchor: HTMLElement;
+  onClose: () => void;
+}
+
+/** What can be done with a card: edit, move, complete, delete. */
+export function CardMenu({ taskId, anchor, onClose }: Props) {
+  const t = useT();
+  const { onOpen, onMoveTo, onComplete, onDelete } = useBoard();
+  const item = (label: string, icon: ReactNode, run: (taskId: string) => void) => (
+    <MenuItem
+      onClick={() => {
+        onClose();
+        run(taskId);
+      }}
+    >
+      <ListItemIcon>{icon}</ListItemIcon>
+      {label}
+    </MenuItem>
+  );
+  return (
+    // The menu lives in a portal, yet React hands its clicks on to the card.
+    <Menu open anchorEl={anchor} onClose={onClose} onClick={(event) => event.stopPropagation()}>
+      {item(t('card_edit'), <Edit fontSize="small" />, onOpen)}
+      {item(t('card_move'), <SwapHoriz fontSize="small" />, onMoveTo)}
+      {item(t('card_complete'), <CheckCircle fontSize="small" />, onComplete)}
+      {item(t('card_delete'), <Delete fontSize="small" />, onDelete)}
+    </Menu>
+  );
+}

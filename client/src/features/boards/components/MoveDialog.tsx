@@ -1,0 +1,66 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { selectColumn } from '../../../board-sync/board.selectors';
+import { useT } from '../../../i18n/useT';
+import { useAppSelector } from '../../../lib/store';
+import { AppDialog } from '../../../ui/dialog/AppDialog';
+import { useBoard } from '../board.context';
+
+/** Moves a card without dragging: by column and position. */
+export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () => void }) {
+  const t = useT();
+  const { boardId, onMove } = useBoard();
+  const [state, setState] = useState<TaskState>(task.state);
+  const column = useAppSelector((store) => selectColumn(store, boardId, state));
+  const others = (column?.ids ?? []).filter((id) => id !== task.id);
+  const [position, setPosition] = useState(1);
+  const index = Math.min(Math.max(Math.round(position), 1), others.length + 1) - 1;
+  const submit = () => {
+    onMove(task.id, state, { afterId: others[index - 1] ?? null, beforeId: others[index] ?? null });
+    onClose();
+  };
+  return (
+    <AppDialog open onClose={onClose} title={t('move_title', { title: task.title })} closeOnOutsideClick>
+      <DialogContent>
+        <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ pt: 1 }}>
+          <TextField
+            select
+            fullWidth
+            label={t('move_column')}
+            value={state}
+            onChange={(event) => setState(event.target.value as TaskState)}
+          >
+            {taskStates.map((each) => (
+              <MenuItem key={each} value={each}>
+                {t(`kanban_state_${each}`)}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextField
+            fullWidth
+            type="number"
+            label={t('move_position')}
+            value={position}
+            onChange={(event) => setPosition(Number(event.target.value))}
+            slotProps={{ htmlInput: { min: 1, max: others.length + 1 } }}
+          />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {t('action_cancel')}
+        </Button>
+        <Button variant="contained" onClick={submit}>
+          {t('move_submit')}
+        </Button>
+      </DialogActions>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,12 @@
+// The one place that knows the drag library; everything else imports from here.
+export type {
+  DraggableProvided,
+  DraggableStateSnapshot,
+  DragStart,
+  DragUpdate,
+  DroppableProvided,
+  DroppableStateSnapshot,
+  DropResult,
+  ResponderProvided,
+} from 'react-beautiful-dnd';
+export { DragDropContext, Draggable, Droppable } from 'react-beautiful-dnd';

@@ -1,0 +1,107 @@
+import { type TaskPriority, taskPriorities, timeEstimates } from '@livelane/shared/tasks/task.values';
+import Search from '@mui/icons-material/Search';
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { useT } from '../../../i18n/useT';
+import { type BoardFilter, isFiltering, NO_FILTER } from './board.filter';
+import { MultiSelect } from './MultiSelect';
+
+interface Option {
+  id: string;
+  name: string;
+}
+
+interface Props {
+  filter: BoardFilter;
+  onChange: (filter: BoardFilter) => void;
+  /** Project board only. */
+  assignees?: readonly Option[];
+  /** Personal board only. */
+  workspaces?: readonly Option[];
+  projects?: readonly Option[];
+}
+
+/** The filter bar of a board (specification section 5). */
+export function FilterBar({ filter, onChange, assignees, workspaces, projects }: Props) {
+  const t = useT();
+  const change = (part: Partial<BoardFilter>) => onChange({ ...filter, ...part });
+  const date = (label: string, value: string | null, set: (value: string | null) => void) => (
+    <TextField
+      type="date"
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => set(event.target.value || null)}
+      sx={{ minWidth: 148 }}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+  return (
+    <Stack
+      role="search"
+      aria-label={t('filters')}
+      direction="row"
+      sx={{ gap: 1, flexWrap: 'wrap', '& .MuiTextField-root': { flexGrow: { xs: 1, sm: 0 } } }}
+    >
+      <TextField
+        label={t('filter_title')}
+        value={filter.title}
+        onChange={(event) => change({ title: event.target.value })}
+        sx={{ minWidth: 160 }}
+        slotProps={{
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <Search fontSize="small" />
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      <MultiSelect
+        label={t('filter_priority')}
+        options={taskPriorities.map((id) => ({ id, name: t(`priority_${id}`) }))}
+        value={filter.priorities}
+        onChange={(ids) => change({ priorities: ids as TaskPriority[] })}
+      />
+      <MultiSelect
+        label={t('filter_estimate')}
+        options={timeEstimates.map(({ id, name }) => ({ id: String(id), name: t(name) }))}
+        value={filter.estimates.map(String)}
+        onChange={(ids) => change({ estimates: ids.map(Number) })}
+      />
+      {date(t('filter_due_from'), filter.dueFrom, (dueFrom) => change({ dueFrom }))}
+      {date(t('filter_due_to'), filter.dueTo, (dueTo) => change({ dueTo }))}
+      {assignees && (
+        <MultiSelect
+          label={t('filter_assignees')}
+          options={assignees}
+          value={filter.assignees}
+          onChange={(ids) => change({ assignees: ids })}
+        />
+      )}
+      {workspaces && (
+        <MultiSelect
+          label={t('filter_workspace')}
+          options={workspaces}
+          value={filter.workspaceId ? [filter.workspaceId] : []}
+          onChange={(ids) => change({ workspaceId: ids.at(-1) ?? null })}
+        />
+      )}
+      {projects && (
+        <MultiSelect
+          label={t('filter_project')}
+          options={projects}
+          value={filter.projectIds}
+          onChange={(ids) => change({ projectIds: ids })}
+        />
+      )}
+      {isFiltering(filter) && (
+        <Button color="inherit" onClick={() => onChange(NO_FILTER)}>
+          {t('filter_clear')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,43 @@
+import Checkbox from '@mui/material/Checkbox';
+import ListItemText from '@mui/material/ListItemText';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useT } from '../../../i18n/useT';
+import { NAME_IN_CHIP, truncate } from '../../../lib/truncate';
+
+interface Props {
+  label: string;
+  options: readonly { id: string; name: string }[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+}
+
+/** A select of several options; an empty one says so. */
+export function MultiSelect({ label, options, value, onChange }: Props) {
+  const t = useT();
+  const nameOf = new Map(options.map(({ id, name }) => [id, name]));
+  return (
+    <TextField
+      select
+      label={label}
+      value={value}
+      sx={{ minWidth: 128 }}
+      onChange={(event) => onChange(event.target.value as unknown as string[])}
+      slotProps={{
+        select: {
+          multiple: true,
+          renderValue: (chosen) =>
+            (chosen as string[]).map((id) => truncate(nameOf.get(id) ?? id, NAME_IN_CHIP)).join(', '),
+        },
+      }}
+    >
+      {options.length === 0 && <MenuItem disabled>{t('label_no_options')}</MenuItem>}
+      {options.map(({ id, name }) => (
+        <MenuItem key={id} value={id} dense>
+          <Checkbox size="small" checked={value.includes(id)} sx={{ p: 0.5, mr: 1 }} />
+          <ListItemText primary={name} />
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}

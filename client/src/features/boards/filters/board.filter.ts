@@ -1,0 +1,75 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type TaskPriority, taskPriorities, timeEstimateIds } from '@livelane/shared/tasks/task.values';
+
+/** What a board shows; empty lists and null let everything through. Kept in the URL, so that it can be shared. */
+export interface BoardFilter {
+  title: string;
+  priorities: TaskPriority[];
+  /** Minutes; 0 matches tasks without an estimate. */
+  estimates: number[];
+  dueFrom: string | null;
+  dueTo: string | null;
+  assignees: string[];
+  workspaceId: string | null;
+  projectIds: string[];
+}
+
+const listOf = (params: URLSearchParams, name: string): string[] =>
+  params.get(name)?.split(',').filter(Boolean) ?? [];
+
+export function readFilter(params: URLSearchParams): BoardFilter {
+  return {
+    title: params.get('title') ?? '',
+    priorities: taskPriorities.filter((priority) => listOf(params, 'priority').includes(priority)),
+    estimates: timeEstimateIds.filter((id) => listOf(params, 'estimate').includes(String(id))),
+    dueFrom: params.get('dueFrom'),
+    dueTo: params.get('dueTo'),
+    assignees: listOf(params, 'assignees'),
+    workspaceId: params.get('workspace'),
+    projectIds: listOf(params, 'projects'),
+  };
+}
+
+/** The URL's parameters with the filter written into them; other parameters stay. */
+export function writeFilter(params: URLSearchParams, filter: BoardFilter): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const values: Record<string, string> = {
+    title: filter.title,
+    priority: filter.priorities.join(','),
+    estimate: filter.estimates.join(','),
+    dueFrom: filter.dueFrom ?? '',
+    dueTo: filter.dueTo ?? '',
+    assignees: filter.assignees.join(','),
+    workspace: filter.workspaceId ?? '',
+    projects: filter.projectIds.join(','),
+  };
+  for (const [name, value] of Object.entries(values)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next;
+}
+
+export const NO_FILTER: BoardFilter = readFilter(new URLSearchParams());
+
+export function isFiltering(filter: BoardFilter): boolean {
+  return writeFilter(new URLSearchParams(), filter).size > 0;
+}
+
+/** Specification section 5: all parts must match. */
+export function matches(
+  task: StoredTask,
+  filter: BoardFilter,
+  workspaceOf: (projectId: string) => string | undefined,
+): boolean {
+  const { title, priorities, estimates, dueFrom, dueTo, assignees, workspaceId, projectIds } = filter;
+  if (title && !task.title.toLocaleLowerCase().includes(title.toLocaleLowerCase())) return false;
+  // Tasks without a priority always pass.
+  if (priorities.length > 0 && task.priority && !priorities.includes(task.priority)) return false;
+  if (estimates.length > 0 && !estimates.includes(task.timeEstimate?.id ?? 0)) return false;
+  if (dueFrom && (!task.dueDate || task.dueDate < dueFrom)) return false;
+  if (dueTo && (!task.dueDate || task.dueDate > dueTo)) return false;
+  if (assignees.length > 0 && !task.assignees.some((id) => assignees.includes(id))) return false;
+  if (projectIds.length > 0 && !projectIds.includes(task.projectId)) return false;
+  return !workspaceId || workspaceOf(task.projectId) === workspaceId;
+}

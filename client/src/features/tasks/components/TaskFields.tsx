@@ -1,0 +1,194 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import {
+  type TaskPriority,
+  type TaskState,
+  taskPriorities,
+  taskStates,
+  taskVisibilities,
+  timeEstimates,
+} from '@livelane/shared/tasks/task.values';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { type Control, Controller, useWatch } from 'react-hook-form';
+import { useT } from '../../../i18n/useT';
+import { FormField } from '../../../ui/form/FormField';
+import type { TaskFormValues } from '../task.form';
+
+/** The value of "no priority" in the select, which cannot hold null. */
+const NONE = '';
+
+interface Props {
+  control: Control<TaskFormValues>;
+  projects: readonly { id: string; name: string }[];
+  members: readonly BoardMember[];
+  disabled: boolean;
+  /** Fields that somebody else has changed while this user was changing them too. */
+  contested: ReadonlySet<keyof TaskFormValues>;
+}
+
+/** All fields of a task. */
+export function TaskFields({ control, projects, members, disabled, contested }: Props) {
+  const t = useT();
+  const visibility = useWatch({ control, name: 'visibility' });
+  const note = (name: keyof TaskFormValues) =>
+    contested.has(name) ? t('task_changed_by_others') : undefined;
+  return (
+    <Stack spacing={2} sx={{ pt: 1 }}>
+      <FormField control={control} name="title" label={t('task_title')} autoFocus disabled={disabled} />
+      {note('title') && <Note text={note('title')} />}
+      <FormField
+        control={control}
+        name="description"
+        label={t('task_description')}
+        multiline
+        minRows={4}
+        disabled={disabled}
+      />
+      {note('description') && <Note text={note('description')} />}
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <Controller
+          control={control}
+          name="state"
+          render={({ field }) => (
+            <TextField
+              {...field}
+              select
+              label={t('task_state')}
+              disabled={disabled}
+              helperText={note('state')}
+              onChange={(event) => field.onChange(event.target.value as TaskState)}
+            >
+              {taskStates.map((state) => (
+                <MenuItem key={state} value={state}>
+                  {t(`kanban_state_${state}`)}
+                </MenuItem>
+              ))}
+            </TextField>
+          )}
+        />
+        <Controller
+          control={control}
+          name="priority"
+          render={({ field }) => (
+            <TextField
+              {...field}
+              select
+              label={t('task_priority')}
+              disabled={disabled}
+              helperText={note('priority')}
+              value={field.value ?? NONE}
+              onChange={(event) => field.onChange((event.target.value as TaskPriority | '') || null)}
+              slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+            >
+              <MenuItem value={NONE}>{t('task_priority_none')}</MenuItem>
+              {taskPriorities.map((priority) => (
+                <MenuItem key={priority} value={priority}>
+                  {t(`priority_${priority}`)}
+                </MenuItem>
+              ))}
+            </TextField>
+          )}
+        />
+        <Controller
+          control={control}
+          name="timeEstimateId"
+          render={({ field }) => (
+            <TextField
+              {...field}
+              select
+              label={t('task_estimate')}
+              disabled={disabled}
+              helperText={note('timeEstimateId')}
+              onChange={(event) => field.onChange(Number(event.target.value))}
+            >
+              {timeEstimates.map(({ id, name }) => (
+                <MenuItem key={id} value={id}>
+                  {t(name)}
+                </MenuItem>
+              ))}
+            </TextField>
+          )}
+        />
+        <Controller
+          control={control}
+          name="timeSpent"
+          render={({ field }) => (
+            <TextField
+              {...field}
+              type="number"
+              label={t('task_time_spent')}
+              disabled={disabled}
+              helperText={note('timeSpent')}
+              onChange={(event) => field.onChange(Math.max(0, Math.round(Number(event.target.value))))}
+              slotProps={{ htmlInput: { min: 0, step: 1 } }}
+            />
+          )}
+        />
+        <Controller
+          control={control}
+          name="dueDate"
+          render={({ field }) => (
+            <TextField
+              {...field}
+              type="date"
+              label={t('task_due')}
+              disabled={disabled}
+              helperText={note('dueDate')}
+              value={field.value ?? ''}
+              onChange={(event) => field.onChange(event.target.value || null)}
+              slotProps={{ inputLabel: { shrink: true } }}
+            />
+          )}
+        />
+        <FormField control={control} name="projectId" label={t('task_project')} select disabled={disabled}>
+          {projects.map(({ id, name }) => (
+            <MenuItem key={id} value={id}>
+              {name}
+            </MenuItem>
+          ))}
+        </FormField>
+      </Box>
+      <Controller
+        control={control}
+        name="assignees"
+        render={({ field }) => (
+          <Autocomplete
+            multiple
+            disabled={disabled}
+            options={members.map((member) => member.id)}
+            value={field.value}
+            onChange={(_event, ids) => field.onChange(ids)}
+            getOptionLabel={(id) => nameOf(members, id)}
+            noOptionsText={t('label_no_options')}
+            renderInput={(params) => (
+              <TextField {...params} label={t('task_assignees')} helperText={note('assignees')} />
+            )}
+          />
+        )}
+      />
+      <FormField control={control} name="visibility" label={t('task_visibility')} select disabled={disabled}>
+        {taskVisibilities.map((each) => (
+          <MenuItem key={each} value={each} selected={each === visibility}>
+            {t(`task_visibility_${each}`)}
+          </MenuItem>
+        ))}
+      </FormField>
+    </Stack>
+  );
+}
+
+function Note({ text }: { text: string | undefined }) {
+  return (
+    <Box role="status" sx={{ color: 'warning.main', fontSize: '0.8125rem' }}>
+      {text}
+    </Box>
+  );
+}
+
+function nameOf(members: readonly BoardMember[], id: string): string {
+  const member = members.find((each) => each.id === id);
+  return member ? `${member.firstName} ${member.surname}` : id;
+}
