@@ -4,6 +4,10 @@ import { connectedTo } from './socket-path';
 
 const LOCK_FILE = 'embedded-mongo.lock';
 
+/** An unreadable lock younger than this may be one that is being written, in milliseconds. */
+const FRESH_MS = 1000;
+const FRESH_POLL_MS = 25;
+
 /** Who owns a data folder. */
 export interface Owner {
   readonly pid: number;
@@ -29,28 +33,41 @@ export async function acquireLock(
   writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600 });
   try {
     for (;;) {
-      if (tryLink(draft, file)) {
+      if (create(draft, file)) {
         own.add(folder);
         return { release: () => release(folder, file, mine) };
       }
       const owner = readOwner(file);
       if (owner && (isAlive(owner, folder) || (await isServed(owner.socket)))) return { owner };
-      removeStale(file, owner);
+      if (!owner && isFresh(file)) await new Promise((resolve) => setTimeout(resolve, FRESH_POLL_MS));
+      else removeStale(file, owner);
     }
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** A link appears with its content or not at all, and fails if the name is taken. */
-function tryLink(draft: string, file: string): boolean {
+/** Gives the draft the lock's name; false if the name is taken. */
+function create(draft: string, file: string): boolean {
   try {
-    linkSync(draft, file);
+    // A link appears with its content or not at all. File systems without links get a file that is written in place.
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      writeFileSync(file, readFileSync(draft), { flag: 'wx', mode: 0o600 });
+    }
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
+}
+
+/** True for a lock that may just be being written. */
+function isFresh(file: string): boolean {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && Date.now() - stat.mtimeMs < FRESH_MS;
 }
 
 function readOwner(file: string): Owner | undefined {
@@ -71,7 +88,7 @@ function removeStale(file: string, stale: Owner | undefined): void {
     throw error;
   }
   const moved = readOwner(aside);
-  if (moved && JSON.stringify(moved) !== JSON.stringify(stale)) tryLink(aside, file);
+  if (moved && JSON.stringify(moved) !== JSON.stringify(stale)) create(aside, file);
   rmSync(aside, { force: true });
 }
 
