@@ -14,6 +14,9 @@ const UNKNOWN: SessionState = { status: 'unknown', token: null, user: null };
 const SIGNED_OUT: SessionState = { status: 'signedOut', token: null, user: null };
 const LOCK = 'livelane-refresh';
 
+/** A mark, no secret: this browser has been signed in, so asking for a new token makes sense. */
+const MARK = 'livelane-signed-in';
+
 let state: SessionState = UNKNOWN;
 let refreshing: Promise<Session | null> | null = null;
 const listeners = new Set<(state: SessionState) => void>();
@@ -49,8 +52,27 @@ export function useCurrentUser(): User {
 
 /** Takes over a session, or none, in this tab and all others. */
 export function setSession(session: Session | null): void {
+  mark(session !== null);
   apply(session);
   channel?.postMessage(session);
+}
+
+function mark(isSignedIn: boolean): void {
+  try {
+    if (isSignedIn) localStorage.setItem(MARK, '1');
+    else localStorage.removeItem(MARK);
+  } catch {
+    // Storage is off: then the server is asked at each start.
+  }
+}
+
+/** Could the browser hold a refresh cookie? False spares a visitor's first request. */
+export function mayBeSignedIn(): boolean {
+  try {
+    return localStorage.getItem(MARK) !== null;
+  } catch {
+    return true;
+  }
 }
 
 /** After the user has edited his own profile. */

@@ -26,7 +26,7 @@ export function EmptyState({ icon, title, text, action }: Props) {
       }}
     >
       {icon}
-      <Typography variant="h3" component="p" color="text.primary">
+      <Typography variant="h3" component="p" color="textPrimary">
         {title}
       </Typography>
       {text && <Typography sx={{ maxWidth: 420 }}>{text}</Typography>}

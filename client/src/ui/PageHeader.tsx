@@ -21,7 +21,7 @@ export function PageHeader({ title, text, children }: Props) {
           {title}
         </Typography>
         {text && (
-          <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+          <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
             {text}
           </Typography>
         )}

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
  */
 export function BoardFrame({ panel, children }: { panel?: ReactNode; children: ReactNode }) {
   return (
-    <Box sx={{ display: 'flex', flexGrow: 1, minHeight: 0 }}>
+    <Box sx={{ display: 'flex', flexGrow: 1, minHeight: 0, width: 'max-content', minWidth: '100%' }}>
       {panel && (
         <Box
           sx={{

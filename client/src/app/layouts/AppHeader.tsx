@@ -6,33 +6,39 @@ import { useT } from '../../i18n/useT';
 import { Brand } from './Brand';
 import { ThemeSwitch } from './ThemeSwitch';
 
+/** Pixels, on every width. */
+const HEIGHT = { '&&': { minHeight: 56 } };
+
 /** The bar at the top of every page: the brand, links, actions. */
 export function AppHeader({ links, actions }: { links?: ReactNode; actions: ReactNode }) {
   const t = useT();
   return (
-    <AppBar
-      position="sticky"
-      color="inherit"
-      elevation={0}
-      // A board is wider than the window and scrolls sideways with the page; the bar stays.
-      sx={{
-        insetInlineStart: 0,
-        width: '100vw',
-        borderBottom: 1,
-        borderColor: 'divider',
-        bgcolor: 'background.paper',
-      }}
-    >
-      <Toolbar variant="dense" sx={{ gap: { xs: 1, sm: 2 }, minHeight: 56 }}>
-        <Brand />
-        <Stack component="nav" aria-label={t('nav_main')} direction="row" spacing={0.5} sx={{ flexGrow: 1 }}>
-          {links}
-        </Stack>
-        <Stack direction="row" spacing={0.5} sx={{ alignItems: 'center' }}>
-          <ThemeSwitch />
-          {actions}
-        </Stack>
-      </Toolbar>
-    </AppBar>
+    <>
+      <AppBar
+        // A board is wider than the window and scrolls sideways with the page; the bar stays.
+        position="fixed"
+        color="inherit"
+        elevation={0}
+        sx={{ borderBottom: 1, borderColor: 'divider', bgcolor: 'background.paper' }}
+      >
+        <Toolbar disableGutters sx={{ ...HEIGHT, gap: { xs: 0.5, sm: 2 }, px: { xs: 1, sm: 3 } }}>
+          <Brand />
+          <Stack
+            component="nav"
+            aria-label={t('nav_main')}
+            direction="row"
+            spacing={0.5}
+            sx={{ flexGrow: 1 }}
+          >
+            {links}
+          </Stack>
+          <Stack direction="row" spacing={{ xs: 0, sm: 0.5 }} sx={{ alignItems: 'center' }}>
+            <ThemeSwitch />
+            {actions}
+          </Stack>
+        </Toolbar>
+      </AppBar>
+      <Toolbar sx={HEIGHT} />
+    </>
   );
 }

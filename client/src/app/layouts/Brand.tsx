@@ -11,7 +11,7 @@ export function Brand() {
       component={RouterLink}
       to="/"
       underline="none"
-      color="text.primary"
+      color="textPrimary"
       sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 700, letterSpacing: '-0.01em' }}
     >
       <Box component="img" src="/favicon.svg" alt="" sx={{ width: 28, height: 28 }} />

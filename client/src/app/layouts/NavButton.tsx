@@ -10,7 +10,12 @@ export function NavButton({ to, end = false, children }: { to: string; end?: boo
       to={to}
       end={end}
       color="inherit"
-      sx={{ color: 'text.secondary', '&.active': { color: 'primary.main' } }}
+      sx={{
+        color: 'text.secondary',
+        minWidth: 0,
+        px: { xs: 0.75, sm: 1 },
+        '&.active': { color: 'primary.main' },
+      }}
     >
       {children}
     </Button>

@@ -27,9 +27,9 @@ export default function LoginPage() {
       <Stack spacing={2} sx={{ flex: 1.2 }}>
         <Typography variant="h1">{t('login_title')}</Typography>
         <Typography>{t('login_about_1')}</Typography>
-        <Typography color="text.secondary">{t('login_about_2')}</Typography>
-        <Typography color="text.secondary">{t('login_about_3')}</Typography>
-        <Typography color="text.secondary">{t('login_about_4')}</Typography>
+        <Typography color="textSecondary">{t('login_about_2')}</Typography>
+        <Typography color="textSecondary">{t('login_about_3')}</Typography>
+        <Typography color="textSecondary">{t('login_about_4')}</Typography>
       </Stack>
       <Card sx={{ flex: 1 }}>
         <CardContent sx={{ p: { xs: 2, sm: 4 } }}>
@@ -37,7 +37,7 @@ export default function LoginPage() {
             {t('login_form')}
           </Typography>
           <LoginForm onDone={() => navigate(originOf(location), { replace: true })} />
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
             {t('login_no_account')}{' '}
             <Link component={RouterLink} to="/registration">
               {t('login_register')}

@@ -86,7 +86,7 @@ export default function PersonalBoardPage() {
                 }
                 projects={projects}
               />
-              {isEmpty && <Typography color="text.secondary">{t('personal_empty_text')}</Typography>}
+              {isEmpty && <Typography color="textSecondary">{t('personal_empty_text')}</Typography>}
             </BoardHeader>
           }
         />

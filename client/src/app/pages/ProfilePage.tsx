@@ -21,10 +21,10 @@ export default function ProfilePage() {
             <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
               {user.firstName} {user.surname}
             </Typography>
-            <Typography color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+            <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
               {user.email}
             </Typography>
-            <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+            <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
               {user.id}
             </Typography>
           </Stack>

@@ -18,11 +18,11 @@ export default function RegistrationPage() {
     <Card sx={{ maxWidth: 560, mx: 'auto' }}>
       <CardContent sx={{ p: { xs: 2, sm: 4 } }}>
         <Typography variant="h1">{t('register_title')}</Typography>
-        <Typography color="text.secondary" sx={{ mb: 3 }}>
+        <Typography color="textSecondary" sx={{ mb: 3 }}>
           {t('register_intro')}
         </Typography>
         <RegisterForm onDone={finish} />
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 3 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
           {t('register_has_account')}{' '}
           <Link component={RouterLink} to="/login">
             {t('register_login')}

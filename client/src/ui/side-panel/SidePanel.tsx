@@ -81,7 +81,7 @@ export function SidePanel({ links, projects, projectIcon }: Props) {
       <List disablePadding>{links.map(item)}</List>
       <Divider sx={{ my: 1 }} />
       {isOpen && (
-        <Typography variant="overline" color="text.secondary" sx={{ px: 1 }}>
+        <Typography variant="overline" color="textSecondary" sx={{ px: 1 }}>
           {t('side_panel_projects')}
         </Typography>
       )}

@@ -3,7 +3,6 @@ import Event from '@mui/icons-material/EventOutlined';
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
 import MoreVert from '@mui/icons-material/MoreVert';
 import Timer from '@mui/icons-material/TimerOutlined';
-import IconButton from '@mui/material/IconButton';
 import type { MouseEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { useT } from '../../../i18n/useT';
@@ -42,15 +41,15 @@ export function CardFace({ task, isDragging = false, onMenu }: Props) {
       <div className={classes.top}>
         <p className={classes.title}>{title}</p>
         {onMenu && (
-          <IconButton
-            className={classes.menu ?? ''}
-            size="small"
+          <button
+            type="button"
+            className={classes.menu}
             aria-label={t('card_menu', { title })}
             aria-haspopup="menu"
             onClick={openMenu}
           >
             <MoreVert fontSize="small" />
-          </IconButton>
+          </button>
         )}
       </div>
       <div className={classes.meta}>

@@ -1,9 +1,13 @@
 import { type TaskPriority, taskPriorities, timeEstimates } from '@livelane/shared/tasks/task.values';
+import FilterList from '@mui/icons-material/FilterList';
 import Search from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState } from 'react';
 import { useT } from '../../../i18n/useT';
 import { type BoardFilter, isFiltering, NO_FILTER } from './board.filter';
 import { MultiSelect } from './MultiSelect';
@@ -26,6 +30,8 @@ interface Props {
 /** The filter bar of a board (specification section 5). */
 export function FilterBar({ filter, onChange, assignees, workspaces, projects }: Props) {
   const t = useT();
+  const isPhone = useMediaQuery('(max-width: 599px)');
+  const [isOpen, setOpen] = useState(false);
   const change = (part: Partial<BoardFilter>) => onChange({ ...filter, ...part });
   const date = (label: string, value: string | null, set: (value: string | null) => void) => (
     <TextField
@@ -33,7 +39,7 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects }:
       label={label}
       value={value ?? ''}
       onChange={(event) => set(event.target.value || null)}
-      sx={{ minWidth: 148 }}
+      sx={{ width: 150 }}
       slotProps={{ inputLabel: { shrink: true } }}
     />
   );
@@ -48,7 +54,7 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects }:
         label={t('filter_title')}
         value={filter.title}
         onChange={(event) => change({ title: event.target.value })}
-        sx={{ minWidth: 160 }}
+        sx={{ width: 176, flexBasis: { xs: 'calc(100% - 56px)', sm: 'auto' } }}
         slotProps={{
           input: {
             startAdornment: (
@@ -59,43 +65,52 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects }:
           },
         }}
       />
-      <MultiSelect
-        label={t('filter_priority')}
-        options={taskPriorities.map((id) => ({ id, name: t(`priority_${id}`) }))}
-        value={filter.priorities}
-        onChange={(ids) => change({ priorities: ids as TaskPriority[] })}
-      />
-      <MultiSelect
-        label={t('filter_estimate')}
-        options={timeEstimates.map(({ id, name }) => ({ id: String(id), name: t(name) }))}
-        value={filter.estimates.map(String)}
-        onChange={(ids) => change({ estimates: ids.map(Number) })}
-      />
-      {date(t('filter_due_from'), filter.dueFrom, (dueFrom) => change({ dueFrom }))}
-      {date(t('filter_due_to'), filter.dueTo, (dueTo) => change({ dueTo }))}
-      {assignees && (
-        <MultiSelect
-          label={t('filter_assignees')}
-          options={assignees}
-          value={filter.assignees}
-          onChange={(ids) => change({ assignees: ids })}
-        />
+      {isPhone && (
+        <IconButton aria-label={t('filters')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <FilterList />
+        </IconButton>
       )}
-      {workspaces && (
-        <MultiSelect
-          label={t('filter_workspace')}
-          options={workspaces}
-          value={filter.workspaceId ? [filter.workspaceId] : []}
-          onChange={(ids) => change({ workspaceId: ids.at(-1) ?? null })}
-        />
-      )}
-      {projects && (
-        <MultiSelect
-          label={t('filter_project')}
-          options={projects}
-          value={filter.projectIds}
-          onChange={(ids) => change({ projectIds: ids })}
-        />
+      {(!isPhone || isOpen) && (
+        <>
+          <MultiSelect
+            label={t('filter_priority')}
+            options={taskPriorities.map((id) => ({ id, name: t(`priority_${id}`) }))}
+            value={filter.priorities}
+            onChange={(ids) => change({ priorities: ids as TaskPriority[] })}
+          />
+          <MultiSelect
+            label={t('filter_estimate')}
+            options={timeEstimates.map(({ id, name }) => ({ id: String(id), name: t(name) }))}
+            value={filter.estimates.map(String)}
+            onChange={(ids) => change({ estimates: ids.map(Number) })}
+          />
+          {date(t('filter_due_from'), filter.dueFrom, (dueFrom) => change({ dueFrom }))}
+          {date(t('filter_due_to'), filter.dueTo, (dueTo) => change({ dueTo }))}
+          {assignees && (
+            <MultiSelect
+              label={t('filter_assignees')}
+              options={assignees}
+              value={filter.assignees}
+              onChange={(ids) => change({ assignees: ids })}
+            />
+          )}
+          {workspaces && (
+            <MultiSelect
+              label={t('filter_workspace')}
+              options={workspaces}
+              value={filter.workspaceId ? [filter.workspaceId] : []}
+              onChange={(ids) => change({ workspaceId: ids.at(-1) ?? null })}
+            />
+          )}
+          {projects && (
+            <MultiSelect
+              label={t('filter_project')}
+              options={projects}
+              value={filter.projectIds}
+              onChange={(ids) => change({ projectIds: ids })}
+            />
+          )}
+        </>
       )}
       {isFiltering(filter) && (
         <Button color="inherit" onClick={() => onChange(NO_FILTER)}>

@@ -21,7 +21,7 @@ export function MultiSelect({ label, options, value, onChange }: Props) {
       select
       label={label}
       value={value}
-      sx={{ minWidth: 128 }}
+      sx={{ width: 132 }}
       onChange={(event) => onChange(event.target.value as unknown as string[])}
       slotProps={{
         select: {

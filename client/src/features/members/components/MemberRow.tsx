@@ -47,7 +47,7 @@ export function MemberRow({ scope, member, roles, role, currentUserId, onRoleCha
             </Typography>
             {isSelf && <Chip size="small" label={t('members_you')} />}
           </Stack>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {t('members_since')} <FormattedDate value={createdAt} dateStyle="medium" /> ·{' '}
             {t('members_changed')} <FormattedDate value={updatedAt} dateStyle="medium" />
           </Typography>

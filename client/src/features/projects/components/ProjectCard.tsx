@@ -18,7 +18,7 @@ export function ProjectCard({ project }: { project: Project }) {
           <Typography variant="h3" noWrap title={name}>
             {truncate(name, NAME_ON_CARD)}
           </Typography>
-          <Typography variant="body2" color="text.secondary" noWrap sx={{ fontFamily: 'monospace' }}>
+          <Typography variant="body2" color="textSecondary" noWrap sx={{ fontFamily: 'monospace' }}>
             {id}
           </Typography>
         </CardContent>

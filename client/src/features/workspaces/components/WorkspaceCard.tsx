@@ -21,11 +21,11 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
             <Typography variant="h2" noWrap title={name}>
               {truncate(name, NAME_ON_CARD)}
             </Typography>
-            <Typography variant="body2" color="text.secondary" noWrap>
+            <Typography variant="body2" color="textSecondary" noWrap>
               {t('workspace_projects_count', { count: projects.length })}
             </Typography>
           </Stack>
-          <Typography variant="body2" color="text.secondary" noWrap sx={{ fontFamily: 'monospace' }}>
+          <Typography variant="body2" color="textSecondary" noWrap sx={{ fontFamily: 'monospace' }}>
             {id}
           </Typography>
           <Typography noWrap sx={{ my: 1 }}>
