@@ -1,21 +1,21 @@
-// Bundles the worker thread's code: node build.mjs, or import { buildEmbeddedMongo }.
+// Bundles the worker thread's code and the two programs: node build.mjs, or import { buildEmbeddedMongo }.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
-/** Writes dist/worker.js. lmdb stays outside: it has a native part. */
+/** Writes dist/worker.js, dist/standalone.js and dist/backup-cli.js. lmdb stays outside: it has a native part. */
 export async function buildEmbeddedMongo() {
   await build({
     absWorkingDir: folder,
-    entryPoints: ['src/worker.ts'],
+    entryPoints: ['src/worker.ts', 'src/standalone.ts', 'src/backup-cli.ts'],
     outdir: 'dist',
     bundle: true,
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: ['lmdb'],
+    external: ['lmdb', '@livelane/embedded-mongo/package.json'],
     sourcemap: true,
     logLevel: 'warning',
   });

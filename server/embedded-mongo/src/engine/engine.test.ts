@@ -1,0 +1,69 @@
+import { Int32 } from 'bson';
+import { startTestEngine } from '../../test/support/engine';
+import type { Collection } from '../storage/catalogue';
+import { encodeDocument } from '../values/codec';
+import { doc } from '../values/value';
+import { Engine } from './engine';
+
+const DOCUMENTS = 300;
+const EVERYTHING = { start: Buffer.from([2]), end: Buffer.from([4]), limit: DOCUMENTS * 4 };
+
+let engine: Engine;
+let close: () => Promise<void>;
+let collection: Collection;
+
+beforeEach(() => {
+  ({ engine, close } = startTestEngine());
+  engine.store.transaction(() => {
+    collection = engine.catalogue.create('x', 'y', new Map());
+    for (let n = 0; n < DOCUMENTS; n += 1) {
+      const document = doc(['_id', new Int32(n)], ['n', new Int32(n)]);
+      engine.documents.insert(collection, encodeDocument(document), document);
+    }
+  });
+});
+afterEach(() => close());
+
+/** The engine as the next start finds it, after a crash at this point. */
+function afterCrash(): Engine {
+  const next = new Engine(engine.store, 'the same folder');
+  next.recover();
+  return next;
+}
+
+it('removes an index whose building a crash interrupted', async () => {
+  const spec = doc(['v', new Int32(2)], ['key', doc(['n', new Int32(1)])], ['name', 'n_1']);
+  engine.store.transaction(() => {
+    const index = engine.catalogue.addIndex(collection, spec);
+    const document = doc(['_id', new Int32(DOCUMENTS)], ['n', new Int32(1)]);
+    engine.documents.insert(collection, encodeDocument(document), document);
+    expect(index.ready).toBe(false);
+  });
+  expect(engine.store.keys(EVERYTHING)).toHaveLength(DOCUMENTS + 2);
+  const next = afterCrash();
+  await next.scheduler.idle();
+  expect(next.catalogue.find('x', 'y')?.indexes).toEqual([]);
+  expect(next.store.keys(EVERYTHING)).toHaveLength(DOCUMENTS + 1);
+});
+
+it('sweeps a dropped collection also after a crash', async () => {
+  engine.store.transaction(() => {
+    engine.catalogue.remove(collection);
+    engine.garbage.add(collection.prefix);
+  });
+  expect(engine.store.keys(EVERYTHING)).toHaveLength(DOCUMENTS);
+  const next = afterCrash();
+  expect(next.catalogue.find('x', 'y')).toBeUndefined();
+  await next.scheduler.idle();
+  expect(next.store.keys(EVERYTHING)).toEqual([]);
+  expect(next.garbage.waiting).toBe(false);
+});
+
+it('counts anew after a start and keeps the count afterwards', () => {
+  const next = afterCrash();
+  const again = next.catalogue.find('x', 'y') as Collection;
+  expect(next.countOf(again)).toBe(DOCUMENTS);
+  const document = doc(['_id', new Int32(-1)]);
+  next.store.transaction(() => next.documents.insert(again, encodeDocument(document), document));
+  expect(next.countOf(again)).toBe(DOCUMENTS + 1);
+});
