@@ -243,6 +243,30 @@ describe('collections and indexes', () => {
     await expect(things.dropIndex('ab')).rejects.toMatchObject({ code: 27 });
   });
 
+  it.each<[string, Document[], number]>([
+    [
+      'two of one name',
+      [
+        { key: { a: 1 }, name: 'x' },
+        { key: { b: 1 }, name: 'x' },
+      ],
+      86,
+    ],
+    ['a unique _id index', [{ key: { _id: 1 }, name: '_id_', unique: true }], 197],
+    [
+      'a negation in a partial filter',
+      [{ key: { a: 1 }, name: 'x', partialFilterExpression: { a: { $ne: 1 } } }],
+      67,
+    ],
+    ['a negative TTL', [{ key: { a: 1 }, name: 'x', expireAfterSeconds: -1 }], 67],
+    ['an unknown option', [{ key: { a: 1 }, name: 'x', sparkling: true }], 40415],
+    ['no name', [{ key: { a: 1 } }], 40414],
+    ['none', [], 2],
+  ])('refuses to create %s', async (_, indexes, code) => {
+    const failure = database.client.db('driver').command({ createIndexes: things.collectionName, indexes });
+    await expect(failure).rejects.toMatchObject({ code });
+  });
+
   it('takes back a unique index that the documents do not allow', async () => {
     await things.insertMany([{ a: 1 }, { a: 1 }]);
     await expect(things.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject({ code: 11000 });
@@ -277,6 +301,12 @@ describe('refusals', () => {
     ['a text index hint', { find: 'refusals', hint: 'nope' }, 2, /hint/],
     ['a collation', { find: 'refusals', collation: { locale: 'de' } }, 238, /collation/],
     ['a capped collection', { create: 'c', capped: true, size: 100 }, 238, /capped/],
+    [
+      'a negative batch size',
+      { aggregate: 'x', pipeline: [], cursor: { batchSize: -1 } },
+      51024,
+      /batchSize/,
+    ],
     ['a view', { create: 'c', viewOn: 'x', pipeline: [] }, 238, /viewOn/],
     ['a snapshot read', { find: 'x', readConcern: { level: 'snapshot' } }, 238, /snapshot/],
     ['$out', { aggregate: 'x', pipeline: [{ $out: 'y' }], cursor: {} }, 238, /\$out/],

@@ -10,7 +10,7 @@ import { type Doc, isNumber, type Value } from '../values/value';
 import { type Call, type Command, collectionName, existing, refuse, refuseCollation } from './command';
 import { countMatches } from './count';
 import { explained } from './explain';
-import { DEFAULT_BATCH, firstBatch } from './find';
+import { cursorBatchSize, firstBatch } from './find';
 import { planFor, sortOf } from './query-options';
 
 const FIELDS = [
@@ -44,8 +44,7 @@ export const aggregate: Command = {
     if (!stages)
       throw new MongoServerFault(40414, "BSON field 'aggregate.pipeline' is missing but a required field");
     if (args.bool('explain')) return yield* explained(call, call.request.body, false);
-    const cursor = args.document('cursor');
-    if (!cursor)
+    if (!args.document('cursor'))
       throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
     for (const stage of stages) {
       const writing = WRITING_STAGES.find((one) => stage.has(one));
@@ -58,8 +57,7 @@ export const aggregate: Command = {
     }
     const counted = yield* countOnly(call, name, stages, args.value('hint'));
     const documents = counted ?? (yield* runPipeline(call, name, stages, args.value('hint')));
-    const size = cursor.get('batchSize');
-    const batchSize = isNumber(size) ? Number(size) : DEFAULT_BATCH;
+    const batchSize = cursorBatchSize(args);
     return yield* firstBatch(call, name, new ListSource(documents), { batchSize, singleBatch: false, args });
   },
 };

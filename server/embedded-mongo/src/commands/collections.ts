@@ -14,7 +14,7 @@ import {
   refuse,
   refuseCollation,
 } from './command';
-import { DEFAULT_BATCH, firstBatch } from './find';
+import { cursorBatchSize, firstBatch } from './find';
 import { ID_INDEX } from './index-spec';
 import { ok } from './reply';
 
@@ -107,8 +107,7 @@ export const listCollections: Command = {
       if (!filter.matches(description)) continue;
       documents.push(encodeDocument(nameOnly ? shortened(description) : description));
     }
-    const cursor = args.document('cursor')?.get('batchSize');
-    const batchSize = cursor === undefined ? DEFAULT_BATCH : Number(cursor);
+    const batchSize = cursorBatchSize(args);
     const source = new ListSource(documents);
     return yield* firstBatch(call, '$cmd.listCollections', source, { batchSize, singleBatch: false, args });
   },

@@ -78,6 +78,14 @@ export const find: Command = {
   },
 };
 
+/** The batch size in a command's `cursor: {batchSize}`. */
+export function cursorBatchSize(args: Arguments): number {
+  const cursor = args.document('cursor');
+  if (!cursor) return DEFAULT_BATCH;
+  const inner = new Arguments(`${args.name}.cursor`, cursor).onlyExactly('batchSize');
+  return inner.integer('batchSize') ?? DEFAULT_BATCH;
+}
+
 /** Answers with the first batch of a source, and keeps a cursor if there is more. */
 export function* firstBatch(
   call: Call,

@@ -1,6 +1,6 @@
 import { Int32 } from 'bson';
 import { badValue, ErrorCode, MongoServerFault } from '../errors';
-import { compileFilter } from '../query/filter';
+import { compileFilter, type FilterNode } from '../query/filter';
 import { numberOf } from '../values/number';
 import { type Doc, isDoc, isNumber, type Value } from '../values/value';
 import { Arguments } from './arguments';
@@ -13,11 +13,16 @@ export const ID_INDEX: Doc = new Map<string, Value>([
   ['name', '_id_'],
 ]);
 
+const ID_INDEX_FIELDS = new Set(['key', 'name', 'v', 'ns', 'collation', 'background']);
+const PARTIAL_KINDS = new Set<FilterNode['kind']>(['compare', 'in', 'exists', 'type']);
 const MAX_FIELDS = 32;
 const MAX_TTL_SECONDS = 2 ** 31 - 1;
 
-/** Checks one member of createIndexes' `indexes` and gives it the form that is stored and listed. */
-export function indexSpec(given: Doc): Doc {
+/**
+ * Checks one member of createIndexes' `indexes` and gives it the form that is stored and listed; undefined for the
+ * `_id` index, which is there already.
+ */
+export function indexSpec(given: Doc): Doc | undefined {
   const args = new Arguments('createIndexes.indexes', given).onlyExactly(
     'key',
     'name',
@@ -33,6 +38,10 @@ export function indexSpec(given: Doc): Doc {
   );
   refuseCollation(args);
   const key = args.requiredDocument('key');
+  if (isIdKey(key)) {
+    checkIdIndex(given);
+    return undefined;
+  }
   checkKey(key);
   const name = args.requiredString('name');
   if (name === '' || name === '*')
@@ -55,12 +64,35 @@ export function indexSpec(given: Doc): Doc {
         'cannot mix "partialFilterExpression" and "sparse" options',
       );
     }
-    compileFilter(partial);
+    checkPartialFilter(compileFilter(partial).ast);
     spec.set('partialFilterExpression', partial);
   }
   const expire = args.value('expireAfterSeconds');
   if (expire !== undefined) spec.set('expireAfterSeconds', checkExpiry(expire, key));
   return spec;
+}
+
+/** The `_id` index takes no options. */
+function checkIdIndex(given: Doc): void {
+  for (const name of given.keys()) {
+    if (ID_INDEX_FIELDS.has(name)) continue;
+    throw new MongoServerFault(
+      ErrorCode.InvalidIndexSpecificationOption,
+      `The field '${name}' is not valid for an _id index specification.`,
+    );
+  }
+}
+
+/** Refuses what MongoDB does not take in a partial index: negations, patterns and conditions on whole arrays. */
+function checkPartialFilter(node: FilterNode): void {
+  if (node.kind === 'and' || node.kind === 'or') {
+    for (const child of node.children) checkPartialFilter(child);
+  } else if (!PARTIAL_KINDS.has(node.kind)) {
+    throw new MongoServerFault(
+      ErrorCode.CannotCreateIndex,
+      `unsupported expression in partial index: ${node.kind === 'not' ? '$not' : node.kind}`,
+    );
+  }
 }
 
 function checkKey(key: Doc): void {
@@ -97,12 +129,12 @@ function checkKey(key: Doc): void {
 
 function checkExpiry(value: Value, key: Doc): Value {
   if (!isNumber(value)) {
-    throw new MongoServerFault(ErrorCode.TypeMismatch, 'TTL index expireAfterSeconds must be a number');
+    throw new MongoServerFault(ErrorCode.CannotCreateIndex, 'TTL index expireAfterSeconds must be a number');
   }
   const seconds = numberOf(value);
   if (!(seconds >= 0 && seconds <= MAX_TTL_SECONDS)) {
     throw new MongoServerFault(
-      ErrorCode.InvalidOptions,
+      ErrorCode.CannotCreateIndex,
       `TTL index 'expireAfterSeconds' option must be within an acceptable range: 0 to ${MAX_TTL_SECONDS}`,
     );
   }

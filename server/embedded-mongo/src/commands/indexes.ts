@@ -6,7 +6,7 @@ import type { Collection, Index } from '../storage/catalogue';
 import { encodeDocument } from '../values/codec';
 import { type Doc, isDoc, type Value } from '../values/value';
 import { type Call, type Command, collectionName, ensured, existing, immediate } from './command';
-import { DEFAULT_BATCH, firstBatch } from './find';
+import { cursorBatchSize, firstBatch } from './find';
 import { ID_INDEX, indexSpec, isIdKey } from './index-spec';
 import { ok } from './reply';
 
@@ -18,11 +18,15 @@ export const createIndexes: Command = {
     const args = call.args.only('indexes', 'commitQuorum', 'ignoreUnknownIndexOptions');
     const given = args.documents('indexes');
     if (!given || given.length === 0) throw badValue('Must specify at least one index to create');
-    const specs = given.filter((one) => !isIdKey(one.get('key'))).map(indexSpec);
+    const specs = given.map(indexSpec).filter((spec) => spec !== undefined);
     const created = !existing(call, name);
     const collection = ensured(call, name);
     const before = collection.indexes.length + 1;
-    const fresh = specs.filter((spec) => isNew(collection, spec));
+    const fresh: Doc[] = [];
+    for (const spec of specs) {
+      const others = [...collection.indexes.map((index) => index.spec), ...fresh];
+      if (isNew(others, spec)) fresh.push(spec);
+    }
     for (const spec of fresh) yield* call.engine.buildIndex(collection, spec, call.pace);
     return ok(
       ['numIndexesBefore', new Int32(before)],
@@ -34,28 +38,29 @@ export const createIndexes: Command = {
 };
 
 /** False if the very same index exists; throws 85 or 86 if one stands in its way. */
-function isNew(collection: Collection, spec: Doc): boolean {
+function isNew(others: readonly Doc[], spec: Doc): boolean {
   const wanted = encodeDocument(comparable(spec));
-  for (const index of collection.indexes) {
-    const sameName = index.name === spec.get('name');
-    const sameKey = sameIndex(index.spec, spec);
+  for (const other of others) {
+    const name = other.get('name') as string;
+    const sameName = name === spec.get('name');
+    const sameKey = sameIndex(other, spec);
     if (sameName && !sameKey) {
       throw new MongoServerFault(
         ErrorCode.IndexKeySpecsConflict,
-        `An existing index has the same name as the requested index, with another key: ${index.name}`,
+        `An existing index has the same name as the requested index, with another key: ${name}`,
       );
     }
     if (!sameKey) continue;
     if (!sameName) {
       throw new MongoServerFault(
         ErrorCode.IndexOptionsConflict,
-        `Index already exists with a different name: ${index.name}`,
+        `Index already exists with a different name: ${name}`,
       );
     }
-    if (encodeDocument(comparable(index.spec)).equals(wanted)) return false;
+    if (encodeDocument(comparable(other)).equals(wanted)) return false;
     throw new MongoServerFault(
       ErrorCode.IndexOptionsConflict,
-      `An equivalent index already exists with the same name but different options: ${index.name}`,
+      `An equivalent index already exists with the same name but different options: ${name}`,
     );
   }
   return true;
@@ -94,8 +99,7 @@ export const listIndexes: Command = {
     const args = call.args.only('cursor');
     const collection = needed(call, name);
     const documents = [ID_INDEX, ...collection.indexes.map((index) => index.spec)].map(encodeDocument);
-    const size = args.document('cursor')?.get('batchSize');
-    const batchSize = size === undefined ? DEFAULT_BATCH : Number(size);
+    const batchSize = cursorBatchSize(args);
     return yield* firstBatch(call, name, new ListSource(documents), { batchSize, singleBatch: false, args });
   },
 };

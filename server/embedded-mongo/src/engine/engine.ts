@@ -8,7 +8,7 @@ import type { Store } from '../storage/store';
 import { decodeDocument, encodeDocument } from '../values/codec';
 import type { Doc } from '../values/value';
 import { Cursors } from './cursors';
-import { expireDocuments } from './expiry';
+import { expireDocuments, hasTtlIndex } from './expiry';
 import { Scheduler } from './scheduler';
 import { Pace, type Steps } from './steps';
 
@@ -46,6 +46,7 @@ export class Engine {
       for (const index of unfinished) this.store.transaction(() => this.dropIndex(collection, index));
     }
     if (this.garbage.waiting) this.sweep();
+    this.store.rest();
   }
 
   /** Number of documents of a collection; counted once, kept up to date afterwards. */
@@ -115,6 +116,7 @@ export class Engine {
   /** Removes what TTL indexes say is over, beside the commands. */
   expireDocuments(): void {
     const engine = this;
+    if (!hasTtlIndex(engine)) return;
     this.background(function* (pace) {
       yield* expireDocuments(engine, new Date(), pace);
     });

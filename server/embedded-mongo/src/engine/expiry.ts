@@ -8,6 +8,14 @@ import type { Pace, Steps } from './steps';
 /** How often TTL indexes are swept, in milliseconds; MongoDB's own pace. */
 export const EXPIRY_SWEEP_MS = 60_000;
 
+/** True if any collection has a TTL index: mostly there is nothing to sweep. */
+export function hasTtlIndex(engine: Engine): boolean {
+  for (const collection of engine.catalogue.all()) {
+    if (collection.indexes.some((index) => index.expireAfterSeconds !== undefined)) return true;
+  }
+  return false;
+}
+
 /** Removes the documents whose time has come by the TTL indexes. Only dates expire. */
 export function* expireDocuments(engine: Engine, now: Date, pace: Pace): Steps<number> {
   let removed = 0;
