@@ -7,7 +7,7 @@ import express, { type Express, type Request } from 'express';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from './config';
-import { createIndexes } from './database/connect';
+import { answers, createIndexes } from './database/connect';
 import { changesSightOf, isSameForAll, viewOp } from './features/boards/op.view';
 import { jsonBody } from './http/body';
 import { clientFiles } from './http/client.files';
@@ -28,6 +28,8 @@ const FEED_BATCH = 500;
 const FINISH_MOVES_MS = 10_000;
 /** How long requests in flight may take at the end, in milliseconds (protocol section 9: exit within 25 s). */
 const DRAIN_MS = 15_000;
+/** How often connections without a request are closed meanwhile, in milliseconds. */
+const CLOSE_IDLE_MS = 50;
 
 export interface AppDependencies {
   config: Config;
@@ -42,6 +44,9 @@ export interface App {
   realtime: Realtime;
   /** Listens and answers the address, once the database is prepared. */
   listen(): Promise<URL>;
+  /** Tells balancers and clients to go elsewhere; everything is still served. */
+  drain(): void;
+  /** Takes no more connections, finishes the requests in flight and ends the live ones. */
   close(): Promise<void>;
 }
 
@@ -84,8 +89,8 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
       next();
     });
     app.get('/healthz', (_req, res) => void res.json({ ok: true }));
-    app.get('/readyz', (_req, res) => {
-      const ready = state === 'ready' && connection.readyState === 1;
+    app.get('/readyz', async (_req, res) => {
+      const ready = state === 'ready' && (await answers(connection));
       res
         .status(ready ? 200 : 503)
         .set('Retry-After', '1')
@@ -128,14 +133,20 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
       state = 'ready';
       return address;
     },
-    async close() {
+    drain() {
+      if (state === 'draining') return;
       state = 'draining';
+      live().drain();
+    },
+    async close() {
+      this.drain();
       services.team.sweep.stop();
       clearInterval(moves);
-      live().drain();
       const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-      server.closeIdleConnections();
+      // Connections that are kept alive become idle one after another, as their requests end.
+      const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
       await live().close();
+      clearInterval(idle);
       clearTimeout(forced);
     },
   };

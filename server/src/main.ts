@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import pino from 'pino';
 import { createApp } from './app';
 import { ConfigError, readConfig } from './config';
@@ -7,6 +8,11 @@ import { openDatabase } from './database/connect';
 
 /** The process ends at the latest this long after it was asked to, in milliseconds (protocol section 9). */
 const EXIT_MS = 25_000;
+/**
+ * After SIGTERM the node says that it is not ready, yet serves on for this long, in milliseconds: a
+ * balancer has time to look. Ctrl+C (SIGINT) does not wait.
+ */
+const DRAIN_NOTICE_MS = 2_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -18,20 +24,32 @@ async function main(): Promise<void> {
     logger,
     clientFolder: clientFolder(),
   });
-  const address = await app.listen();
+  const address = await app.listen().catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   process.stdout.write(`Livelane is ready: ${config.publicUrl?.href ?? address.href}\n`);
 
   let stopping = false;
-  const stop = async (signal: string) => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), EXIT_MS).unref();
+    app.drain();
+    if (signal === 'SIGTERM') await setTimeoutPromise(DRAIN_NOTICE_MS);
     await app.close();
     await database.close();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).catch((error: unknown) => {
+        logger.fatal({ err: error }, 'the orderly end failed');
+        process.exit(1);
+      });
+    });
+  }
 }
 
 /** The built client beside the server's bundle; absent in development, where Vite serves it. */
@@ -40,12 +58,20 @@ function clientFolder(): string | undefined {
   return existsSync(path.join(folder, 'index.html')) ? folder : undefined;
 }
 
+/** What an operator can do about an error at the start. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `Livelane cannot start with these settings:\n${error.message}`;
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    return `Livelane could not start: port ${port} is in use. End what uses it, or choose another one with PORT.`;
+  }
+  if (code === 'EACCES' && port !== undefined) {
+    return `Livelane could not start: port ${port} is reserved for the system. Choose another one with PORT.`;
+  }
+  return `Livelane could not start: ${error instanceof Error ? message : String(error)}`;
+}
+
 main().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(
-    error instanceof ConfigError
-      ? `Livelane cannot start with these settings:\n${message}\n`
-      : `Livelane could not start: ${message}\n`,
-  );
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 });

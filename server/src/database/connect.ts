@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import mongoose, { type Connection } from 'mongoose';
 
@@ -6,6 +7,8 @@ const DATABASE_NAME = 'livelane';
 /** How long the driver looks for a server before a request gets 503, in milliseconds. */
 const SERVER_SELECTION_MS = 5_000;
 const MAX_POOL_SIZE = 20;
+/** A database that does not answer a ping in this time is not there, in milliseconds. */
+const PING_MS = 1_000;
 
 export interface Database {
   connection: Connection;
@@ -41,6 +44,8 @@ export async function connect(uri: string, dbName?: string): Promise<Connection>
     .createConnection(uri, {
       ...((dbName || !hasName) && { dbName: dbName ?? DATABASE_NAME }),
       autoIndex: false,
+      // Without a database a request is refused by the driver; Mongoose would hold it back longer.
+      bufferCommands: false,
       serverSelectionTimeoutMS: SERVER_SELECTION_MS,
       maxPoolSize: MAX_POOL_SIZE,
       writeConcern: { w: 'majority' },
@@ -52,4 +57,19 @@ export async function connect(uri: string, dbName?: string): Promise<Connection>
 /** Creates the indexes of every model; safe to run on several nodes at once. */
 export async function createIndexes(connection: Connection): Promise<void> {
   await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
+}
+
+/** Does the database answer now? The driver itself would notice its absence only at the next use or heartbeat. */
+export async function answers(connection: Connection): Promise<boolean> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([
+      connection.db?.admin().ping() ?? Promise.reject(new Error('never connected')),
+      setTimeoutPromise(PING_MS, null, { signal: late.signal }),
+    ]).then((reply) => reply !== null);
+  } catch {
+    return false;
+  } finally {
+    late.abort();
+  }
 }

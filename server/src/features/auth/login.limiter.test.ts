@@ -111,6 +111,18 @@ test('attempts sent all at once are not all free', async () => {
   await jest.advanceTimersByTimeAsync(0);
   finish?.();
   const waits = await Promise.all(all);
-  expect(made).toBe(11);
-  expect(waits.filter((wait) => wait !== null)).toHaveLength(49);
+  expect(made).toBe(10);
+  expect(waits.filter((wait) => wait !== null)).toHaveLength(50);
+});
+
+test('right attempts sent all at once are all heard', async () => {
+  const all = Array.from({ length: 60 }, () => limiter.attempt(EMAIL, HOME, right));
+  expect(await Promise.all(all)).toEqual(Array(60).fill('in'));
+});
+
+test('more attempts at once than can wait are refused as busy', async () => {
+  const all = await Promise.allSettled(Array.from({ length: 80 }, () => limiter.attempt(EMAIL, HOME, right)));
+  const codes = all.map((result) => (result.status === 'rejected' ? result.reason.code : 'in'));
+  expect(codes.filter((code) => code === 'in').length).toBeGreaterThanOrEqual(64);
+  expect(codes.filter((code) => code !== 'in').every((code) => code === 'busy')).toBe(true);
 });

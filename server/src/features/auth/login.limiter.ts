@@ -1,5 +1,6 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../http/errors';
+import { AttemptGate } from './attempt.gate';
 
 /** Failures of one account from one address that cost nothing (protocol section 11). */
 const FREE_FAILURES = 10;
@@ -23,15 +24,15 @@ const inMemory: CounterFactory = (options) => new RateLimiterMemory(options);
 
 /**
  * Slows down guessing: per account and address with doubling waits, per address and day with a
- * ceiling. No lock of the account itself, so the right user gets in from elsewhere. Counts failures
- * only: each attempt is counted before its password is checked, so that attempts sent all at once
- * are not all free, and a right one gives its point back.
+ * ceiling. No lock of the account itself, so the right user gets in from elsewhere. Counts failures only.
  */
 export class LoginLimiter {
   private readonly perAccount: RateLimiterAbstract;
   private readonly perAddress: RateLimiterAbstract;
-  /** Accounts that wait, or whose one attempt after a wait is being checked. */
+  /** Accounts that must wait before the next attempt is heard. */
   private readonly waits: RateLimiterAbstract;
+  private readonly accountGate: AttemptGate;
+  private readonly addressGate: AttemptGate;
 
   constructor(counter: CounterFactory = inMemory) {
     this.perAccount = counter({ keyPrefix: 'login', points: FREE_FAILURES, duration: DAY_SECONDS });
@@ -41,59 +42,40 @@ export class LoginLimiter {
       duration: DAY_SECONDS,
     });
     this.waits = counter({ keyPrefix: 'login-wait', points: 1, duration: LONGEST_WAIT_SECONDS });
+    const failures = (of: RateLimiterAbstract) => async (key: string) =>
+      (await of.get(key))?.consumedPoints ?? 0;
+    this.accountGate = new AttemptGate(FREE_FAILURES, failures(this.perAccount));
+    this.addressGate = new AttemptGate(FAILURES_PER_ADDRESS_AND_DAY, failures(this.perAddress));
   }
 
   /**
    * Runs an attempt to sign in; null is a failure.
-   * @throws AppError `too_many_requests` with the wait, before the attempt is made
+   * @throws AppError `too_many_requests` with the wait, before the attempt is made; `busy`
    */
-  async attempt<T>(email: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
+  attempt<T>(email: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
     const key = `${address} ${email}`;
-    const number = await this.count(key, address);
-    let result: T | null;
-    try {
-      result = await check();
-    } catch (error) {
-      await this.uncount(key, address);
-      if (number > FREE_FAILURES) await this.waits.delete(key);
-      throw error;
-    }
-    if (result === null) await this.wait(key, number);
-    else await this.forget(key, address);
-    return result;
+    return this.addressGate.run(address, () =>
+      this.accountGate.run(key, async () => {
+        await this.refuseLimited(key, address);
+        const result = await check();
+        if (result === null) await this.countFailure(key, address);
+        else await this.perAccount.delete(key);
+        return result;
+      }),
+    );
   }
 
-  /** Counts the attempt. @returns its number among the failures of this account and address */
-  private async count(key: string, address: string): Promise<number> {
-    const ofAddress = await this.perAddress.penalty(address);
-    if (ofAddress.consumedPoints > FAILURES_PER_ADDRESS_AND_DAY) {
-      await this.perAddress.reward(address);
-      throw refusal(ofAddress);
-    }
-    const { consumedPoints: number } = await this.perAccount.penalty(key);
-    if (number > FREE_FAILURES) {
-      try {
-        await this.waits.consume(key);
-      } catch (wait) {
-        await this.uncount(key, address);
-        throw wait instanceof RateLimiterRes ? refusal(wait) : wait;
-      }
-    }
-    return number;
+  private async refuseLimited(key: string, address: string): Promise<void> {
+    const [ofAddress, wait] = await Promise.all([this.perAddress.get(address), this.waits.get(key)]);
+    if (ofAddress && ofAddress.consumedPoints >= FAILURES_PER_ADDRESS_AND_DAY) throw refusal(ofAddress);
+    if (wait && wait.msBeforeNext > 0) throw refusal(wait);
   }
 
-  private async uncount(key: string, address: string): Promise<void> {
-    await Promise.all([this.perAccount.reward(key), this.perAddress.reward(address)]);
-  }
-
-  private async wait(key: string, number: number): Promise<void> {
-    const over = number - FREE_FAILURES;
+  private async countFailure(key: string, address: string): Promise<void> {
+    const [ofAccount] = await Promise.all([this.perAccount.penalty(key), this.perAddress.penalty(address)]);
+    const over = ofAccount.consumedPoints - FREE_FAILURES;
     if (over < 0) return;
     await this.waits.block(key, Math.min(FIRST_WAIT_SECONDS * 2 ** over, LONGEST_WAIT_SECONDS));
-  }
-
-  private async forget(key: string, address: string): Promise<void> {
-    await Promise.all([this.perAccount.delete(key), this.waits.delete(key), this.perAddress.reward(address)]);
   }
 }
 

@@ -1,0 +1,83 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ConfigError, readConfig } from './config';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'livelane-config-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const read = (environment: NodeJS.ProcessEnv = {}) => readConfig({ DATA_DIR: dataDir, ...environment });
+
+test('nothing needs to be set', () => {
+  expect(read()).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    dataDir,
+    mongodbUri: undefined,
+    jwtSecret: expect.stringMatching(/^[\w-]{64}$/),
+    logLevel: 'info',
+    trustProxy: 0,
+  });
+});
+
+test('everything can be set; an empty variable is as good as none', () => {
+  const config = read({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://board.example',
+    MONGODB_URI: 'mongodb+srv://db.example/livelane',
+    JWT_SECRET: 'x'.repeat(32),
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: '1',
+    REDIS_URL: '',
+  });
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '0.0.0.0',
+    mongodbUri: 'mongodb+srv://db.example/livelane',
+    jwtSecret: 'x'.repeat(32),
+    logLevel: 'warn',
+    trustProxy: 1,
+  });
+  expect(config.publicUrl?.origin).toBe('https://board.example');
+});
+
+test('the secret is made once, for its owner only, so that tokens survive a restart', () => {
+  const first = read().jwtSecret;
+  expect(read().jwtSecret).toBe(first);
+  const file = path.join(dataDir, 'jwt-secret');
+  expect(readFileSync(file, 'utf8')).toBe(first);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ['PORT', 'abc', 'PORT: must be a number'],
+  ['PORT', '70000', 'PORT: '],
+  ['PORT', '1.5', 'PORT: '],
+  ['PUBLIC_URL', 'board.example', 'PUBLIC_URL: must be an http or https address'],
+  ['PUBLIC_URL', 'ftp://board.example', 'PUBLIC_URL: must be an http or https address'],
+  ['MONGODB_URI', 'localhost:27017', 'MONGODB_URI: must be a mongodb:// or mongodb+srv:// address'],
+  ['JWT_SECRET', 'short', 'JWT_SECRET: must have at least 32 characters'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL: must be one of fatal, error'],
+  ['TRUST_PROXY', 'true', 'TRUST_PROXY: must be a number'],
+  ['REDIS_URL', 'localhost', 'REDIS_URL: must be a redis:// address'],
+])('%s=%s is refused in words', (name, value, message) => {
+  expect(() => read({ [name]: value })).toThrow(ConfigError);
+  expect(() => read({ [name]: value })).toThrow(message);
+});
+
+test('every mistake is named at once', () => {
+  expect(() => read({ PORT: 'abc', LOG_LEVEL: 'loud' })).toThrow(/PORT: .*\nLOG_LEVEL: /);
+});
+
+test('a damaged secret and a data folder that cannot be made are refused in words', () => {
+  writeFileSync(path.join(dataDir, 'jwt-secret'), 'x');
+  expect(() => read()).toThrow(/jwt-secret is damaged/);
+  const file = path.join(dataDir, 'jwt-secret');
+  chmodSync(file, 0o600);
+  expect(() => read({ DATA_DIR: path.join(file, 'below-a-file') })).toThrow(/DATA_DIR: .* cannot be written/);
+});
