@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { type LivelaneProcess, startLivelane } from '../../server/test/process/livelane.process';
+import type { Person } from '../../server/test/process/team';
+import { CHROMIUM_FLAGS, findChromium } from './chromium';
+
+/** Time for one browser test on two busy cores, in milliseconds. */
+export const BROWSER_TEST_MS = 90_000;
+/** How fast another browser must see a change, in milliseconds. */
+export const LIVE_MS = 1_000;
+const DESKTOP = { width: 1280, height: 800 };
+
+/** The built product with a browser: what a user has. */
+export interface Product {
+  url: string;
+  /** A browser window of its own, with its own cookies; a console error fails the test at `close`. */
+  window(options?: BrowserContextOptions): Promise<Page>;
+  /** Kills the server with SIGKILL and starts it again on the same data and port. */
+  crash(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startProduct(): Promise<Product> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-browser-'));
+  let server: LivelaneProcess = await startLivelane({ dataDir });
+  const { url } = server;
+  const program = await findChromium();
+  const browser: Browser = await chromium.launch({
+    executablePath: program.executablePath,
+    env: { ...process.env, ...program.env },
+    args: CHROMIUM_FLAGS,
+  });
+  const contexts: BrowserContext[] = [];
+  const problems: string[] = [];
+  return {
+    url,
+    async window(options = {}) {
+      const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', ...options });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => {
+        // A refused request and a cut line are logged by the browser itself; tests cause them on purpose.
+        if (message.type() === 'error' && !isNetworkNoise(message.text())) problems.push(message.text());
+      });
+      return page;
+    },
+    async crash() {
+      await server.kill();
+      server = await startLivelane({ dataDir, env: { PORT: new URL(url).port } });
+    },
+    async close() {
+      for (const context of contexts) await context.close();
+      await browser.close();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+      if (problems.length > 0) throw new Error(`the page reported errors:\n${problems.join('\n')}`);
+    },
+  };
+}
+
+function isNetworkNoise(text: string): boolean {
+  return /Failed to load resource|WebSocket connection to|net::ERR_/.test(text);
+}
+
+/** Signs in through the login form, on the way to `to`. */
+export async function signInOnPage(page: Page, url: string, person: Person, to = '/'): Promise<void> {
+  await page.goto(url + to);
+  await page.waitForURL('**/login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'sign in' }).click();
+  await page.waitForURL(url + to);
+}
+
+/** A project's board, once it is live. */
+export async function openBoard(page: Page, url: string, person: Person, projectId: string): Promise<void> {
+  await signInOnPage(page, url, person, `/project/${projectId}`);
+  await page.locator('[data-state="READY"]').waitFor();
+}
+
+export const column = (page: Page, state: string) => page.locator(`[data-state="${state}"]`);
+export const card = (page: Page, taskId: string) => page.locator(`[data-task-id="${taskId}"]`);
+export const cardIn = (page: Page, state: string, title: string) =>
+  column(page, state).locator('[data-task-id]', { hasText: title });
+
+/** Titles of a column's cards from top to bottom. */
+export async function titlesIn(page: Page, state: string): Promise<string[]> {
+  const cards = await column(page, state)
+    .locator('[data-task-id]')
+    .evaluateAll((elements) =>
+      elements
+        .map((element) => ({
+          top: element.getBoundingClientRect().top,
+          title: element.getAttribute('aria-label') ?? '',
+        }))
+        .sort((a, b) => a.top - b.top),
+    );
+  return cards.map((each) => each.title);
+}
+
+/** Types a title into a column's quick add. */
+export async function quickAdd(page: Page, columnName: string, title: string): Promise<void> {
+  const input = page.getByLabel(`Add a task to ${columnName}`, { exact: true });
+  await input.fill(title);
+  await input.press('Enter');
+}
+
+interface DropTarget {
+  x: number;
+  y: number;
+}
+
+/** Lifts a card with the mouse and carries it to a point; the caller lets go. */
+export async function carry(page: Page, taskId: string, to: DropTarget): Promise<void> {
+  const box = await card(page, taskId).boundingBox();
+  if (!box) throw new Error('the card is not on the screen');
+  const from = { x: box.x + box.width / 3, y: box.y + 14 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  // Past the library's threshold first, then on in small steps, as a hand does.
+  await page.mouse.move(from.x + 8, from.y + 4, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 15 });
+  await page.waitForTimeout(CARRY_PAUSE_MS);
+}
+/** The library measures where the card hovers before a drop counts, in milliseconds. */
+const CARRY_PAUSE_MS = 150;
+
+/** The point near the top or the end of a column's list. */
+export async function placeIn(page: Page, state: string, where: 'top' | 'end'): Promise<DropTarget> {
+  const box = await column(page, state).locator('section').boundingBox();
+  if (!box) throw new Error('the column is not on the screen');
+  const cards = await column(page, state).locator('[data-task-id]').all();
+  const last = await cards.at(-1)?.boundingBox();
+  const x = box.x + box.width / 2;
+  return where === 'top' ? { x, y: box.y + 10 } : { x, y: last ? last.y + last.height + 20 : box.y + 40 };
+}
+
+/** Time for what needs no more than a push and a paint, on two busy cores, in milliseconds. */
+const EVENTUALLY_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
+
+/** Looks until it sees what is expected, and fails with the difference when that does not come. */
+export async function eventually<T>(look: () => Promise<T>, expected: T): Promise<void> {
+  const giveUp = Date.now() + EVENTUALLY_MS;
+  for (;;) {
+    const seen = await look();
+    if (JSON.stringify(seen) === JSON.stringify(expected)) return;
+    if (Date.now() > giveUp) {
+      expect(seen).toEqual(expected);
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}

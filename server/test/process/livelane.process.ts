@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { repositoryRoot } from './repository';
+
+/** A cold start on a busy machine, in milliseconds. */
+const START_TIMEOUT_MS = 30_000;
+/** Longer than the server's own limit for an orderly end, in milliseconds. */
+const STOP_TIMEOUT_MS = 30_000;
+const READY = /Livelane is ready: (\S+)/;
+
+/** The built server as a process group of its own. */
+export interface LivelaneProcess {
+  /** Without a slash at its end. */
+  url: string;
+  /** Everything that it has printed. */
+  output(): string;
+  /** SIGKILL for the whole group: nothing gets to finish. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves to the exit code. */
+  stop(): Promise<number | null>;
+}
+
+interface StartOptions {
+  dataDir: string;
+  env?: Record<string, string>;
+}
+
+/** Starts `server/dist/main.js` on 127.0.0.1 and waits until it says that it is ready. */
+export async function startLivelane({ dataDir, env = {} }: StartOptions): Promise<LivelaneProcess> {
+  const child = spawn(process.execPath, [path.join(repositoryRoot(), 'server/dist/main.js')], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const url = await address(child, () => output);
+  return {
+    url,
+    output: () => output,
+    async kill() {
+      signalGroup(child, 'SIGKILL');
+      await ended;
+    },
+    async stop() {
+      signalGroup(child, 'SIGTERM');
+      const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS);
+      const code = await ended;
+      clearTimeout(timer);
+      return code;
+    },
+  };
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function address(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => {
+      signalGroup(child, 'SIGKILL');
+      reject(new Error(`${why}:\n${output()}`));
+    };
+    const timer = setTimeout(() => fail('the server is not ready in time'), START_TIMEOUT_MS);
+    const look = () => {
+      const found = READY.exec(output())?.[1];
+      if (!found) return;
+      clearTimeout(timer);
+      child.stdout?.off('data', look);
+      resolve(found.replace(/\/$/, ''));
+    };
+    child.stdout?.on('data', look);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      fail('the server ended before it was ready');
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { type LivelaneProcess, startLivelane } from './livelane.process';
+import { call, createProject, readBoard, signUp } from './team';
+
+const WRITERS = 8;
+/** The server is asked to end once so many writes have been acknowledged. */
+const STOP_AFTER = 40;
+/** The server's promise (protocol section 9), in milliseconds. */
+const EXIT_WITHIN_MS = 25_000;
+const TEST_TIMEOUT_MS = 120_000;
+
+let dataDir: string;
+let server: LivelaneProcess | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-stop-'));
+});
+
+afterEach(async () => {
+  await server?.kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test(
+  'SIGTERM under load: not ready while it ends, ends in order and in time, and nothing acknowledged is lost',
+  async () => {
+    server = await startLivelane({ dataDir });
+    const { url } = server;
+    const owner = await signUp(url, 'Owner');
+    const project = await createProject(url, owner);
+    const acknowledged: string[] = [];
+    let stopNow: () => void = () => undefined;
+    const enough = new Promise<void>((resolve) => {
+      stopNow = resolve;
+    });
+    const write = async (writer: number): Promise<void> => {
+      for (let n = 0; ; n++) {
+        const body = { title: `Task ${writer}-${n}`, projectId: project.id };
+        try {
+          const { id } = await call<TaskWriteAnswer>(url, 'POST', '/tasks', { token: owner.token, body });
+          acknowledged.push(id);
+        } catch {
+          return;
+        }
+        if (acknowledged.length === STOP_AFTER) stopNow();
+      }
+    };
+    const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+    await enough;
+    const start = performance.now();
+    const stopped = server.stop();
+    const seen = new Set<number>();
+    while (!seen.has(0)) {
+      seen.add(
+        await fetch(`${url}/readyz`).then(
+          (answer) => answer.status,
+          () => 0,
+        ),
+      );
+    }
+    expect(await stopped).toBe(0);
+    expect(performance.now() - start).toBeLessThan(EXIT_WITHIN_MS);
+    expect(seen).toContain(503);
+    await Promise.all(writers);
+
+    server = await startLivelane({ dataDir });
+    const board = await readBoard(server.url, owner, project.id);
+    const kept = new Set(board.columns.flatMap((column) => column.tasks.map((task) => task.id)));
+    expect(acknowledged.length).toBeGreaterThan(STOP_AFTER);
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'a port in use and a wrong setting are told in words',
+  async () => {
+    server = await startLivelane({ dataDir });
+    const { port } = new URL(server.url);
+    const other = path.join(dataDir, 'other');
+    await expect(startLivelane({ dataDir: other, env: { PORT: port } })).rejects.toThrow(
+      `port ${port} is in use`,
+    );
+    await expect(startLivelane({ dataDir: other, env: { LOG_LEVEL: 'loud' } })).rejects.toThrow(
+      /cannot start with these settings:\nLOG_LEVEL: must be one of/,
+    );
+  },
+  TEST_TIMEOUT_MS,
+);
