@@ -14,11 +14,12 @@ function installedDependencies(...packageFolders) {
   return [...new Set(names)].filter((name) => !name.startsWith('@livelane/'));
 }
 
-/** Writes dist/main.js. */
+/** Writes dist/main.js, dist/backup.js and dist/restore.js. */
 export async function buildServer() {
   await build({
     absWorkingDir: folder,
-    entryPoints: ['src/main.ts'],
+    entryPoints: ['src/main.ts', 'src/maintenance/backup.ts', 'src/maintenance/restore.ts'],
+    entryNames: '[name]',
     outdir: 'dist',
     bundle: true,
     platform: 'node',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 /** Bytes of a secret made here. */
 const SECRET_BYTES = 48;
+const DEFAULT_DATA_DIR = './data';
 const SECRET_FILE = 'jwt-secret';
 
 const url = (protocols: readonly string[], text: string) =>
@@ -15,7 +16,7 @@ const environmentSchema = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'must be an http or https address').optional(),
-  DATA_DIR: z.string().min(1).default('./data'),
+  DATA_DIR: z.string().min(1).default(DEFAULT_DATA_DIR),
   MONGODB_URI: url(['mongodb:', 'mongodb+srv:'], 'must be a mongodb:// or mongodb+srv:// address').optional(),
   REDIS_URL: url(['redis:', 'rediss:'], 'must be a redis:// address').optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -64,6 +65,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
   };
+}
+
+/** The data folder alone, for programs that need no other setting. */
+export function readDataDir(environment: NodeJS.ProcessEnv): string {
+  return path.resolve(environment.DATA_DIR || DEFAULT_DATA_DIR);
 }
 
 /** The secret of the data folder, made at the first start, so that tokens survive a restart. */

@@ -1,0 +1,12 @@
+import { backupEmbeddedMongo } from '@livelane/embedded-mongo/backup';
+import { databaseFolder, runProgram } from './folders';
+
+const USAGE = 'usage: npm run backup -- FILE';
+
+// A consistent copy of the embedded database, while the server runs or not.
+runProgram(async () => {
+  const [file] = process.argv.slice(2);
+  if (!file) throw new Error(USAGE);
+  await backupEmbeddedMongo({ folder: databaseFolder(), file });
+  return `the database was written to ${file}`;
+});

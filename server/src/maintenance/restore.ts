@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { restoreEmbeddedMongo } from '@livelane/embedded-mongo/backup';
+import { readDataDir } from '../config';
+import { openDatabase } from '../database/connect';
+import { boardHeadModel } from '../oplog/op.model';
+import { renewEpochs } from '../oplog/renew-epochs';
+import { databaseFolder, runProgram } from './folders';
+
+const USAGE = 'usage: npm run restore -- FILE [--replace]';
+
+// Puts a back-up in the place of the embedded database. It is prepared aside and moved in at the end, so that
+// a restore that is interrupted changes nothing.
+runProgram(async () => {
+  const [file, flag] = process.argv.slice(2);
+  if (!file || (flag !== undefined && flag !== '--replace')) throw new Error(USAGE);
+  const aside = await mkdtemp(path.join(readDataDir(process.env), 'restoring-'));
+  try {
+    const prepared = path.join(aside, 'database');
+    await restoreEmbeddedMongo({ folder: prepared, file });
+    const database = await openDatabase({ mongodbUri: undefined, dataDir: aside });
+    // R6: what clients hold is of another history from here on.
+    const boards = await renewEpochs(boardHeadModel(database.connection));
+    await database.close();
+    await restoreEmbeddedMongo({
+      folder: databaseFolder(),
+      file: path.join(prepared, 'data.mdb'),
+      replace: flag === '--replace',
+    });
+    return `${file} was restored: ${boards} boards`;
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+});

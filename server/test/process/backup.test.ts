@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { CatchUp } from '@livelane/shared/boards/board.schema';
+import { boardHash } from '@livelane/shared/boards/board-hash';
+import { type LivelaneProcess, startLivelane } from './livelane.process';
+import { repositoryRoot } from './repository';
+import { call, createProject, readBoard, signUp } from './team';
+
+const TEST_TIMEOUT_MS = 120_000;
+const run = promisify(execFile);
+
+let folder: string;
+let server: LivelaneProcess | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'livelane-backup-'));
+});
+
+afterEach(async () => {
+  await server?.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test(
+  'R6 a back-up of the running server is restored: the same board, a new epoch, and clients of the old one reset',
+  async () => {
+    const dataDir = path.join(folder, 'data');
+    const file = path.join(folder, 'board.backup');
+    const program = (name: string, ...args: string[]) =>
+      run(process.execPath, [path.join(repositoryRoot(), 'server/dist', `${name}.js`), ...args], {
+        env: { ...process.env, DATA_DIR: dataDir },
+      });
+    server = await startLivelane({ dataDir });
+    const owner = await signUp(server.url, 'Owner');
+    const { token } = owner;
+    const { id: projectId } = await createProject(server.url, owner);
+    const add = (title: string) =>
+      call(server?.url ?? '', 'POST', '/tasks', { token, body: { title, projectId } });
+    for (const title of ['One', 'Two', 'Three']) await add(title);
+    const saved = await readBoard(server.url, owner, projectId);
+
+    await program('backup', file);
+    await add('After the back-up');
+    await expect(program('restore', file, '--replace')).rejects.toMatchObject({
+      stderr: expect.stringContaining('in use'),
+    });
+    await server.stop();
+    await expect(program('restore', file)).rejects.toMatchObject({
+      stderr: expect.stringContaining('holds data'),
+    });
+    await program('restore', file, '--replace');
+
+    server = await startLivelane({ dataDir });
+    const restored = await readBoard(server.url, owner, projectId);
+    const hash = (board: typeof saved) => boardHash(board.columns.flatMap((column) => column.tasks));
+    expect(hash(restored)).toBe(hash(saved));
+    expect(restored.v).toBe(saved.v);
+    expect(restored.epoch).not.toBe(saved.epoch);
+    const since = `since=${saved.v}&epoch=${saved.epoch}`;
+    expect(
+      await call<CatchUp>(server.url, 'GET', `/kanban/project/${projectId}/ops?${since}`, { token }),
+    ).toEqual({
+      reset: true,
+    });
+  },
+  TEST_TIMEOUT_MS,
+);
