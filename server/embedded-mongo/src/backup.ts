@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startEmbeddedMongo } from './embedded-mongo';
 import { acquireLock } from './lock';
 import { socketPathOf } from './socket-path';
 import { DATA_FILE, openStore } from './storage/open';
 import { verifyDataFile } from './storage/verify';
+import { syncPath } from './sync-path';
 import { reasonOf } from './system-error';
 import type { Value } from './values/value';
 import { runCommand } from './wire/client';
@@ -44,10 +35,10 @@ export async function backupEmbeddedMongo(options: { folder: string; file: strin
         ['$db', 'admin'],
       ]),
     );
-    sync(partial);
+    syncPath(partial);
     verifyDataFile(partial);
     renameSync(partial, file);
-    sync(path.dirname(file));
+    syncPath(path.dirname(file));
   } catch (error) {
     rmSync(partial, { force: true });
     throw new Error(`the back-up to ${file} failed: ${reasonOf(error)}`, { cause: error });
@@ -80,24 +71,15 @@ export async function restoreEmbeddedMongo(options: {
       copyFileSync(options.file, path.join(draft, DATA_FILE));
       // Opening checks the file and its version before anything is replaced.
       await openStore(draft, { relaxed: false }).close();
-      sync(path.join(draft, DATA_FILE));
+      syncPath(path.join(draft, DATA_FILE));
       if (existsSync(target)) renameSync(target, path.join(folder, REPLACED_FILE));
       rmSync(`${target}-lock`, { force: true });
       renameSync(path.join(draft, DATA_FILE), target);
-      sync(folder);
+      syncPath(folder);
     } finally {
       rmSync(draft, { recursive: true, force: true });
     }
   } finally {
     lock.release();
-  }
-}
-
-function sync(file: string): void {
-  const fd = openSync(file, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { syncPath } from '../sync-path';
 import { reasonOf } from '../system-error';
 import { metaKey } from './keys';
 import { Store } from './store';
@@ -30,7 +31,11 @@ export function openStore(folder: string, options: { relaxed: boolean }): Store 
     const found = store.get(FORMAT);
     if (found) checkVersion(folder, found.readUInt32BE(0));
     else writeVersion(store);
-    if (!existsSync(path.join(folder, FORMAT_FILE))) writeFormatFile(folder);
+    if (!existsSync(path.join(folder, FORMAT_FILE))) {
+      writeFormatFile(folder);
+      // The names of new files must be on disk as well before anything in them counts as safe.
+      syncPath(folder);
+    }
     return store;
   } catch (error) {
     throw new Error(`the database in ${folder} cannot be opened: ${reasonOf(error)}`, { cause: error });
