@@ -98,8 +98,8 @@ export class Oplog {
     const { projectId, actorId, mutationId, fingerprint } = request;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const head = this.knownHeads.get(projectId) ?? (await this.heal(projectId)).appliedV;
-      await request.authorise?.();
-      const known = await this.store.byMutation(actorId, mutationId);
+      // Read side by side; a refusal still comes before any answer that is stored.
+      const [known] = await Promise.all([this.store.byMutation(actorId, mutationId), request.authorise?.()]);
       if (known) return replay(known, fingerprint);
       const context = { projectId, v: head + 1, at: new Date().toISOString() };
       const prepared = await this.prepare(request, context);

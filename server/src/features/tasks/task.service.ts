@@ -100,15 +100,15 @@ export class TaskService {
     taskId: string,
     input: TaskUpdate,
   ): Promise<TaskWriteAnswer> {
-    const located = await this.bench.locate(userId, taskId, 'task.edit');
-    const { projectId } = located.row.task;
+    const row = await this.bench.locateForWrite(userId, taskId, 'task.edit');
+    const { projectId } = row.task;
     if (input.projectId !== undefined && input.projectId !== projectId) {
-      return this.transfer.moveToProject({ userId, mutationId }, located.row, input, input.projectId);
+      return this.transfer.moveToProject({ userId, mutationId }, row, input, input.projectId);
     }
     const committed = await this.bench.commitOnTask(
       'task.edit',
       { userId, mutationId },
-      located.row,
+      row,
       input,
       async (current) => {
         const { task, board, viewer, context } = current;
@@ -133,7 +133,7 @@ export class TaskService {
 
   async move({ userId, mutationId }: Mutation, input: MoveTask): Promise<MoveTaskAnswer> {
     const { taskId, state } = input;
-    const { row } = await this.bench.locate(userId, taskId, 'task.move');
+    const row = await this.bench.locateForWrite(userId, taskId, 'task.move');
     const committed = await this.bench.commitOnTask(
       'task.move',
       { userId, mutationId },
@@ -165,7 +165,7 @@ export class TaskService {
 
   /** @throws AppError `task_deleted` the second time */
   async remove({ userId, mutationId }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
-    const { row } = await this.bench.locate(userId, taskId, 'task.delete');
+    const row = await this.bench.locateForWrite(userId, taskId, 'task.delete');
     const committed = await this.bench.commitOnTask(
       'task.delete',
       { userId, mutationId },

@@ -32,6 +32,8 @@ export interface Mutation {
 export type TaskCommit = Committed<Task>;
 export type PreparedTask = PreparedOp & { result: Task };
 
+type TaskAction = 'task.read' | 'task.edit' | 'task.move' | 'task.delete' | 'task.restore';
+
 /** What a change of one task is computed from. */
 export interface CurrentTask {
   task: StoredTask;
@@ -73,11 +75,21 @@ export class TaskWorkbench {
     });
   }
 
+  /**
+   * The row of a task that is about to be written. Its commit checks the rights; only where the task
+   * is PRIVATE must they be known before, so that nothing tells of it.
+   */
+  async locateForWrite(userId: string, taskId: string, action: TaskAction): Promise<TaskRow> {
+    const row = await this.deps.store.find(taskId);
+    if (row?.task.visibility === 'PUBLIC') return row;
+    return (await this.locate(userId, taskId, action)).row;
+  }
+
   /** The row of a task whose project the caller may act in and that he may see. */
   async locate(
     userId: string,
     taskId: string,
-    action: 'task.read' | 'task.edit' | 'task.move' | 'task.delete' | 'task.restore',
+    action: TaskAction,
   ): Promise<{ row: TaskRow; viewer: Viewer }> {
     const row = await this.deps.store.find(taskId);
     if (!row) throw new AppError('not_found');
