@@ -11,6 +11,7 @@ import { answers, createIndexes } from './database/connect';
 import { changesSightOf, isSameForAll, viewOp } from './features/boards/op.view';
 import { jsonBody } from './http/body';
 import { clientFiles } from './http/client.files';
+import { createCounters } from './http/counters';
 import { errorHandler } from './http/error.handler';
 import { AppError } from './http/errors';
 import { requireOwnOrigin } from './http/origin';
@@ -73,7 +74,8 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
     sessionEnded: (sessionId, reason) => live().sessionEnded(sessionId, reason),
     userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),
   };
-  const services = createServices({ config, connection, logger, publisher });
+  const counters = createCounters(config.redisUrl, logger);
+  const services = createServices({ config, connection, logger, publisher, counter: counters.counter });
   realtime = startRealtime(server, services, logger, allowedOrigins);
   services.oplog.onCommitted((op) => live().committed(op));
 
@@ -124,7 +126,7 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
     services,
     realtime,
     async listen() {
-      await createIndexes(connection);
+      await Promise.all([createIndexes(connection), counters.check()]);
       await services.team.sweep.sweep(new Date());
       await services.tasks.finishMoves();
       address = await listen(server, config);
@@ -148,6 +150,7 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
       await live().close();
       clearInterval(idle);
       clearTimeout(forced);
+      counters.close();
     },
   };
 }

@@ -64,7 +64,7 @@ test.each([
   ['JWT_SECRET', 'short', 'JWT_SECRET: must have at least 32 characters'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: must be one of fatal, error'],
   ['TRUST_PROXY', 'true', 'TRUST_PROXY: must be a number'],
-  ['REDIS_URL', 'localhost', 'REDIS_URL: must be a redis:// address'],
+  ['REDIS_URL', 'localhost', 'REDIS_URL: must be a redis:// or rediss:// address'],
 ])('%s=%s is refused in words', (name, value, message) => {
   expect(() => read({ [name]: value })).toThrow(ConfigError);
   expect(() => read({ [name]: value })).toThrow(message);

@@ -18,7 +18,7 @@ const environmentSchema = z.object({
   PUBLIC_URL: url(['http:', 'https:'], 'must be an http or https address').optional(),
   DATA_DIR: z.string().min(1).default(DEFAULT_DATA_DIR),
   MONGODB_URI: url(['mongodb:', 'mongodb+srv:'], 'must be a mongodb:// or mongodb+srv:// address').optional(),
-  REDIS_URL: url(['redis:', 'rediss:'], 'must be a redis:// address').optional(),
+  REDIS_URL: url(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   /** How many reverse proxies stand in front: so many X-Forwarded-For entries are believed. */
@@ -32,6 +32,8 @@ export interface Config {
   publicUrl: URL | undefined;
   dataDir: string;
   mongodbUri: string | undefined;
+  /** Where nodes share the counts of their limits; undefined: each counts in its memory. */
+  redisUrl: URL | undefined;
   jwtSecret: string;
   logLevel: (typeof LOG_LEVELS)[number];
   trustProxy: number;
@@ -53,7 +55,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     );
   }
   const values = result.data;
-  if (values.REDIS_URL) throw new ConfigError('REDIS_URL: several nodes are not supported yet; unset it');
   const dataDir = path.resolve(values.DATA_DIR);
   return {
     port: values.PORT,
@@ -61,6 +62,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL),
     dataDir,
     mongodbUri: values.MONGODB_URI,
+    redisUrl: values.REDIS_URL === undefined ? undefined : new URL(values.REDIS_URL),
     jwtSecret: values.JWT_SECRET ?? keptSecret(dataDir),
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,

@@ -4,14 +4,14 @@ import { authRoutes } from './features/auth/auth.routes';
 import { boardRoutes } from './features/boards/board.routes';
 import { taskRoutes } from './features/tasks/task.routes';
 import { userRoutes } from './features/users/user.routes';
-import { limitByAddress } from './http/rate.limit';
+import { limitByAddress, limitByUser } from './http/rate.limit';
 import type { RouteDefinition } from './http/route';
 import type { Services } from './services';
 
-/** Accounts that one address may register in an hour, and look-ups and password attempts in a minute. */
-const REGISTER_RATE = { points: 60, seconds: 60 * 60 };
-const LOOKUP_RATE = { points: 60, seconds: 60 };
-const PASSWORD_RATE = { points: 20, seconds: 60 };
+/** Accounts that one address may register in an hour; look-ups and password attempts of one user in a minute. */
+const REGISTER_RATE = { name: 'register', points: 60, seconds: 60 * 60 };
+const LOOKUP_RATE = { name: 'lookup', points: 60, seconds: 60 };
+const PASSWORD_RATE = { name: 'password', points: 20, seconds: 60 };
 
 interface Dependencies {
   services: Services;
@@ -26,12 +26,12 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
       auth: services.auth,
       cookie: new RefreshCookie(publicUrl),
       ownOrigin,
-      registerLimit: limitByAddress(REGISTER_RATE),
+      registerLimit: limitByAddress(services.counter, REGISTER_RATE),
     }),
     ...userRoutes({
       users: services.accounts,
-      lookupLimit: limitByAddress(LOOKUP_RATE),
-      passwordLimit: limitByAddress(PASSWORD_RATE),
+      lookupLimit: limitByUser(services.counter, LOOKUP_RATE),
+      passwordLimit: limitByUser(services.counter, PASSWORD_RATE),
     }),
     ...services.team.routes,
     ...boardRoutes(services.boards),

@@ -24,6 +24,7 @@ import { UserStore } from './features/users/user.store';
 import { workspaceModel } from './features/workspaces/workspace.model';
 import { WorkspaceStore } from './features/workspaces/workspace.store';
 import { createAudit } from './http/audit';
+import type { CounterFactory } from './http/counters';
 import { boardHeadModel, opModel } from './oplog/op.model';
 import { OpStore } from './oplog/op.store';
 import { Oplog } from './oplog/oplog';
@@ -34,12 +35,14 @@ interface Dependencies {
   connection: Connection;
   logger: Logger;
   publisher: Publisher;
+  /** Makes the counters of limits. */
+  counter: CounterFactory;
 }
 
 export type Services = ReturnType<typeof createServices>;
 
 /** Builds every service of one app instance: the one place where features are put together. */
-export function createServices({ config, connection, logger, publisher }: Dependencies) {
+export function createServices({ config, connection, logger, publisher, counter }: Dependencies) {
   const audit = createAudit(logger);
   const users = new UserStore(userModel(connection));
   const workspaceStore = new WorkspaceStore(workspaceModel(connection));
@@ -84,10 +87,11 @@ export function createServices({ config, connection, logger, publisher }: Depend
     now: () => new Date(),
   });
   const hasher = new PasswordHasher();
-  const limiter = new LoginLimiter();
+  const limiter = new LoginLimiter(counter);
   const tokens = new AccessTokens(config.jwtSecret);
 
   return {
+    counter,
     users,
     oplog,
     replicas,

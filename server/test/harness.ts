@@ -59,6 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     publicUrl: undefined,
     dataDir: '',
     mongodbUri: undefined,
+    redisUrl: undefined,
     jwtSecret: JWT_SECRET,
     logLevel: 'debug',
     trustProxy: 0,

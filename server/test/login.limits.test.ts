@@ -1,5 +1,5 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
-import { createUser, PASSWORD } from './factories';
+import { createUser, PASSWORD, type TestUser } from './factories';
 import { type LogLine, startTestServer, type TestServer } from './harness';
 
 const ROUNDS = 15;
@@ -120,13 +120,38 @@ test('the audit log tells of successes, failures and limits, and holds no secret
   }
 });
 
-test('look-ups by e-mail are limited', async () => {
-  const user = await createUser(behindProxy);
-  const lookUp = async (from: string) =>
-    (await behindProxy.request(user).with({ 'X-Forwarded-For': from }).get('/users?email=a@example.org'))
+test('look-ups by e-mail are limited by user, wherever he asks from; a colleague at the same address does not notice', async () => {
+  const [user, colleague] = [await createUser(behindProxy), await createUser(behindProxy)];
+  const lookUp = async (who: TestUser, from: string) =>
+    (await behindProxy.request(who).with({ 'X-Forwarded-For': from }).get('/users?email=a@example.org'))
       .status;
   const statuses: number[] = [];
-  for (let i = 0; i < 61; i++) statuses.push(await lookUp('192.0.2.94'));
-  expect(statuses.filter((status) => status === 200)).toHaveLength(60);
-  expect(statuses.at(-1)).toBe(429);
+  for (let i = 0; i < 60; i++) statuses.push(await lookUp(user, `192.0.2.${i % 2}`));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await lookUp(user, '192.0.2.0')).toBe(429);
+  expect(await lookUp(user, '192.0.2.200')).toBe(429);
+  expect(await lookUp(colleague, '192.0.2.0')).toBe(200);
+});
+
+test('old passwords cannot be guessed with a stolen token: the attempts of one user are limited', async () => {
+  const NEW = 'another password';
+  const [user, colleague] = [await createUser(direct), await createUser(direct)];
+  const guess = async (who: TestUser, oldPassword: string) =>
+    direct
+      .request(who)
+      .put(`/users/${who.id}/password`, { oldPassword, newPassword: NEW, newPasswordConfirm: NEW });
+  for (let i = 0; i < 20; i++) {
+    expect((await guess(user, `guess ${i}`)).body.message).toBe('Old password is wrong');
+  }
+  const limited = await guess(user, PASSWORD);
+  expect([limited.status, limited.body.code]).toEqual([429, 'too_many_requests']);
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await guess(colleague, PASSWORD)).status).toBe(204);
+});
+
+test('nobody signed in: 401, however often; it uses up nobody’s limit', async () => {
+  const statuses = new Set<number>();
+  for (let i = 0; i < 70; i++)
+    statuses.add((await direct.request({ token: 'none' }).get('/users?email=a@example.org')).status);
+  expect(statuses).toEqual(new Set([401]));
 });

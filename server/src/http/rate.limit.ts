@@ -1,31 +1,51 @@
 import type { Request, RequestHandler } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from './address';
+import type { CounterFactory } from './counters';
 import { AppError } from './errors';
 
-interface Rate {
+export interface Rate {
+  /** What is counted, as part of the key in the store. */
+  name: string;
   /** Requests in that time. */
   points: number;
   seconds: number;
 }
 
+/** Counts one more request of a signed-in user. @throws AppError `too_many_requests` */
+export type UserLimit = (userId: string) => Promise<void>;
+
 /** Limits requests by the caller's address, as far as the configuration trusts proxies to tell it. */
-export function limitByAddress({ points, seconds }: Rate): RequestHandler {
-  const limiter = new RateLimiterMemory({ points, duration: seconds });
+export function limitByAddress(counter: CounterFactory, rate: Rate): RequestHandler {
+  const limiter = counterOf(counter, rate);
   return async (req, _res, next) => {
-    try {
-      await limiter.consume(addressOf(req));
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw new AppError('too_many_requests', undefined, {
-        retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-      });
-    }
+    await consume(limiter, addressOf(req));
     next();
   };
+}
+
+/** Limits requests by user: people who share an address do not notice one another. */
+export function limitByUser(counter: CounterFactory, rate: Rate): UserLimit {
+  const limiter = counterOf(counter, rate);
+  return (userId) => consume(limiter, userId);
 }
 
 /** The caller's address as limits count it: `trust proxy` decides whether X-Forwarded-For counts. */
 export function addressOf(req: Request): string {
   return networkOf(req.ip ?? 'unknown');
+}
+
+function counterOf(counter: CounterFactory, { name, points, seconds }: Rate): RateLimiterAbstract {
+  return counter({ keyPrefix: name, points, duration: seconds });
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    throw new AppError('too_many_requests', undefined, {
+      retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+    });
+  }
 }

@@ -4,6 +4,7 @@ import type { ProjectAction, WorkspaceAction } from '@livelane/shared/permission
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
+import type { UserLimit } from './rate.limit';
 import { validate } from './validate';
 
 /**
@@ -49,6 +50,8 @@ export interface RouteDefinition {
   access: RouteAccess;
   /** Runs before authentication: limits and origin checks. */
   before: readonly RequestHandler[];
+  /** Counts the requests of one signed-in user. */
+  userLimit?: UserLimit | undefined;
   handle(context: RouteContext<unknown, unknown, unknown>): Promise<Answer>;
 }
 
@@ -57,6 +60,7 @@ interface RouteInput<P, Q, B> {
   path: string;
   access: RouteAccess;
   before?: readonly RequestHandler[];
+  userLimit?: UserLimit;
   params?: P;
   query?: Q;
   body?: B;
@@ -69,12 +73,13 @@ export function route<
   Q extends z.ZodMiniType | undefined = undefined,
   B extends z.ZodMiniType | undefined = undefined,
 >(input: RouteInput<P, Q, B>): RouteDefinition {
-  const { method, path, access, before = [], params, query, body, handler } = input;
+  const { method, path, access, before = [], userLimit, params, query, body, handler } = input;
   return {
     method,
     path,
     access,
     before,
+    userLimit,
     handle: (context) =>
       handler({
         mutationId: context.mutationId,
@@ -103,6 +108,7 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
   for (const definition of routes) {
     router[definition.method](definition.path, ...definition.before, async (req, res) => {
       const user = definition.access === 'public' ? null : await authenticate(req);
+      if (user) await definition.userLimit?.(user.userId);
       const answer = await definition.handle({
         get user(): SignedIn {
           if (!user) throw new Error(`${definition.path} is public: nobody is signed in`);

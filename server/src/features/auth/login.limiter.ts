@@ -1,4 +1,5 @@
-import { type RateLimiterAbstract, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { type CounterFactory, inMemory } from '../../http/counters';
 import { AppError } from '../../http/errors';
 import { AttemptGate } from './attempt.gate';
 
@@ -9,18 +10,6 @@ const FIRST_WAIT_SECONDS = 2;
 const LONGEST_WAIT_SECONDS = 60 * 60;
 const DAY_SECONDS = 24 * 60 * 60;
 const FAILURES_PER_ADDRESS_AND_DAY = 100;
-
-interface LimiterOptions {
-  keyPrefix: string;
-  points: number;
-  /** Seconds. */
-  duration: number;
-}
-
-/** Makes a counter: in memory for one node, in a store that nodes share for several. */
-export type CounterFactory = (options: LimiterOptions) => RateLimiterAbstract;
-
-const inMemory: CounterFactory = (options) => new RateLimiterMemory(options);
 
 /**
  * Slows down guessing: per account and address with doubling waits, per address and day with a

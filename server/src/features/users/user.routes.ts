@@ -1,14 +1,14 @@
 import { changePasswordSchema, emailSchema, updateUserSchema } from '@livelane/shared/users/user.schema';
-import type { RequestHandler } from 'express';
 import * as z from 'zod/mini';
+import type { UserLimit } from '../../http/rate.limit';
 import { idParams, type RouteDefinition, route } from '../../http/route';
 import type { UserService } from './user.service';
 
 interface Dependencies {
   users: UserService;
-  /** Limits of look-ups by e-mail and of password attempts, per address. */
-  lookupLimit: RequestHandler;
-  passwordLimit: RequestHandler;
+  /** Limits of look-ups by e-mail and of password attempts, per user. */
+  lookupLimit: UserLimit;
+  passwordLimit: UserLimit;
 }
 
 export function userRoutes({ users, lookupLimit, passwordLimit }: Dependencies): RouteDefinition[] {
@@ -17,7 +17,7 @@ export function userRoutes({ users, lookupLimit, passwordLimit }: Dependencies):
       method: 'get',
       path: '/users',
       access: 'session',
-      before: [lookupLimit],
+      userLimit: lookupLimit,
       query: z.object({ email: emailSchema }),
       handler: async ({ query }) => ({ status: 200, body: await users.findByEmail(query.email) }),
     }),
@@ -36,7 +36,7 @@ export function userRoutes({ users, lookupLimit, passwordLimit }: Dependencies):
       method: 'put',
       path: '/users/:userId/password',
       access: 'session',
-      before: [passwordLimit],
+      userLimit: passwordLimit,
       params: idParams('userId'),
       body: changePasswordSchema,
       handler: async ({ user, params, body }) => {

@@ -1,0 +1,152 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { type Logger, pino } from 'pino';
+import { createCounters } from '../src/http/counters';
+import { startTestDatabase, type TestDatabase } from './database';
+import { createUser, PASSWORD } from './factories';
+import { type LogLine, startTestServer, type TestServer } from './harness';
+import { freePort, redisBinary, startRedis, type TestRedis } from './redis.server';
+
+const REDIS_PASSWORD = 'only-for-this-test';
+const STEP_MS = 20;
+/** Longest wait for the client to notice that Redis has come back, in milliseconds. */
+const NOTICE_MS = 15_000;
+
+let database: TestDatabase;
+const servers: TestServer[] = [];
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(async () => {
+  await database.close();
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+async function startNode(redisUrl: URL): Promise<TestServer> {
+  const server = await startTestServer({ database, config: { redisUrl } });
+  servers.push(server);
+  return server;
+}
+
+async function login(server: TestServer, email: string, password: string): Promise<number> {
+  return (await server.request().post('/auth/login', { email, password })).status;
+}
+
+function says(server: TestServer, text: string): LogLine[] {
+  return server.log.filter((line) => typeof line.msg === 'string' && line.msg.includes(text));
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const end = Date.now() + NOTICE_MS;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error('it did not come');
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+  }
+}
+
+/** Ten failures, the eleventh attempt is refused, and nothing is a 5xx. */
+async function expectLimited(server: TestServer): Promise<void> {
+  const { email } = await createUser(server);
+  for (let i = 0; i < 10; i++) expect(await login(server, email, 'guess')).toBe(401);
+  expect(await login(server, email, PASSWORD)).toBe(429);
+}
+
+if (redisBinary === undefined) {
+  test.skip('NOT RUN: limits shared over Redis (redis-server is missing; Debian: apt-get install redis-server)', () =>
+    undefined);
+} else {
+  describe('with a Redis', () => {
+    let redis: TestRedis;
+    beforeEach(async () => {
+      redis = await startRedis(await freePort(), REDIS_PASSWORD);
+    });
+    afterEach(async () => {
+      await redis.stop();
+    });
+
+    test('failed logins on one node are counted on the other, and by the next process', async () => {
+      const [a, b] = [await startNode(redis.url), await startNode(redis.url)];
+      const { email } = await createUser(a);
+      for (let i = 0; i < 10; i++) expect(await login(i % 2 === 0 ? a : b, email, 'guess')).toBe(401);
+      expect(await login(a, email, PASSWORD)).toBe(429);
+      expect(await login(b, email, PASSWORD)).toBe(429);
+      expect(await login(await startNode(redis.url), email, PASSWORD)).toBe(429);
+      expect(says(a, 'nodes share their limits')).toHaveLength(1);
+    });
+
+    test('requests of one user and of one address on one node are counted on the other', async () => {
+      const [a, b] = [await startNode(redis.url), await startNode(redis.url)];
+      const user = await createUser(a);
+      const lookUp = async (server: TestServer) =>
+        (await server.request(user).get('/users?email=a@example.org')).status;
+      for (let i = 0; i < 60; i++) expect(await lookUp(i % 2 === 0 ? a : b)).toBe(200);
+      expect([await lookUp(a), await lookUp(b)]).toEqual([429, 429]);
+      const register = async (server: TestServer) =>
+        (await server.request().post('/auth/register', {})).status;
+      for (let i = 0; i < 60; i++) expect(await register(i % 2 === 0 ? a : b)).toBe(400);
+      expect([await register(a), await register(b)]).toEqual([429, 429]);
+    });
+
+    test('a right login takes the failures of all nodes away', async () => {
+      const [a, b] = [await startNode(redis.url), await startNode(redis.url)];
+      const { email } = await createUser(a);
+      for (let i = 0; i < 9; i++) await login(a, email, 'guess');
+      expect(await login(b, email, PASSWORD)).toBe(200);
+      for (let i = 0; i < 9; i++) expect(await login(a, email, 'guess')).toBe(401);
+      expect(await login(b, email, PASSWORD)).toBe(200);
+    });
+
+    test('Redis goes away: limits are counted by the node alone, with one warning; it comes back: shared again', async () => {
+      const [a, b] = [await startNode(redis.url), await startNode(redis.url)];
+      await redis.stop();
+      await until(() => says(a, 'does not answer').length > 0 && says(b, 'does not answer').length > 0);
+      await expectLimited(a);
+      expect(says(a, 'does not answer')).toHaveLength(1);
+      expect(JSON.stringify(a.log)).not.toContain(REDIS_PASSWORD);
+
+      redis = await startRedis(Number(redis.url.port), REDIS_PASSWORD);
+      await until(() => [a, b].every((server) => says(server, 'nodes share their limits').length === 2));
+      const { email } = await createUser(a);
+      for (let i = 0; i < 10; i++) await login(a, email, 'guess');
+      expect(await login(b, email, PASSWORD)).toBe(429);
+    });
+
+    test('a wrong password of Redis is told without the password', async () => {
+      const url = new URL(redis.url);
+      url.password = 'wrong-secret-word';
+      const server = await startNode(url);
+      await expectLimited(server);
+      expect(says(server, 'does not answer')).toHaveLength(1);
+      expect(JSON.stringify(server.log)).not.toContain('wrong-secret-word');
+    });
+  });
+}
+
+test('no Redis at the address: the server starts with a warning and counts alone', async () => {
+  const server = await startNode(new URL(`redis://:secret-word@127.0.0.1:${await freePort()}`));
+  expect(says(server, 'does not answer')).toMatchObject([{ level: 40 }]);
+  await expectLimited(server);
+  expect(JSON.stringify(server.log)).not.toContain('secret-word');
+});
+
+test('a Redis that takes connections and never answers: the server starts and counts alone', async () => {
+  const held: Socket[] = [];
+  const mute: Server = createServer((socket) => void held.push(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  const { port } = mute.address() as { port: number };
+  const server = await startNode(new URL(`redis://127.0.0.1:${port}`));
+  expect(says(server, 'does not answer')).toHaveLength(1);
+  await expectLimited(server);
+  for (const socket of held) socket.destroy();
+  await new Promise((resolve) => mute.close(resolve));
+});
+
+test('without REDIS_URL nothing is looked for', async () => {
+  const lines: string[] = [];
+  const logger: Logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+  const counters = createCounters(undefined, logger);
+  await counters.check();
+  counters.close();
+  expect(lines).toEqual([]);
+});
