@@ -1,4 +1,4 @@
-import { projectRoom } from '@livelane/shared/realtime/rooms';
+import { projectRoom, userRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import { KeyedQueue } from '../oplog/keyed.queue';
 import type { StoredOp } from '../oplog/op.types';
@@ -23,6 +23,8 @@ export class BoardFeeds {
     private readonly io: LiveServer,
     private readonly boards: BoardSource,
     private readonly logger: Logger,
+    /** A socket has lost its right to a board. */
+    private readonly onEvicted: (projectId: string, socketId: string) => void,
   ) {}
 
   get projectIds(): string[] {
@@ -78,15 +80,17 @@ export class BoardFeeds {
 
   /** Ends a user's part in a board: his sockets leave before anything later is sent (R11). */
   evict(projectId: string, userId: string): void {
-    for (const socket of this.socketsIn(projectId)) {
-      if (socket.data.userId === userId) this.removeFrom(projectId, socket);
-    }
+    const sockets = this.socketsIn(projectId).filter((socket) => socket.data.userId === userId);
+    if (sockets.length === 0) return;
+    for (const socket of sockets) this.removeFrom(projectId, socket);
+    // His other windows hear of it too: one may show the project's users or settings.
+    this.io.to(userRoom(userId)).emit('access:revoked', { scope: 'project', id: projectId });
   }
 
   private removeFrom(projectId: string, socket: LiveSocket): void {
     socket.leave(projectRoom(projectId));
     socket.data.roles.delete(projectId);
-    socket.emit('access:revoked', { scope: 'project', id: projectId });
+    this.onEvicted(projectId, socket.id);
   }
 
   private reset(projectId: string, feed: Feed, head: { epoch: string; v: number }): void {
@@ -134,7 +138,10 @@ export class BoardFeeds {
       for (const socket of this.socketsIn(projectId)) this.sendTo(socket, op, envelope);
     }
     if (op.type === 'project.deleted') {
-      for (const socket of this.socketsIn(projectId)) this.removeFrom(projectId, socket);
+      for (const socket of this.socketsIn(projectId)) {
+        this.removeFrom(projectId, socket);
+        socket.emit('access:revoked', { scope: 'project', id: projectId });
+      }
       this.feeds.delete(projectId);
     }
   }

@@ -52,8 +52,10 @@ export function createRealtime(deps: Dependencies): Realtime {
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     allowRequest: (req, decide) => decide(null, isAllowedOrigin(req.headers.origin, deps.allowedOrigins())),
   });
-  const feeds = new BoardFeeds(io, deps.boards, logger);
   const presence = new Presence(now);
+  const feeds = new BoardFeeds(io, deps.boards, logger, (projectId, socketId) => {
+    for (const changed of presence.remove(socketId, projectId)) announcePresence({ io, presence }, changed);
+  });
   const pressure = new BackPressure();
 
   io.use(async (socket, next) => {
