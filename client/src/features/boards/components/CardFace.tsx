@@ -30,7 +30,7 @@ export function CardFace({ task, isDragging = false, onMenu }: Props) {
   const project = projectName(task.projectId);
   const shown = assignees.flatMap((id) => people.get(id) ?? []);
   const isOpen = state !== 'DONE' && state !== 'ARCHIVE';
-  const isLate = dueDate !== null && isOpen && dueDate < new Date().toISOString().slice(0, 10);
+  const isLate = dueDate !== null && isOpen && dueDate < dayHere(new Date());
   const due = dueDate && intl.formatDate(`${dueDate}T00:00:00`, { day: 'numeric', month: 'short' });
   const openMenu = (event: MouseEvent<HTMLElement>) => {
     event.stopPropagation();
@@ -98,4 +98,10 @@ export function CardFace({ task, isDragging = false, onMenu }: Props) {
       </div>
     </div>
   );
+}
+
+/** The calendar day where the user is, as YYYY-MM-DD: the UTC day is another one for hours each night. */
+function dayHere(date: Date): string {
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
