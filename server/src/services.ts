@@ -99,7 +99,7 @@ export function createServices({ config, connection, logger, publisher, counter 
     team,
     auth: new AuthService({ users, sessions, tokens, hasher, limiter, audit }),
     accounts: new UserService({ users, sessions, hasher, audit }),
-    tasks: new TaskService({ access, oplog, replicas, store: taskStore }),
+    tasks: new TaskService({ access, oplog, replicas, store: taskStore, audit }),
     boards: new BoardService({ access, oplog, replicas, tasks: taskStore }),
   };
 }

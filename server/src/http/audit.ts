@@ -8,7 +8,7 @@ export type AuditEvent =
   | { event: 'logout'; userId: string; sessionId: string }
   | { event: 'refresh.reused'; userId: string; sessionId: string }
   | { event: 'user.registered'; userId: string }
-  | { event: 'password.changed'; userId: string }
+  | { event: 'password.changed' | 'password.refused'; userId: string }
   | { event: 'email.changed'; userId: string }
   | {
       event: 'member.added' | 'member.changed';
@@ -20,6 +20,7 @@ export type AuditEvent =
     }
   | { event: 'member.removed'; actorId: string; userId: string; scope: 'workspace' | 'project'; id: string }
   | { event: 'workspace.deleted' | 'project.deleted'; actorId: string; id: string }
+  | { event: 'task.deleted' | 'task.restored'; actorId: string; projectId: string; id: string }
   | { event: 'denied'; userId: string; action: string; id: string };
 
 export type Audit = (event: AuditEvent) => void;

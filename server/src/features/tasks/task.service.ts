@@ -183,6 +183,7 @@ export class TaskService {
         };
       },
     );
+    this.bench.report('task.deleted', committed);
     return this.bench.answer(committed);
   }
 
@@ -214,6 +215,7 @@ export class TaskService {
         return { ...this.bench.created(task, { userId, role }, board), type: 'task.restored' };
       },
     });
+    this.bench.report('task.restored', committed);
     await this.bench.rebalanceIfLong(committed, userId);
     return this.bench.answerOr(committed, userId, taskId);
   }

@@ -5,6 +5,7 @@ import { fingerprintOf } from '../../oplog/fingerprint';
 import { differences, oldValues, type TaskUpdate } from './task.changes';
 import { taskEffect } from './task.effect';
 import { placeAtEnd } from './task.placement';
+import { canSee } from './task.sight';
 import type { TaskRow } from './task.store';
 import type { Mutation, TaskDependencies, TaskWorkbench } from './task.workbench';
 
@@ -34,8 +35,9 @@ export class TaskTransfer {
     const taskId = row.task.id;
     const sourceId = row.task.projectId;
     const access = async () => {
-      await this.deps.access.requireProject(userId, sourceId, 'task.edit');
-      return this.deps.access.requireProject(userId, destinationId, 'task.create');
+      const { role: sourceRole } = await this.deps.access.requireProject(userId, sourceId, 'task.edit');
+      const { role } = await this.deps.access.requireProject(userId, destinationId, 'task.create');
+      return { sourceRole, role };
     };
     let copied: StoredTask | undefined;
     const committed = await this.deps.oplog.commit<Task>({
@@ -45,9 +47,11 @@ export class TaskTransfer {
       fingerprint: fingerprintOf('task.edit', { taskId, ...input }),
       authorise: access,
       prepare: async (context) => {
-        const { role } = await access();
+        const { sourceRole, role } = await access();
         const source = (await this.deps.replicas.current(sourceId)).get(taskId);
         if (!source) throw new AppError('task_deleted');
+        // The row that located it may be older than the op that hid it.
+        if (!canSee({ userId, role: sourceRole }, source)) throw new AppError('not_found');
         const board = await this.bench.board(context);
         const fields = await this.bench.mergedFields(source, input);
         const assignees = input.assignees

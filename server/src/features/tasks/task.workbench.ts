@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import { evenRanks, RANK_MAX_LENGTH } from '@livelane/shared/rank/rank';
 import type { StoredTask, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { PreparedOp } from '../../oplog/op.types';
@@ -21,6 +22,7 @@ export interface TaskDependencies {
   oplog: Oplog;
   replicas: ReplicaCache;
   store: TaskStore;
+  audit: Audit;
 }
 
 /** The caller of a write and the key that makes its repetition harmless (R7). */
@@ -99,6 +101,12 @@ export class TaskWorkbench {
     if (!canSee(viewer, row.task)) throw new AppError('not_found');
     if (!canInProject(role, action)) this.deps.access.deny(userId, action, projectId);
     return { row, viewer };
+  }
+
+  /** Tells the audit log of a deletion or restoration, once for all repetitions of the request. */
+  report(event: 'task.deleted' | 'task.restored', { op, replayed }: TaskCommit): void {
+    if (op?.type !== event || replayed) return;
+    this.deps.audit({ event, actorId: op.actorId, projectId: op.projectId, id: op.taskId });
   }
 
   /** What a PUT asks for, merged with what others did since the user's `baseRev` (protocol section 6). */

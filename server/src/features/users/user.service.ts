@@ -52,6 +52,7 @@ export class UserService {
     const user = await this.deps.users.find(userId);
     if (!user) throw new AppError('not_found');
     if (!(await this.deps.hasher.verify(user.passwordHash, oldPassword))) {
+      this.deps.audit({ event: 'password.refused', userId });
       const message = 'Old password is wrong';
       throw new AppError('invalid_input', message, { errors: [{ path: 'oldPassword', message }] });
     }
