@@ -1,0 +1,135 @@
+import '@testing-library/jest-dom';
+import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { PROJECT, task, USER } from '../../../board-sync/board.fixture';
+import { I18nProvider } from '../../../i18n/I18nProvider';
+import { ApiError } from '../../../lib/api';
+import { newTaskValues } from '../task.form';
+import { TaskDialog } from './TaskDialog';
+
+const projects = [{ id: PROJECT, name: 'Apollo' }];
+const opened = task({ title: 'Paint the fence', description: 'White', rev: 4 });
+
+interface Shown {
+  now?: StoredTask | undefined;
+  onSubmit: (input: UpdateTaskInput) => Promise<void>;
+  onClose?: () => void;
+}
+
+const edit = ({ now, onSubmit, onClose = () => undefined }: Shown) => (
+  <I18nProvider>
+    <TaskDialog
+      mode="edit"
+      task={now}
+      opened={opened}
+      onSubmit={onSubmit}
+      onClose={onClose}
+      projects={projects}
+      membersOf={() => []}
+      canEdit
+    />
+  </I18nProvider>
+);
+
+const titleField = () => screen.getByRole('textbox', { name: 'Title' });
+const descriptionField = () => screen.getByRole('textbox', { name: 'Description' });
+const save = () => screen.getByRole('button', { name: 'Save' });
+const changedByOthers = /Somebody changed this while you were editing/;
+
+it('sends only the touched fields with the version that the dialog was opened at, then closes', async () => {
+  const user = userEvent.setup();
+  const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
+  render(edit({ now: opened, onSubmit, onClose }));
+  await user.type(titleField(), ' today');
+  await user.click(save());
+  expect(onSubmit.mock.calls).toEqual([[{ title: 'Paint the fence today', baseRev: 4 }]]);
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('sends nothing when nothing was touched', async () => {
+  const user = userEvent.setup();
+  const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
+  render(edit({ now: opened, onSubmit, onClose }));
+  await user.click(save());
+  expect(onSubmit).not.toHaveBeenCalled();
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('takes over what others change elsewhere, and marks but keeps what is being typed', async () => {
+  const user = userEvent.setup();
+  const onSubmit = jest.fn(async () => undefined);
+  const { rerender } = render(edit({ now: opened, onSubmit }));
+  await user.type(titleField(), ' today');
+  rerender(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
+  expect(descriptionField()).toHaveValue('Green');
+  expect(screen.queryByText(changedByOthers)).not.toBeInTheDocument();
+  rerender(edit({ now: { ...opened, title: 'Theirs', description: 'Green', rev: 6 }, onSubmit }));
+  expect(titleField()).toHaveValue('Paint the fence today');
+  expect(screen.getByText(changedByOthers)).toBeVisible();
+  await user.click(save());
+  expect(onSubmit.mock.calls).toEqual([[{ title: 'Paint the fence today', baseRev: 4 }]]);
+});
+
+it('says why it was refused under the buttons and keeps the text', async () => {
+  const user = userEvent.setup();
+  const onClose = jest.fn();
+  const refused = new ApiError(403, 'forbidden', 'You may not do this', [], undefined, undefined);
+  render(edit({ now: opened, onSubmit: () => Promise.reject(refused), onClose }));
+  await user.type(titleField(), ' today');
+  await user.click(save());
+  expect(await screen.findByRole('alert')).toHaveTextContent('You may not do this');
+  expect(titleField()).toHaveValue('Paint the fence today');
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it('keeps the text of a task that somebody has deleted, without a way to save it', async () => {
+  const user = userEvent.setup();
+  const onSubmit = jest.fn(async () => undefined);
+  const { rerender } = render(edit({ now: opened, onSubmit }));
+  await user.type(descriptionField(), ' and blue');
+  rerender(edit({ now: undefined, onSubmit }));
+  expect(screen.getByText(/Somebody has deleted this task/)).toBeVisible();
+  expect(descriptionField()).toHaveValue('White and blue');
+  expect(save()).toBeDisabled();
+});
+
+it('shows both versions of a contested description and saves the chosen one against the newer version', async () => {
+  const user = userEvent.setup();
+  const conflict = { field: 'description', base: 'White', theirs: 'Green', mine: 'Blue', rev: 9 } as const;
+  const refused = new ApiError(409, 'edit_conflict', 'Conflict', [], conflict, undefined);
+  const onSubmit = jest.fn<Promise<void>, [UpdateTaskInput]>().mockRejectedValueOnce(refused);
+  onSubmit.mockResolvedValueOnce();
+  render(edit({ now: opened, onSubmit }));
+  await user.clear(descriptionField());
+  await user.type(descriptionField(), 'Blue');
+  await user.click(save());
+  expect(await screen.findByText('Yours')).toBeVisible();
+  expect(screen.getByText('Green')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await user.click(save());
+  expect(onSubmit).toHaveBeenLastCalledWith({ description: 'Blue', baseRev: 9 });
+});
+
+it('starts a new task with its default name, its creator and the state of its column', async () => {
+  const user = userEvent.setup();
+  const onSubmit = jest.fn(async () => undefined);
+  render(
+    <I18nProvider>
+      <TaskDialog
+        mode="new"
+        initial={newTaskValues(USER, 'New task', { state: 'REVIEW', projectId: PROJECT })}
+        onSubmit={onSubmit}
+        onClose={() => undefined}
+        projects={projects}
+        membersOf={() => []}
+        canEdit
+      />
+    </I18nProvider>,
+  );
+  expect(titleField()).toHaveValue('New task');
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  expect(onSubmit).toHaveBeenCalledWith(
+    expect.objectContaining({ title: 'New task', state: 'REVIEW', projectId: PROJECT, assignees: [USER] }),
+  );
+});
