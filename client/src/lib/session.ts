@@ -4,14 +4,15 @@ import { useSyncExternalStore } from 'react';
 
 /**
  * The signed-in user and the access token: in memory only, never stored (protocol section 11).
- * `unknown` until the first silent refresh has answered.
+ * `unknown` until the first silent refresh has answered; `left` when the user ended it himself, on this page.
  */
 export type SessionState =
-  | { status: 'unknown' | 'signedOut'; token: null; user: null }
+  | { status: 'unknown' | 'signedOut' | 'left'; token: null; user: null }
   | { status: 'signedIn'; token: string; user: User };
 
 const UNKNOWN: SessionState = { status: 'unknown', token: null, user: null };
 const SIGNED_OUT: SessionState = { status: 'signedOut', token: null, user: null };
+const LEFT: SessionState = { status: 'left', token: null, user: null };
 const LOCK = 'livelane-refresh';
 
 /** A mark, no secret: this browser has been signed in, so asking for a new token makes sense. */
@@ -23,10 +24,14 @@ const listeners = new Set<(state: SessionState) => void>();
 /** Tabs of one browser share one refresh cookie, so they share its tokens too (R20). */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('livelane-session');
 
-channel?.addEventListener('message', ({ data }: MessageEvent<Session | null>) => apply(data));
+channel?.addEventListener('message', ({ data }: MessageEvent<Session | null>) => apply(stateOf(data)));
 
-function apply(session: Session | null): void {
-  state = session ? { status: 'signedIn', token: session.token, user: session.user } : SIGNED_OUT;
+function stateOf(session: Session | null): SessionState {
+  return session ? { status: 'signedIn', token: session.token, user: session.user } : SIGNED_OUT;
+}
+
+function apply(next: SessionState): void {
+  state = next;
   for (const listener of listeners) listener(state);
 }
 
@@ -53,8 +58,15 @@ export function useCurrentUser(): User {
 /** Takes over a session, or none, in this tab and all others. */
 export function setSession(session: Session | null): void {
   mark(session !== null);
-  apply(session);
+  apply(stateOf(session));
   channel?.postMessage(session);
+}
+
+/** The user wants out: whoever logs in next does not begin at this user's last page. */
+export function leaveSession(): void {
+  mark(false);
+  apply(LEFT);
+  channel?.postMessage(null);
 }
 
 function mark(isSignedIn: boolean): void {
@@ -101,6 +113,8 @@ async function exclusively(oldToken: string | null): Promise<Session | null> {
     if (state.status === 'signedIn' && state.token !== oldToken)
       return { token: state.token, user: state.user };
     const session = await requestRefresh();
+    // Logged out while the answer was on its way: it must not bring the session back.
+    if (state.status === 'left' || (state.status === 'signedOut' && oldToken !== null)) return null;
     setSession(session);
     return session;
   };
@@ -116,5 +130,6 @@ async function requestRefresh(): Promise<Session | null> {
   }
   if (response.status === 401 || response.status === 403) return null;
   if (!response.ok) throw new RefreshUnreachable();
-  return (await response.json()) as Session;
+  const session = (await response.json().catch(() => null)) as Partial<Session> | null;
+  return session?.token && session.user ? { token: session.token, user: session.user } : null;
 }

@@ -22,7 +22,7 @@ export function ConnectionBadge() {
   const count = useAppSelector(selectPendingCount);
   const { colour, label, hint } = looks[connection];
   return (
-    <Tooltip title={t(hint)}>
+    <Tooltip describeChild title={t(hint)}>
       <Chip
         data-connection={connection}
         role="status"

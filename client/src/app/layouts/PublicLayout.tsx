@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
+import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
+import { PageSkeleton } from '../pages/PageSkeleton';
 import { AppHeader } from './AppHeader';
 import { NavButton } from './NavButton';
 
@@ -18,7 +20,9 @@ export function PublicLayout() {
         }
       />
       <Box component="main" sx={{ flexGrow: 1, px: { xs: 2, md: 4 }, py: { xs: 3, md: 8 } }}>
-        <Outlet />
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
       </Box>
     </Box>
   );

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { PasswordForm } from '../../features/users/components/PasswordForm';
 import { ProfileForm } from '../../features/users/components/ProfileForm';
 import { useT } from '../../i18n/useT';
-import { setSession, useCurrentUser } from '../../lib/session';
+import { leaveSession, useCurrentUser } from '../../lib/session';
 import { UserAvatar } from '../../ui/avatar/UserAvatar';
 import { Page } from '../layouts/Page';
 
@@ -42,7 +42,7 @@ export default function ProfilePage() {
             <Typography variant="h2" sx={{ mb: 2 }}>
               {t('profile_password')}
             </Typography>
-            <PasswordForm userId={user.id} onChanged={() => setSession(null)} />
+            <PasswordForm userId={user.id} onChanged={leaveSession} />
           </CardContent>
         </Card>
       </Stack>

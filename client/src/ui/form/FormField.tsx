@@ -1,53 +1,53 @@
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import type { ReactNode } from 'react';
-import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form';
-import { type CatalogueKey, enGB } from '../../i18n/en-GB';
-import { useT } from '../../i18n/useT';
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import InputLabel from '@mui/material/InputLabel';
+import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
+import { useId } from 'react';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { useFieldText } from './useFieldText';
 
 interface Props<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;
   label: string;
-  type?: TextFieldProps['type'];
+  type?: OutlinedInputProps['type'];
   autoComplete?: string;
   autoFocus?: boolean;
   multiline?: boolean;
   minRows?: number;
-  select?: boolean;
   disabled?: boolean;
-  children?: ReactNode;
 }
 
-/** A labelled input of a form, with its error beneath it. */
+/**
+ * A labelled input of a form, with its error beneath it. MUI's `TextField` would do the same, but brings the select
+ * and its menu along, onto the login page too.
+ */
 export function FormField<Values extends FieldValues>({
   control,
   name,
   label,
-  children,
-  ...rest
+  disabled,
+  ...input
 }: Props<Values>) {
-  const t = useT();
+  const id = useId();
+  const helperId = `${id}-helper`;
+  const {
+    field: { ref, ...field },
+    fieldState: { error },
+  } = useController({ control, name });
+  const text = useFieldText(error?.message);
   return (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field: { ref, ...field }, fieldState: { error } }) => (
-        <TextField
-          {...rest}
-          {...field}
-          inputRef={ref}
-          label={label}
-          error={error !== undefined}
-          helperText={error?.message && (isKey(error.message) ? t(error.message) : error.message)}
-          fullWidth
-        >
-          {children}
-        </TextField>
-      )}
-    />
+    <FormControl fullWidth size="small" error={error !== undefined} disabled={disabled ?? false}>
+      <InputLabel htmlFor={id}>{label}</InputLabel>
+      <OutlinedInput
+        {...input}
+        {...field}
+        id={id}
+        inputRef={ref}
+        label={label}
+        {...(text && { 'aria-describedby': helperId })}
+      />
+      {text && <FormHelperText id={helperId}>{text}</FormHelperText>}
+    </FormControl>
   );
-}
-
-function isKey(text: string): text is CatalogueKey {
-  return Object.hasOwn(enGB, text);
 }

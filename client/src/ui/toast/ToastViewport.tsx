@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { type PointerEvent, useEffect, useRef } from 'react';
 import { useT } from '../../i18n/useT';
-import { dismissToast, TOAST_MS, useToast } from './toast.store';
+import { dismissToast, TOAST_MS, type Toast } from './toast.store';
 
 /** Pixels of a sideways swipe that dismiss a toast, and the key that moves the focus to it (specification section 9). */
 const SWIPE_PX = 50;
@@ -12,10 +12,9 @@ const HOTKEY = 'F8';
 
 const severities = { default: 'info', success: 'success', destructive: 'error' } as const;
 
-/** The one place where toasts appear. */
-export function ToastViewport() {
+/** A toast on screen: dismissed by time, by its button or by a sideways swipe. */
+export default function ToastViewport({ toast }: { toast: Toast }) {
   const t = useT();
-  const toast = useToast();
   const root = useRef<HTMLDivElement>(null);
   const swipeFrom = useRef<number | null>(null);
 
@@ -27,7 +26,6 @@ export function ToastViewport() {
     return () => window.removeEventListener('keydown', focus);
   }, []);
 
-  if (!toast) return null;
   const { id, title, description, variant = 'default', action } = toast;
   const close = () => dismissToast(id);
   const endSwipe = (event: PointerEvent) => {
@@ -36,7 +34,6 @@ export function ToastViewport() {
   };
   return (
     <Snackbar
-      key={id}
       open
       autoHideDuration={TOAST_MS}
       onClose={(_event, reason) => reason !== 'clickaway' && close()}

@@ -6,12 +6,13 @@ import { useT } from '../../../i18n/useT';
 import { FormError } from '../../../ui/form/FormError';
 import { FormField } from '../../../ui/form/FormField';
 import { schemaResolver } from '../../../ui/form/resolver';
-import { useLogin } from '../api/useLogin';
+import { login } from '../api/login';
+import { useSubmit } from '../useSubmit';
 
 /** Email and password; a failure is shown in red beneath the form. */
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const t = useT();
-  const login = useLogin();
+  const { submit, isPending, error } = useSubmit(login, onDone);
   const { control, handleSubmit } = useForm<LoginInput>({
     defaultValues: { email: '', password: '' },
     resolver: schemaResolver(loginSchema),
@@ -22,7 +23,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       noValidate
       spacing={2}
       aria-label={t('login_form')}
-      onSubmit={handleSubmit((values) => login.mutate(values, { onSuccess: onDone }))}
+      onSubmit={handleSubmit(submit)}
     >
       <FormField
         control={control}
@@ -38,10 +39,10 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         label={t('field_password')}
         autoComplete="current-password"
       />
-      <Button type="submit" variant="contained" size="large" disabled={login.isPending}>
-        {login.isPending ? t('login_submitting') : t('login_submit')}
+      <Button type="submit" variant="contained" size="large" disabled={isPending}>
+        {isPending ? t('login_submitting') : t('login_submit')}
       </Button>
-      <FormError error={login.error} />
+      <FormError error={error} />
     </Stack>
   );
 }

@@ -6,11 +6,12 @@ import { useT } from '../../../i18n/useT';
 import { FormError } from '../../../ui/form/FormError';
 import { FormField } from '../../../ui/form/FormField';
 import { schemaResolver } from '../../../ui/form/resolver';
-import { useRegister } from '../api/useRegister';
+import { register } from '../api/register';
+import { useSubmit } from '../useSubmit';
 
 export function RegisterForm({ onDone }: { onDone: () => void }) {
   const t = useT();
-  const register = useRegister();
+  const { submit, isPending, error } = useSubmit(register, onDone);
   const { control, handleSubmit } = useForm<RegisterInput>({
     defaultValues: { firstName: '', surname: '', email: '', password: '', password_confirm: '' },
     resolver: schemaResolver(registerSchema),
@@ -21,7 +22,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       noValidate
       spacing={2}
       aria-label={t('register_title')}
-      onSubmit={handleSubmit((values) => register.mutate(values, { onSuccess: onDone }))}
+      onSubmit={handleSubmit(submit)}
     >
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
         <FormField
@@ -47,10 +48,10 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
         label={t('field_password_confirm')}
         autoComplete="new-password"
       />
-      <Button type="submit" variant="contained" size="large" disabled={register.isPending}>
-        {register.isPending ? t('register_submitting') : t('register_submit')}
+      <Button type="submit" variant="contained" size="large" disabled={isPending}>
+        {isPending ? t('register_submitting') : t('register_submit')}
       </Button>
-      <FormError error={register.error} />
+      <FormError error={error} />
     </Stack>
   );
 }

@@ -15,6 +15,7 @@ import TextField from '@mui/material/TextField';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { useT } from '../../../i18n/useT';
 import { FormField } from '../../../ui/form/FormField';
+import { FormSelect } from '../../../ui/form/FormSelect';
 import type { TaskFormValues } from '../task.form';
 
 /** The value of "no priority" in the select, which cannot hold null. */
@@ -143,13 +144,13 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
             />
           )}
         />
-        <FormField control={control} name="projectId" label={t('task_project')} select disabled={disabled}>
+        <FormSelect control={control} name="projectId" label={t('task_project')} disabled={disabled}>
           {projects.map(({ id, name }) => (
             <MenuItem key={id} value={id}>
               {name}
             </MenuItem>
           ))}
-        </FormField>
+        </FormSelect>
       </Box>
       <Controller
         control={control}
@@ -169,13 +170,13 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
           />
         )}
       />
-      <FormField control={control} name="visibility" label={t('task_visibility')} select disabled={disabled}>
+      <FormSelect control={control} name="visibility" label={t('task_visibility')} disabled={disabled}>
         {taskVisibilities.map((each) => (
           <MenuItem key={each} value={each} selected={each === visibility}>
             {t(`task_visibility_${each}`)}
           </MenuItem>
         ))}
-      </FormField>
+      </FormSelect>
     </Stack>
   );
 }

@@ -69,7 +69,7 @@ export function PasswordForm({ userId, onChanged }: Props) {
       </Stack>
       <FormError error={change.error} />
       <Box>
-        <Tooltip title={t('profile_password_warning')}>
+        <Tooltip describeChild title={t('profile_password_warning')}>
           <Button type="submit" variant="outlined" disabled={change.isPending}>
             {t('profile_password_submit')}
           </Button>

@@ -1,36 +1,38 @@
-import { createBrowserRouter, type RouteObject } from 'react-router-dom';
-import { PrivateLayout } from './layouts/PrivateLayout';
+import { type ComponentType, lazy } from 'react';
+import type { RouteObject } from 'react-router-dom';
+import { BareLayout } from './layouts/BareLayout';
 import { PublicLayout } from './layouts/PublicLayout';
 import { RequireParam } from './layouts/RequireParam';
-import { ErrorPage } from './pages/ErrorPage';
-import { PageSkeleton } from './pages/PageSkeleton';
+import { RequireSession } from './layouts/RequireSession';
 
-type Page = () => Promise<{ default: React.ComponentType }>;
+/** What a route tells about its page. */
+export interface PageHandle {
+  preload: () => Promise<unknown>;
+}
 
-const page = (path: string, load: Page): RouteObject => ({
-  path,
-  HydrateFallback: PageSkeleton,
-  lazy: async () => ({ Component: (await load()).default }),
-});
+/** A page as a script of its own, fetched when it is rendered: nobody who is signed out fetches a board. */
+function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
+  const Page = lazy(load);
+  const handle: PageHandle = { preload: load };
+  return { path, element: <Page />, handle };
+}
 
 const withParam = (name: 'workspaceId' | 'projectId', children: RouteObject[]): RouteObject => ({
   element: <RequireParam name={name} />,
   children,
 });
 
-/** The routes of specification section 2. Each page is a script of its own. */
+/** The routes of specification section 2. */
 export const routes: RouteObject[] = [
   {
     element: <PublicLayout />,
-    errorElement: <ErrorPage />,
     children: [
       page('/login', () => import('./pages/LoginPage')),
       page('/registration', () => import('./pages/RegistrationPage')),
     ],
   },
   {
-    element: <PrivateLayout />,
-    errorElement: <ErrorPage />,
+    element: <RequireSession />,
     children: [
       page('/', () => import('./pages/PersonalBoardPage')),
       page('/user', () => import('./pages/ProfilePage')),
@@ -47,9 +49,5 @@ export const routes: RouteObject[] = [
       ]),
     ],
   },
-  { errorElement: <ErrorPage />, children: [page('*', () => import('./pages/NotFoundPage'))] },
+  { element: <BareLayout />, children: [page('*', () => import('./pages/NotFoundPage'))] },
 ];
-
-export function createRouter() {
-  return createBrowserRouter(routes);
-}

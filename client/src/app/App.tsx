@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { BrowserRouter, matchRoutes, useLocation, useRoutes } from 'react-router-dom';
+import { getSession } from '../lib/session';
+import { ErrorBoundary } from './ErrorBoundary';
+import { Providers } from './Providers';
+import { type PageHandle, routes } from './routes';
+
+/**
+ * The whole product. The plain router, not the one with loaders: data comes from the query cache and the boards, and
+ * the plain one is half the script.
+ */
+export function App() {
+  return (
+    <Providers>
+      <BrowserRouter>
+        <Screens />
+      </BrowserRouter>
+    </Providers>
+  );
+}
+
+function Screens() {
+  const location = useLocation();
+  useEffect(() => {
+    // The page's script is fetched while the session and the layout are still on their way.
+    if (getSession().status === 'signedOut') return;
+    for (const { route } of matchRoutes(routes, location) ?? []) {
+      // A script that cannot be fetched is reported when it is rendered.
+      (route.handle as PageHandle | undefined)?.preload().catch(() => undefined);
+    }
+  }, [location]);
+  const screen = useRoutes(routes);
+  return <ErrorBoundary place={location.pathname}>{screen}</ErrorBoundary>;
+}

@@ -1,0 +1,26 @@
+import Logout from '@mui/icons-material/LogoutOutlined';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { Link } from 'react-router-dom';
+import { logout } from '../../features/auth/api/logout';
+import { useT } from '../../i18n/useT';
+
+/** Ends the session; the layout then sends the visitor to login. */
+export function LogoutLink() {
+  const t = useT();
+  return (
+    <Tooltip title={t('nav_logout')}>
+      <IconButton
+        component={Link}
+        to="/login"
+        aria-label={t('nav_logout')}
+        onClick={(event) => {
+          event.preventDefault();
+          void logout();
+        }}
+      >
+        <Logout />
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,60 @@
+import type { User } from '@livelane/shared/users/user.schema';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { Suspense, useEffect } from 'react';
+import { Link, Outlet } from 'react-router-dom';
+import { useT } from '../../i18n/useT';
+import { setSessionLostHandler } from '../../lib/api';
+import { UserAvatar } from '../../ui/avatar/UserAvatar';
+import { preloadToasts } from '../../ui/toast/ToastHost';
+import { showToast } from '../../ui/toast/toast.store';
+import { PageSkeleton } from '../pages/PageSkeleton';
+import { LiveClientContext, useRealtime } from '../realtime/useRealtime';
+import { AppHeader } from './AppHeader';
+import { ConnectionBadge } from './ConnectionBadge';
+import { LogoutLink } from './LogoutLink';
+import { NavButton } from './NavButton';
+
+/** The header of the signed-in part, and one live client for all its pages. */
+export function PrivateFrame({ user }: { user: User }) {
+  const t = useT();
+  const live = useRealtime();
+
+  useEffect(() => {
+    setSessionLostHandler(() => showToast({ title: t('error_refreshing_token'), variant: 'destructive' }));
+  }, [t]);
+  // A toast must also show when the connection is gone and no script can be fetched any more.
+  useEffect(preloadToasts, []);
+
+  return (
+    <Box sx={{ height: '100dvh', display: 'flex', flexDirection: 'column' }}>
+      <AppHeader
+        links={
+          <>
+            <NavButton to="/" end>
+              {t('nav_home')}
+            </NavButton>
+            <NavButton to="/workspaces">{t('nav_workspaces')}</NavButton>
+          </>
+        }
+        actions={
+          <>
+            <ConnectionBadge />
+            <Tooltip title={t('nav_profile')}>
+              <IconButton component={Link} to="/user" aria-label={t('nav_profile')} size="small">
+                <UserAvatar user={user} size="small" />
+              </IconButton>
+            </Tooltip>
+            <LogoutLink />
+          </>
+        }
+      />
+      <LiveClientContext value={live}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </LiveClientContext>
+    </Box>
+  );
+}

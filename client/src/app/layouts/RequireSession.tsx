@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { useSession } from '../../lib/session';
+import { PageSkeleton } from '../pages/PageSkeleton';
+
+const PrivateLayout = lazy(() => import('./PrivateLayout'));
+
+/** Around everything that needs an account; without one the visitor goes to login and comes back afterwards. */
+export function RequireSession() {
+  const location = useLocation();
+  const { status, user } = useSession();
+  if (status === 'unknown') return <PageSkeleton />;
+  if (!user) return <Navigate to="/login" replace state={status === 'left' ? null : { from: location }} />;
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <PrivateLayout key={user.id} user={user} />
+    </Suspense>
+  );
+}
