@@ -204,6 +204,7 @@ export class TaskService {
         if (board.get(taskId)) return null;
         const deleted = await this.deps.store.find(taskId);
         if (!deleted?.deletedAt || deleted.movedTo) throw new AppError('not_found');
+        if (!canSee({ userId, role }, deleted.task)) throw new AppError('not_found');
         if (Date.now() - deleted.deletedAt.getTime() > RESTORE_MS) throw new AppError('restore_expired');
         const task: StoredTask = {
           ...deleted.task,

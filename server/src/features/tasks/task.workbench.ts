@@ -186,6 +186,8 @@ export class TaskWorkbench {
   private async show(viewer: Viewer, task: StoredTask): Promise<Task> {
     const board = await this.deps.replicas.current(task.projectId);
     const current = board.get(task.id) ?? task;
+    // The row that located it may be older than the op that hid it.
+    if (!canSee(viewer, current)) throw new AppError('not_found');
     return presentTask(current, this.positionAfter(board, viewer, current));
   }
 
