@@ -10,6 +10,8 @@ const READY = /Livelane is ready: (\S+)/;
 
 /** The built server as a process group of its own. */
 export interface LivelaneProcess {
+  /** Of the program that was started. */
+  pid: number;
   /** Without a slash at its end. */
   url: string;
   /** Everything that it has printed. */
@@ -23,11 +25,16 @@ export interface LivelaneProcess {
 interface StartOptions {
   dataDir: string;
   env?: Record<string, string>;
+  /** Program and arguments; the built server when absent. */
+  command?: readonly [string, ...string[]];
 }
 
-/** Starts `server/dist/main.js` on 127.0.0.1 and waits until it says that it is ready. */
-export async function startLivelane({ dataDir, env = {} }: StartOptions): Promise<LivelaneProcess> {
-  const child = spawn(process.execPath, [path.join(repositoryRoot(), 'server/dist/main.js')], {
+/** Starts the built server on 127.0.0.1 and waits until it says that it is ready. */
+export async function startLivelane({ dataDir, env = {}, command }: StartOptions): Promise<LivelaneProcess> {
+  const root = repositoryRoot();
+  const [program, ...args] = command ?? [process.execPath, path.join(root, 'server/dist/main.js')];
+  const child = spawn(program, args, {
+    cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
@@ -40,7 +47,9 @@ export async function startLivelane({ dataDir, env = {} }: StartOptions): Promis
   }
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const url = await address(child, () => output);
+  if (child.pid === undefined) throw new Error(`${program} did not start`);
   return {
+    pid: child.pid,
     url,
     output: () => output,
     async kill() {
@@ -73,17 +82,20 @@ function address(child: ChildProcess, output: () => string): Promise<string> {
       reject(new Error(`${why}:\n${output()}`));
     };
     const timer = setTimeout(() => fail('the server is not ready in time'), START_TIMEOUT_MS);
+    const ended = () => {
+      clearTimeout(timer);
+      fail('the server ended before it was ready');
+    };
     const look = () => {
       const found = READY.exec(output())?.[1];
       if (!found) return;
       clearTimeout(timer);
+      child.off('exit', ended);
       child.stdout?.off('data', look);
       resolve(found.replace(/\/$/, ''));
     };
     child.stdout?.on('data', look);
-    child.once('exit', () => {
-      clearTimeout(timer);
-      fail('the server ended before it was ready');
-    });
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', ended);
   });
 }
