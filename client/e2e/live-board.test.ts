@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard, signUp } from '../../server/test/process/team';
 import {
   BROWSER_TEST_MS,
+  browserTest,
   cardIn,
   carry,
   column,
@@ -51,53 +52,59 @@ const idOf = async (page: Page, title: string): Promise<string> => {
   return id;
 };
 
-test('two people on one board see each other create, edit, move, complete and delete within a second', async () => {
-  await quickAdd(anaPage, 'Ready', 'Draw the logo');
-  await cardIn(bobPage, 'READY', 'Draw the logo').waitFor({ timeout: LIVE_MS });
+browserTest(
+  'two people on one board see each other create, edit, move, complete and delete within a second',
+  async () => {
+    await quickAdd(anaPage, 'Ready', 'Draw the logo');
+    await cardIn(bobPage, 'READY', 'Draw the logo').waitFor({ timeout: LIVE_MS });
 
-  await cardIn(bobPage, 'READY', 'Draw the logo').click();
-  const dialog = bobPage.getByRole('dialog');
-  await dialog.getByLabel('Title').fill('Draw the new logo');
-  await dialog.getByLabel('Priority').click();
-  await bobPage.getByRole('option', { name: 'High' }).click();
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await cardIn(anaPage, 'READY', 'Draw the new logo').getByText('High').waitFor({ timeout: LIVE_MS });
-  await dialog.waitFor({ state: 'detached' });
+    await cardIn(bobPage, 'READY', 'Draw the logo').click();
+    const dialog = bobPage.getByRole('dialog');
+    await dialog.getByLabel('Title').fill('Draw the new logo');
+    await dialog.getByLabel('Priority').click();
+    await bobPage.getByRole('option', { name: 'High' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await cardIn(anaPage, 'READY', 'Draw the new logo').getByText('High').waitFor({ timeout: LIVE_MS });
+    await dialog.waitFor({ state: 'detached' });
 
-  const taskId = await idOf(anaPage, 'Draw the new logo');
-  await carry(anaPage, taskId, await placeIn(anaPage, 'IN_PROGRESS', 'end'));
-  await anaPage.mouse.up();
-  await cardIn(bobPage, 'IN_PROGRESS', 'Draw the new logo').waitFor({ timeout: LIVE_MS });
+    const taskId = await idOf(anaPage, 'Draw the new logo');
+    await carry(anaPage, taskId, await placeIn(anaPage, 'IN_PROGRESS', 'end'));
+    await anaPage.mouse.up();
+    await cardIn(bobPage, 'IN_PROGRESS', 'Draw the new logo').waitFor({ timeout: LIVE_MS });
 
-  await bobPage.getByRole('button', { name: 'Menu of Draw the new logo' }).click();
-  await bobPage.getByRole('menuitem', { name: 'Complete' }).click();
-  await eventually(() => titlesIn(anaPage, 'DONE'), ['Draw the new logo']);
+    await bobPage.getByRole('button', { name: 'Menu of Draw the new logo' }).click();
+    await bobPage.getByRole('menuitem', { name: 'Complete' }).click();
+    await eventually(() => titlesIn(anaPage, 'DONE'), ['Draw the new logo']);
 
-  await anaPage.locator('[data-state="DONE"]').scrollIntoViewIfNeeded();
-  await anaPage.getByRole('button', { name: 'Menu of Draw the new logo' }).click();
-  await anaPage.getByRole('menuitem', { name: 'Delete' }).click();
-  await anaPage.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await bobPage.locator(`[data-task-id="${taskId}"]`).waitFor({ state: 'detached', timeout: LIVE_MS });
-});
+    await anaPage.locator('[data-state="DONE"]').scrollIntoViewIfNeeded();
+    await anaPage.getByRole('button', { name: 'Menu of Draw the new logo' }).click();
+    await anaPage.getByRole('menuitem', { name: 'Delete' }).click();
+    await anaPage.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await bobPage.locator(`[data-task-id="${taskId}"]`).waitFor({ state: 'detached', timeout: LIVE_MS });
+  },
+);
 
-test('cards are dragged within a column, the order is the same in both windows and after a crash of the server', async () => {
-  for (const title of ['One', 'Two', 'Three']) await quickAdd(anaPage, 'Ready', title);
-  await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Two', 'Three']);
+browserTest(
+  'cards are dragged within a column, the order is the same in both windows and after a crash of the server',
+  async () => {
+    for (const title of ['One', 'Two', 'Three']) await quickAdd(anaPage, 'Ready', title);
+    await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Two', 'Three']);
 
-  await carry(bobPage, await idOf(bobPage, 'Three'), await placeIn(bobPage, 'READY', 'top'));
-  await bobPage.mouse.up();
-  await eventually(() => titlesIn(bobPage, 'READY'), ['Three', 'One', 'Two']);
-  await eventually(() => titlesIn(anaPage, 'READY'), ['Three', 'One', 'Two']);
+    await carry(bobPage, await idOf(bobPage, 'Three'), await placeIn(bobPage, 'READY', 'top'));
+    await bobPage.mouse.up();
+    await eventually(() => titlesIn(bobPage, 'READY'), ['Three', 'One', 'Two']);
+    await eventually(() => titlesIn(anaPage, 'READY'), ['Three', 'One', 'Two']);
 
-  await product.crash();
-  await anaPage.reload();
-  await column(anaPage, 'READY').waitFor();
-  await eventually(() => titlesIn(anaPage, 'READY'), ['Three', 'One', 'Two']);
-  // The other window was not touched: it comes back by itself.
-  await bobPage.locator('[data-connection="live"]').waitFor();
-  await quickAdd(anaPage, 'Ready', 'Four');
-  await eventually(() => titlesIn(bobPage, 'READY'), ['Three', 'One', 'Two', 'Four']);
-});
+    await product.crash();
+    await anaPage.reload();
+    await column(anaPage, 'READY').waitFor();
+    await eventually(() => titlesIn(anaPage, 'READY'), ['Three', 'One', 'Two']);
+    // The other window was not touched: it comes back by itself.
+    await bobPage.locator('[data-connection="live"]').waitFor();
+    await quickAdd(anaPage, 'Ready', 'Four');
+    await eventually(() => titlesIn(bobPage, 'READY'), ['Three', 'One', 'Two', 'Four']);
+  },
+);
 
 /** Where a card is painted in each frame, from now on, by column; a card under the pointer is in none. */
 const watchCard = (page: Page, taskId: string) =>
@@ -116,35 +123,54 @@ const watchCard = (page: Page, taskId: string) =>
 const seenColumns = (page: Page) =>
   page.evaluate(() => (window as unknown as { seenColumns: string[] }).seenColumns);
 
-/** The other side's answer is kept back this long, in milliseconds: many frames for a flicker to show in. */
+/** What confirms a move is kept back this long, in milliseconds: many frames for a flicker to show in. */
 const HELD_MS = 600;
+const held = () => new Promise((resolve) => setTimeout(resolve, HELD_MS));
 
-test.each(['the answer before the push', 'the push before the answer'] as const)(
-  'R16 from drop to confirmation a card is never painted at its old place: %s',
-  async (order) => {
-    await quickAdd(anaPage, 'Ready', 'Steady');
-    await cardIn(bobPage, 'READY', 'Steady').waitFor();
-    const taskId = await idOf(anaPage, 'Steady');
-    await anaPage.route('**/v1/kanban/moveTask', async (route) => {
-      if (order === 'the answer before the push')
-        await new Promise((resolve) => setTimeout(resolve, HELD_MS));
+const confirmations = {
+  'the request under way for long': (page: Page) =>
+    page.route('**/v1/kanban/moveTask', async (route) => {
+      await held();
+      await route.continue();
+    }),
+  'the push before the answer': (page: Page) =>
+    page.route('**/v1/kanban/moveTask', async (route) => {
       const response = await route.fetch();
-      if (order === 'the push before the answer')
-        await new Promise((resolve) => setTimeout(resolve, HELD_MS));
+      await held();
       await route.fulfill({ response });
+    }),
+  'the answer before the push': async (page: Page) => {
+    await page.routeWebSocket(/socket\.io/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => void held().then(() => socket.send(message)));
     });
-    await carry(anaPage, taskId, await placeIn(anaPage, 'IN_PROGRESS', 'end'));
-    await watchCard(anaPage, taskId);
-    const answered = anaPage.waitForResponse('**/v1/kanban/moveTask');
-    await anaPage.mouse.up();
-    await answered;
-    await cardIn(bobPage, 'IN_PROGRESS', 'Steady').waitFor();
-    await anaPage.waitForTimeout(HELD_MS);
-    expect(await seenColumns(anaPage)).toEqual(['IN_PROGRESS']);
+    await page.reload();
+    await page.locator('[data-connection="live"]').waitFor();
   },
-);
+};
 
-test('R17 a drop on the same place sends nothing', async () => {
+for (const [order, arrange] of Object.entries(confirmations)) {
+  browserTest(
+    `R16 from drop to confirmation a card is never painted at its old place: ${order}`,
+    async () => {
+      await quickAdd(anaPage, 'Ready', 'Steady');
+      await cardIn(bobPage, 'READY', 'Steady').waitFor();
+      await arrange(anaPage);
+      const taskId = await idOf(anaPage, 'Steady');
+      await carry(anaPage, taskId, await placeIn(anaPage, 'IN_PROGRESS', 'end'));
+      await watchCard(anaPage, taskId);
+      const answered = anaPage.waitForResponse('**/v1/kanban/moveTask');
+      await anaPage.mouse.up();
+      await answered;
+      await cardIn(bobPage, 'IN_PROGRESS', 'Steady').waitFor();
+      // What was kept back arrives in the meantime.
+      await anaPage.waitForTimeout(2 * HELD_MS);
+      expect(await seenColumns(anaPage)).toEqual(['IN_PROGRESS']);
+    },
+  );
+}
+
+browserTest('R17 a drop on the same place sends nothing', async () => {
   await quickAdd(anaPage, 'Ready', 'Stay');
   await cardIn(bobPage, 'READY', 'Stay').waitFor();
   const moves: string[] = [];
@@ -164,7 +190,7 @@ test('R17 a drop on the same place sends nothing', async () => {
   expect((await readBoard(product.url, ana, projectId)).v).toBe(v + 1);
 });
 
-test('R15 a refused change disappears alone, with the toast, and the rest stays', async () => {
+browserTest('R15 a refused change disappears alone, with the toast, and the rest stays', async () => {
   await quickAdd(anaPage, 'Ready', 'Refused');
   await quickAdd(anaPage, 'Ready', 'Kept');
   await cardIn(bobPage, 'READY', 'Kept').waitFor();
@@ -182,13 +208,13 @@ test('R15 a refused change disappears alone, with the toast, and the rest stays'
   expect(await titlesIn(anaPage, 'READY')).toEqual(['Refused', 'Kept']);
 });
 
-test('R11 a removed member loses the board while he looks at it', async () => {
+browserTest('R11 a removed member loses the board while he looks at it', async () => {
   await call(product.url, 'DELETE', `/projectUsers/${projectId}/${bob.user.id}`, { token: ana.token });
   await bobPage.waitForURL('**/workspaces');
   await bobPage.getByText('You no longer have access to this project').waitFor();
 });
 
-test('R12 without any socket the board converges by the 60-second refetch', async () => {
+browserTest('R12 without any socket the board converges by the 60-second refetch', async () => {
   const page = await product.window();
   await page.clock.install();
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());

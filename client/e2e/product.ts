@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -9,6 +9,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { type LivelaneProcess, startLivelane } from '../../server/test/process/livelane.process';
+import { repositoryRoot } from '../../server/test/process/repository';
 import type { Person } from '../../server/test/process/team';
 import { CHROMIUM_FLAGS, findChromium } from './chromium';
 
@@ -17,6 +18,35 @@ export const BROWSER_TEST_MS = 90_000;
 /** How fast another browser must see a change, in milliseconds. */
 export const LIVE_MS = 1_000;
 const DESKTOP = { width: 1280, height: 800 };
+
+/** Of all windows of this test file. */
+const openPages = new Set<Page>();
+
+/** A test that leaves pictures of all open windows in `screenshots` when it fails. */
+export function browserTest(name: string, work: () => Promise<void>): void {
+  test(name, async () => {
+    try {
+      await work();
+    } catch (error) {
+      await takePictures(name);
+      throw error;
+    }
+  });
+}
+
+async function takePictures(name: string): Promise<void> {
+  const folder = path.join(repositoryRoot(), 'client/e2e/screenshots');
+  await mkdir(folder, { recursive: true });
+  for (const [number, page] of [...openPages].entries()) {
+    const file = path.join(folder, `${name.replace(/[^\w-]+/g, '-').slice(0, 100)}-${number + 1}.png`);
+    // A page that does not answer must not hide why the test failed.
+    await page.screenshot({ path: file, timeout: PICTURE_TIMEOUT_MS }).then(
+      () => console.error(`picture of the failure: ${file}`),
+      (error: Error) => console.error(`no picture of window ${number + 1}: ${error.message}`),
+    );
+  }
+}
+const PICTURE_TIMEOUT_MS = 5_000;
 
 /** The built product with a browser: what a user has. */
 export interface Product {
@@ -46,6 +76,8 @@ export async function startProduct(): Promise<Product> {
       const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', ...options });
       contexts.push(context);
       const page = await context.newPage();
+      openPages.add(page);
+      page.once('close', () => openPages.delete(page));
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (message) => {
         // A refused request and a cut line are logged by the browser itself; tests cause them on purpose.
