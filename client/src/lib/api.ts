@@ -126,8 +126,3 @@ export const api = {
     return { data: await parse<T>(response), etag: response.headers.get('ETag') };
   },
 };
-
-/** The text for people of whatever went wrong. */
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

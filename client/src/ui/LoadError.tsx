@@ -18,6 +18,7 @@ export function LoadError({ error, title, onRetry }: Props) {
   return (
     <Alert
       severity="error"
+      sx={{ mb: 3 }}
       action={
         <Button color="inherit" size="small" onClick={onRetry}>
           {t('action_retry')}

@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { PageTitle } from './PageTitle';
 
 interface Props {
   title: string;
@@ -16,6 +17,7 @@ export function PageHeader({ title, text, children }: Props) {
       spacing={2}
       sx={{ justifyContent: 'space-between', alignItems: { xs: 'stretch', sm: 'flex-start' }, mb: 3 }}
     >
+      <PageTitle title={title} />
       <Stack spacing={0.5} sx={{ minWidth: 0 }}>
         <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
           {title}

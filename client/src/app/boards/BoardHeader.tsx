@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useAppSelector } from '../../lib/store';
+import { PageTitle } from '../../ui/PageTitle';
 
 /** What the side panel leaves free beside the heading, in pixels. */
 const PANEL_OPEN = 240;
@@ -29,6 +30,7 @@ export function BoardHeader({ title, hasPanel, children }: Props) {
         gap: 2,
       }}
     >
+      <PageTitle title={title} />
       <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </Typography>

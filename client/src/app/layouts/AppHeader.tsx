@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack';
 import Toolbar from '@mui/material/Toolbar';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/useT';
+import { SkipLink } from '../../ui/SkipLink';
 import { Brand } from './Brand';
 import { ThemeSwitch } from './ThemeSwitch';
 
@@ -14,6 +15,7 @@ export function AppHeader({ links, actions }: { links?: ReactNode; actions: Reac
   const t = useT();
   return (
     <>
+      <SkipLink />
       <AppBar
         // A board is wider than the window and scrolls sideways with the page; the bar stays.
         position="fixed"

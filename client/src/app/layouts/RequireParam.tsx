@@ -1,6 +1,6 @@
 import { isUuid } from '@livelane/shared/values/uuid';
-import { useEffect } from 'react';
-import { Outlet, useNavigate, useParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
 import { showToast } from '../../ui/toast/toast.store';
 
@@ -9,15 +9,23 @@ export function RequireParam({ name }: { name: 'workspaceId' | 'projectId' }) {
   const t = useT();
   const navigate = useNavigate();
   const isValid = isUuid(useParams()[name]);
+  const { key } = useLocation();
+  const refusedKey = useRef<string | null>(null);
 
   useEffect(() => {
-    if (isValid) return;
-    showToast({ title: t('invalid_param', { name }), variant: 'destructive' });
+    // Once per visit: going back twice would leave the product.
+    if (isValid || refusedKey.current === key) return;
+    refusedKey.current = key;
+    showToast({
+      title: t('invalid_param_title'),
+      description: t('invalid_param', { name }),
+      variant: 'destructive',
+    });
     // React Router numbers its history entries: 0 is where this visit began.
     const index: unknown = window.history.state?.idx;
     if (typeof index === 'number' && index > 0) navigate(-1);
     else navigate('/', { replace: true });
-  }, [isValid, name, navigate, t]);
+  }, [isValid, key, name, navigate, t]);
 
   return isValid ? <Outlet /> : null;
 }

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { type Location, Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
 import { LoginForm } from '../../features/auth/components/LoginForm';
 import { useT } from '../../i18n/useT';
+import { PageTitle } from '../../ui/PageTitle';
 
 /** Where a visitor wanted to go before he was asked to log in. */
 function originOf(location: Location): string {
@@ -24,6 +25,7 @@ export default function LoginPage() {
       spacing={{ xs: 4, md: 8 }}
       sx={{ maxWidth: 1000, mx: 'auto', alignItems: { md: 'center' } }}
     >
+      <PageTitle title={t('login_form')} />
       <Stack spacing={2} sx={{ flex: 1.2 }}>
         <Typography variant="h1">{t('login_title')}</Typography>
         <Typography>{t('login_about_1')}</Typography>

@@ -4,11 +4,13 @@ import Container from '@mui/material/Container';
 import { Link } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
 import { EmptyState } from '../../ui/EmptyState';
+import { PageTitle } from '../../ui/PageTitle';
 
 export default function NotFoundPage() {
   const t = useT();
   return (
     <Container component="main" maxWidth="sm" sx={{ py: 8 }}>
+      <PageTitle title={t('not_found_title')} />
       <EmptyState
         icon={<ExploreOff fontSize="large" />}
         title={t('not_found_title')}

@@ -78,6 +78,11 @@ export default function PersonalBoardPage() {
           onProjectUsed={setLastProject}
           header={
             <BoardHeader title={t('personal_board')} hasPanel={false}>
+              <LoadError
+                error={workspaces.error}
+                title={t('workspaces_filter_error')}
+                onRetry={workspaces.refetch}
+              />
               <FilterBar
                 filter={filter}
                 onChange={setFilter}

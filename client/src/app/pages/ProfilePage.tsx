@@ -7,6 +7,7 @@ import { ProfileForm } from '../../features/users/components/ProfileForm';
 import { useT } from '../../i18n/useT';
 import { leaveSession, useCurrentUser } from '../../lib/session';
 import { UserAvatar } from '../../ui/avatar/UserAvatar';
+import { PageTitle } from '../../ui/PageTitle';
 import { Page } from '../layouts/Page';
 
 export default function ProfilePage() {
@@ -14,6 +15,7 @@ export default function ProfilePage() {
   const user = useCurrentUser();
   return (
     <Page>
+      <PageTitle title={t('profile_title')} />
       <Stack spacing={3}>
         <Stack direction="row" spacing={3} sx={{ alignItems: 'center' }}>
           <UserAvatar user={user} size="huge" />

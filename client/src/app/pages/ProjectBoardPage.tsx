@@ -14,7 +14,7 @@ import { BoardFrame } from '../boards/BoardFrame';
 import { BoardHeader } from '../boards/BoardHeader';
 import { BoardScreen } from '../boards/BoardScreen';
 import { BoardSkeleton } from '../boards/BoardSkeleton';
-import { PhoneLinks } from '../layouts/PhoneLinks';
+import { ProjectPhoneLinks } from '../layouts/PhoneLinks';
 import { ProjectPanel } from '../layouts/ProjectPanel';
 import { useParam } from '../layouts/useParam';
 import { useLiveClient } from '../realtime/useRealtime';
@@ -82,7 +82,7 @@ export default function ProjectBoardPage() {
           header={
             <BoardHeader title={project.data?.name ?? t('board')} hasPanel>
               <FilterBar filter={filter} onChange={setFilter} assignees={people} />
-              <PhoneLinks scope="project" id={projectId} />
+              <ProjectPhoneLinks projectId={projectId} />
             </BoardHeader>
           }
         />

@@ -15,6 +15,7 @@ import { LoadError } from '../../ui/LoadError';
 import { PageHeader } from '../../ui/PageHeader';
 import { showToast } from '../../ui/toast/toast.store';
 import { Page } from '../layouts/Page';
+import { ProjectPhoneLinks } from '../layouts/PhoneLinks';
 import { ProjectPanel } from '../layouts/ProjectPanel';
 import { useParam } from '../layouts/useParam';
 
@@ -32,6 +33,7 @@ export default function ProjectSettingsPage() {
   };
   return (
     <Page panel={<ProjectPanel projectId={projectId} />}>
+      <ProjectPhoneLinks projectId={projectId} />
       <LoadError error={error} title={t('project_error')} onRetry={refetch} />
       <PageHeader title={t('project_settings_title')} text={data?.name} />
       {!data && !error && <Skeleton variant="rounded" height={240} />}
@@ -46,6 +48,7 @@ export default function ProjectSettingsPage() {
                 submitLabel={t('action_save')}
                 pending={update.isPending}
                 error={update.error}
+                errorLabel={t('project_save_error')}
                 disabled={!canInProject(data.role, 'project.edit')}
                 onSubmit={(values) =>
                   update.mutate(values, {

@@ -10,6 +10,7 @@ import { useT } from '../../i18n/useT';
 import { LoadError } from '../../ui/LoadError';
 import { PageHeader } from '../../ui/PageHeader';
 import { Page } from '../layouts/Page';
+import { ProjectPhoneLinks } from '../layouts/PhoneLinks';
 import { ProjectPanel } from '../layouts/ProjectPanel';
 import { useParam } from '../layouts/useParam';
 
@@ -21,6 +22,7 @@ export default function ProjectUsersPage() {
   const [isAdding, setAdding] = useState(false);
   return (
     <Page panel={<ProjectPanel projectId={projectId} />}>
+      <ProjectPhoneLinks projectId={projectId} />
       <LoadError error={error} title={t('project_error')} onRetry={refetch} />
       <PageHeader title={t('project_users_title')} text={data?.name}>
         {data && canInProject(data.role, 'project.addMember') && (

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { Link as RouterLink, useNavigate } from 'react-router-dom';
 import { RegisterForm } from '../../features/auth/components/RegisterForm';
 import { useT } from '../../i18n/useT';
+import { PageTitle } from '../../ui/PageTitle';
 import { showToast } from '../../ui/toast/toast.store';
 
 export default function RegistrationPage() {
@@ -16,6 +17,7 @@ export default function RegistrationPage() {
   };
   return (
     <Card sx={{ maxWidth: 560, mx: 'auto' }}>
+      <PageTitle title={t('register_title')} />
       <CardContent sx={{ p: { xs: 2, sm: 4 } }}>
         <Typography variant="h1">{t('register_title')}</Typography>
         <Typography color="textSecondary" sx={{ mb: 3 }}>

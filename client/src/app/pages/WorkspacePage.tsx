@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { LoadError } from '../../ui/LoadError';
 import { PageHeader } from '../../ui/PageHeader';
 import { Page } from '../layouts/Page';
-import { PhoneLinks } from '../layouts/PhoneLinks';
+import { WorkspacePhoneLinks } from '../layouts/PhoneLinks';
 import { useParam } from '../layouts/useParam';
 import { WorkspacePanel } from '../layouts/WorkspacePanel';
 
@@ -23,6 +23,7 @@ export default function WorkspacePage() {
   const [isNewOpen, setNewOpen] = useState(false);
   return (
     <Page panel={<WorkspacePanel workspaceId={workspaceId} />}>
+      <WorkspacePhoneLinks workspaceId={workspaceId} />
       <LoadError error={error} title={t('workspace_error')} onRetry={refetch} />
       {!data && !error && <Skeleton variant="rounded" height={160} />}
       {data && (
@@ -32,7 +33,6 @@ export default function WorkspacePage() {
               {t('project_new')}
             </Button>
           </PageHeader>
-          <PhoneLinks scope="workspace" id={workspaceId} />
           <Box
             sx={{
               display: 'grid',

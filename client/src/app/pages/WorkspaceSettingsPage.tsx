@@ -15,6 +15,7 @@ import { LoadError } from '../../ui/LoadError';
 import { PageHeader } from '../../ui/PageHeader';
 import { showToast } from '../../ui/toast/toast.store';
 import { Page } from '../layouts/Page';
+import { WorkspacePhoneLinks } from '../layouts/PhoneLinks';
 import { useParam } from '../layouts/useParam';
 import { WorkspacePanel } from '../layouts/WorkspacePanel';
 
@@ -32,6 +33,7 @@ export default function WorkspaceSettingsPage() {
   };
   return (
     <Page panel={<WorkspacePanel workspaceId={workspaceId} />}>
+      <WorkspacePhoneLinks workspaceId={workspaceId} />
       <LoadError error={error} title={t('workspace_error')} onRetry={refetch} />
       <PageHeader title={t('workspace_settings_title')} text={data?.name} />
       {!data && !error && <Skeleton variant="rounded" height={240} />}
@@ -46,6 +48,7 @@ export default function WorkspaceSettingsPage() {
                 submitLabel={t('action_save')}
                 pending={update.isPending}
                 error={update.error}
+                errorLabel={t('workspace_update_error')}
                 disabled={!canInWorkspace(data.role, 'workspace.edit')}
                 onSubmit={(values) =>
                   update.mutate(values, {

@@ -10,6 +10,7 @@ import { useT } from '../../i18n/useT';
 import { LoadError } from '../../ui/LoadError';
 import { PageHeader } from '../../ui/PageHeader';
 import { Page } from '../layouts/Page';
+import { WorkspacePhoneLinks } from '../layouts/PhoneLinks';
 import { useParam } from '../layouts/useParam';
 import { WorkspacePanel } from '../layouts/WorkspacePanel';
 
@@ -21,6 +22,7 @@ export default function WorkspaceUsersPage() {
   const [isAdding, setAdding] = useState(false);
   return (
     <Page panel={<WorkspacePanel workspaceId={workspaceId} />}>
+      <WorkspacePhoneLinks workspaceId={workspaceId} />
       <LoadError error={error} title={t('workspace_error')} onRetry={refetch} />
       <PageHeader title={t('workspace_users_title')} text={data?.name}>
         {data && canInWorkspace(data.role, 'workspace.addMember') && (

@@ -28,7 +28,6 @@ export const accounts = {
   field_old_password: 'Old password',
   field_new_password: 'New password',
   field_new_password_confirm: 'Confirm new password',
-  field_user_id: 'User id',
   profile_title: 'Profile',
   profile_details: 'Your details',
   profile_password: 'Change password',

@@ -1,6 +1,5 @@
 export const shell = {
   app_name: 'Livelane',
-  app_tagline: 'Boards that are live on every screen',
   nav_main: 'Main',
   nav_home: 'Home',
   nav_workspaces: 'Workspaces',
@@ -14,6 +13,7 @@ export const shell = {
   not_found_title: 'Not Found Page',
   not_found_text: 'This page does not exist, or it has moved.',
   not_found_back: 'Go back home',
+  invalid_param_title: 'Invalid parameter',
   invalid_param: 'invalid param {name}',
   label_error: 'Error',
   label_no_options: 'No options',

@@ -1,4 +1,5 @@
 import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -15,6 +16,7 @@ interface Props {
   onClose: () => void;
   pending?: boolean;
   error?: string | undefined;
+  errorTitle?: string;
 }
 
 /** Asks before something is lost for good. */
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   onClose,
   pending = false,
   error,
+  errorTitle,
 }: Props) {
   const t = useT();
   return (
@@ -35,15 +38,16 @@ export function ConfirmDialog({
         <DialogContentText>{text}</DialogContentText>
         {error && (
           <Alert severity="error" sx={{ mt: 2 }}>
+            {errorTitle && <AlertTitle>{errorTitle}</AlertTitle>}
             {error}
           </Alert>
         )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} color="inherit">
+        <Button onClick={onClose} color="inherit" autoFocus>
           {t('action_cancel')}
         </Button>
-        <Button onClick={onConfirm} color="error" variant="contained" disabled={pending} autoFocus>
+        <Button onClick={onConfirm} color="error" variant="contained" disabled={pending}>
           {confirmLabel}
         </Button>
       </DialogActions>

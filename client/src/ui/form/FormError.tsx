@@ -1,13 +1,19 @@
 import Typography from '@mui/material/Typography';
 import { useErrorText } from '../useErrorText';
 
+interface Props {
+  error: unknown;
+  /** What could not be done, in the catalogue's words. */
+  label?: string | undefined;
+}
+
 /** Why a form could not be sent, in red beneath it (specification section 8). */
-export function FormError({ error }: { error: unknown }) {
+export function FormError({ error, label }: Props) {
   const text = useErrorText(error);
   if (!text) return null;
   return (
     <Typography role="alert" color="error" variant="body2">
-      {text}
+      {label ? `${label}: ${text}` : text}
     </Typography>
   );
 }

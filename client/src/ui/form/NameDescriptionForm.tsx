@@ -19,6 +19,8 @@ interface Props {
   submitLabel: string;
   pending: boolean;
   error: unknown;
+  /** Stands before the error's text. */
+  errorLabel?: string;
   onSubmit: (values: NameDescription) => void;
   /** Called when a field is wrong and nothing was sent. */
   onInvalid?: () => void;
@@ -35,6 +37,7 @@ export function NameDescriptionForm(props: Props) {
     submitLabel,
     pending,
     error,
+    errorLabel,
     onSubmit,
     onInvalid,
     onCancel,
@@ -56,7 +59,8 @@ export function NameDescriptionForm(props: Props) {
         name="name"
         label={t('field_name')}
         disabled={disabled}
-        autoFocus={!disabled}
+        // In a dialog the form is what one came for; on a page of its own it is not.
+        autoFocus={onCancel !== undefined}
       />
       <FormField
         control={control}
@@ -66,7 +70,7 @@ export function NameDescriptionForm(props: Props) {
         minRows={3}
         disabled={disabled}
       />
-      <FormError error={error} />
+      <FormError error={error} label={errorLabel} />
       <Stack direction="row" spacing={1} sx={{ justifyContent: onCancel ? 'flex-end' : 'flex-start' }}>
         {onCancel && (
           <Button onClick={onCancel} color="inherit">

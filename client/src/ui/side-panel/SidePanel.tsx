@@ -16,6 +16,7 @@ import { NavLink } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
 import { sidePanelToggled } from '../../lib/preferences.slice';
 import { useAppDispatch, useAppSelector } from '../../lib/store';
+import { selectedTint } from '../selectedTint';
 
 /** Widths in pixels. */
 const OPEN_WIDTH = 240;
@@ -46,7 +47,7 @@ export function SidePanel({ links, projects, projectIcon }: Props) {
           to={to}
           end
           aria-label={label}
-          sx={{ minHeight: 40, borderRadius: 1, px: 1, '&.active': { bgcolor: 'action.selected' } }}
+          sx={{ minHeight: 40, borderRadius: 1, px: 1, '&.active': selectedTint }}
         >
           <ListItemIcon sx={{ minWidth: isOpen ? 36 : 24, color: 'inherit' }}>{icon}</ListItemIcon>
           {isOpen && <ListItemText primary={label} slotProps={{ primary: { noWrap: true } }} />}

@@ -55,7 +55,12 @@ function useMemberMutation<Input>(mutationFn: (input: Input) => Promise<unknown>
   const queries = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['members'] }),
+    onSuccess: () => {
+      // Not awaited: who has just removed himself leaves the page first.
+      for (const key of ['members', 'workspaces', 'projects']) {
+        void queries.invalidateQueries({ queryKey: [key] });
+      }
+    },
   });
 }
 

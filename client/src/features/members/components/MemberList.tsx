@@ -7,7 +7,7 @@ import { useCurrentUser } from '../../../lib/session';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { LoadError } from '../../../ui/LoadError';
 import { showToast } from '../../../ui/toast/toast.store';
-import { useErrorText } from '../../../ui/useErrorText';
+import { useErrorText, useErrorTexts } from '../../../ui/useErrorText';
 import {
   type Member,
   type MemberScope,
@@ -36,6 +36,7 @@ export function MemberList({ scope, id, role, onLeft }: Props) {
   const change = useChangeRole(scope, id);
   const remove = useRemoveMember(scope, id);
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const textOf = useErrorTexts();
   const removeText = useErrorText(remove.error);
   const name = leaving ? `${leaving.user.firstName} ${leaving.user.surname}` : '';
 
@@ -45,7 +46,7 @@ export function MemberList({ scope, id, role, onLeft }: Props) {
       {
         onSuccess: () => showToast({ title: t('role_changed'), variant: 'success' }),
         onError: (error) =>
-          showToast({ title: t('label_error'), description: error.message, variant: 'destructive' }),
+          showToast({ title: t('label_error'), description: textOf(error), variant: 'destructive' }),
       },
     );
   const confirmRemoval = () => {
@@ -89,7 +90,8 @@ export function MemberList({ scope, id, role, onLeft }: Props) {
         text={t('members_remove_text')}
         confirmLabel={t('action_delete')}
         pending={remove.isPending}
-        error={removeText ? `${t('error_deleting_user')}: ${removeText}` : undefined}
+        errorTitle={t('error_deleting_user')}
+        error={removeText ? `${t('error_delete_user')}: ${removeText}` : undefined}
         onConfirm={confirmRemoval}
         onClose={() => setLeaving(null)}
       />

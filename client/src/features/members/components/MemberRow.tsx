@@ -1,4 +1,5 @@
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
@@ -48,8 +49,13 @@ export function MemberRow({ scope, member, roles, role, currentUserId, onRoleCha
             {isSelf && <Chip size="small" label={t('members_you')} />}
           </Stack>
           <Typography variant="body2" color="textSecondary">
-            {t('members_since')} <FormattedDate value={createdAt} dateStyle="medium" /> ·{' '}
-            {t('members_changed')} <FormattedDate value={updatedAt} dateStyle="medium" />
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              {t('members_since')} <FormattedDate value={createdAt} dateStyle="medium" />
+            </Box>
+            {' · '}
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              {t('members_changed')} <FormattedDate value={updatedAt} dateStyle="medium" />
+            </Box>
           </Typography>
         </Stack>
       </Stack>

@@ -67,7 +67,7 @@ export function PasswordForm({ userId, onChanged }: Props) {
           autoComplete="new-password"
         />
       </Stack>
-      <FormError error={change.error} />
+      <FormError error={change.error} label={t('error_updating_password')} />
       <Box>
         <Tooltip describeChild title={t('profile_password_warning')}>
           <Button type="submit" variant="outlined" disabled={change.isPending}>

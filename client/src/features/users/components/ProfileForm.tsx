@@ -44,7 +44,7 @@ export function ProfileForm({ user }: { user: User }) {
         <FormField control={control} name="surname" label={t('field_surname')} autoComplete="family-name" />
       </Stack>
       <FormField control={control} name="email" type="email" label={t('field_email')} autoComplete="email" />
-      <FormError error={update.error} />
+      <FormError error={update.error} label={t('error_updating_user')} />
       <Box>
         <Button type="submit" variant="contained" disabled={update.isPending}>
           {update.isPending ? t('action_saving') : t('action_save')}

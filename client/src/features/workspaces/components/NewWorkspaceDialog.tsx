@@ -1,9 +1,9 @@
-import { workspaceInputSchema } from '@livelane/shared/workspaces/workspace.schema';
 import DialogContent from '@mui/material/DialogContent';
 import { useT } from '../../../i18n/useT';
 import { AppDialog } from '../../../ui/dialog/AppDialog';
 import { NameDescriptionForm } from '../../../ui/form/NameDescriptionForm';
 import { useCreateWorkspace } from '../api/useCreateWorkspace';
+import { newWorkspaceSchema } from '../new.workspace.schema';
 
 interface Props {
   open: boolean;
@@ -20,7 +20,7 @@ export function NewWorkspaceDialog({ open, onClose }: Props) {
       <DialogContent>
         <NameDescriptionForm
           label={t('workspaces_new')}
-          schema={workspaceInputSchema}
+          schema={newWorkspaceSchema}
           values={EMPTY}
           submitLabel={t('create')}
           pending={create.isPending}

@@ -1,0 +1,53 @@
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { useT } from '../../../i18n/useT';
+import { useErrorText } from '../../../ui/useErrorText';
+import { eligibleQuery } from '../api/members.api';
+
+interface Props {
+  projectId: string;
+  value: PublicUser | null;
+  onChange: (user: PublicUser | null) => void;
+  onType: (text: string) => void;
+  problem: string | null;
+}
+
+/** Picks one of the workspace's members who are not in the project yet. */
+export function EligiblePicker({ projectId, value, onChange, onType, problem }: Props) {
+  const t = useT();
+  const eligible = useQuery(eligibleQuery(projectId));
+  const loadProblem = useErrorText(eligible.error);
+  const options = eligible.data?.map((member) => member.user) ?? [];
+
+  /** Typing an id that matches a workspace member selects that member (specification section 5). */
+  const type = (typed: string) => {
+    onType(typed);
+    const match = options.find((user) => user.id === typed.trim());
+    if (match) onChange(match);
+  };
+  return (
+    <Autocomplete
+      options={options}
+      value={value}
+      loading={eligible.isLoading}
+      loadingText={t('label_loading')}
+      noOptionsText={t('label_no_options')}
+      getOptionLabel={(user) => `${user.firstName} ${user.surname}`}
+      getOptionKey={(user) => user.id}
+      isOptionEqualToValue={(a, b) => a.id === b.id}
+      onChange={(_event, user) => onChange(user)}
+      onInputChange={(_event, typed) => type(typed)}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={t('members_pick')}
+          error={problem !== null || loadProblem !== null}
+          helperText={problem ?? loadProblem}
+          autoFocus
+        />
+      )}
+    />
+  );
+}

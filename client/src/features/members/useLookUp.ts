@@ -1,0 +1,28 @@
+import { uuidSchema } from '@livelane/shared/values/uuid';
+import { useState } from 'react';
+import { findUser } from './api/members.api';
+
+type Found = { userId: string | undefined } | { error: unknown };
+
+/** Finds a user by what was typed: an id is taken as it is, anything else is asked for as an e-mail. */
+export function useLookUp() {
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const run = async (text: string): Promise<Found> => {
+    const typed = text.trim();
+    setError(null);
+    if (typed === '') return { userId: undefined };
+    if (uuidSchema.safeParse(typed).success) return { userId: typed };
+    setPending(true);
+    try {
+      const [user] = await findUser(typed);
+      return { userId: user?.id };
+    } catch (refusal) {
+      setError(refusal);
+      return { error: refusal };
+    } finally {
+      setPending(false);
+    }
+  };
+  return { run, isPending, error };
+}
