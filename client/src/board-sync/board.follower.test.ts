@@ -165,3 +165,16 @@ test('a refused subscription is told', async () => {
   await follower.join();
   expect(errors).toEqual([expect.objectContaining({ code: 'not_found' })]);
 });
+
+test('R13 what is asked for while a request is under way is done after it: a poll takes nobody’s place', async () => {
+  const { follower, server, asked, v } = setUp();
+  await follower.join();
+  const polled = follower.poll();
+  void follower.join();
+  void follower.reset();
+  server.board = snapshot(9, []);
+  void follower.poll();
+  await polled;
+  expect(asked.slice(2)).toEqual(['board since 1', 'subscribe since 1', 'board since 1', 'board']);
+  expect(v()).toBe(9);
+});

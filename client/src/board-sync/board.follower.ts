@@ -25,6 +25,10 @@ export interface FollowerPorts {
   setTimer(run: () => void, ms: number): () => void;
 }
 
+/** What a follower can be asked to do, in the order in which waiting ones are done. */
+const TASKS = ['join', 'reset', 'catchUp', 'poll'] as const;
+type Task = (typeof TASKS)[number];
+
 /**
  * Keeps one project's board in step with the server, whichever way its changes come: pushed, caught
  * up or polled (R9, R10, R12, R13). One request is under way at a time; what is pushed meanwhile waits.
@@ -32,7 +36,8 @@ export interface FollowerPorts {
 export class BoardFollower {
   private readonly early: BoardOps[] = [];
   private busy = false;
-  private again: (() => Promise<void>) | null = null;
+  /** What was asked for while a request was under way; nothing of it may get lost. */
+  private readonly waiting = new Set<Task>();
   private cancelHold: (() => void) | null = null;
   private stopped = false;
 
@@ -43,32 +48,17 @@ export class BoardFollower {
 
   /** Joins the live board, or reads it where there is no live connection. */
   join(): Promise<void> {
-    return this.run(async () => {
-      const held = this.ports.cursor();
-      const answer = await this.ports.subscribe(held);
-      if (!answer) return this.readBoard();
-      if (!answer.ok) throw new SubscribeRefused(answer.code);
-      if (answer.mode === 'refetch') return this.readBoard();
-      if (answer.mode === 'delta' && answer.ops && held) {
-        this.ports.takeOps({
-          projectId: this.projectId,
-          epoch: answer.epoch,
-          from: held.v + 1,
-          to: answer.v,
-          ops: answer.ops,
-        });
-      }
-    });
+    return this.run('join');
   }
 
   /** The 60-second refetch: nothing is sent back when nothing is new (R12). */
   poll(): Promise<void> {
-    return this.run(() => this.readBoard());
+    return this.run('poll');
   }
 
   /** Asks for what is missing, by ops if it can be (R13). */
   catchUp(): Promise<void> {
-    return this.run(() => this.readOps());
+    return this.run('catchUp');
   }
 
   /** Ops that were pushed. */
@@ -79,10 +69,7 @@ export class BoardFollower {
 
   /** The board as it is held can't be continued. */
   reset(): Promise<void> {
-    return this.run(async () => {
-      const board = await this.ports.fetchBoard(null);
-      if (board) this.ports.takeSnapshot(board);
-    });
+    return this.run('reset');
   }
 
   /** The server's word of where the board stands: a push may have been lost. */
@@ -96,25 +83,58 @@ export class BoardFollower {
     this.cancelHold?.();
   }
 
-  private async run(work: () => Promise<void>): Promise<void> {
+  private async run(task: Task): Promise<void> {
     if (this.stopped) return;
     if (this.busy) {
-      this.again = work;
+      this.waiting.add(task);
       return;
     }
     this.busy = true;
     try {
-      await work();
+      await this.work(task);
     } catch (error) {
       if (!this.stopped) this.ports.onError(error);
     } finally {
       this.busy = false;
     }
     if (this.stopped) return;
-    const next = this.again;
-    this.again = null;
     this.takeEarly();
-    if (next) await this.run(next);
+    const next = TASKS.find((each) => this.waiting.delete(each));
+    if (!next) return;
+    // Whoever joins or reads anew has everything that the lesser ones would fetch.
+    if (next !== 'poll') this.waiting.delete('poll');
+    if (next !== 'catchUp') this.waiting.delete('catchUp');
+    await this.run(next);
+  }
+
+  private work(task: Task): Promise<void> {
+    switch (task) {
+      case 'join':
+        return this.subscribe();
+      case 'reset':
+        return this.readAnew();
+      case 'catchUp':
+        return this.readOps();
+      case 'poll':
+        return this.readBoard();
+    }
+  }
+
+  private async subscribe(): Promise<void> {
+    const held = this.ports.cursor();
+    const answer = await this.ports.subscribe(held);
+    if (!answer) return this.readBoard();
+    if (!answer.ok) throw new SubscribeRefused(answer.code);
+    if (answer.mode === 'refetch') return this.readBoard();
+    if (answer.mode === 'delta' && answer.ops && held) {
+      const { epoch, v, ops } = answer;
+      this.ports.takeOps({ projectId: this.projectId, epoch, from: held.v + 1, to: v, ops });
+    }
+  }
+
+  private async readAnew(): Promise<void> {
+    const board = await this.ports.fetchBoard(null);
+    if (board && !this.stopped) this.ports.takeSnapshot(board);
   }
 
   private async readBoard(): Promise<void> {
@@ -127,10 +147,8 @@ export class BoardFollower {
     if (!held) return this.readBoard();
     const page = await this.ports.fetchOps(held);
     if (this.stopped) return;
-    if ('reset' in page) {
-      const board = await this.ports.fetchBoard(null);
-      if (board && !this.stopped) this.ports.takeSnapshot(board);
-    } else if (page.ops.length > 0) {
+    if ('reset' in page) await this.readAnew();
+    else if (page.ops.length > 0) {
       this.ports.takeOps({ projectId: this.projectId, ...page });
     }
   }
