@@ -32,6 +32,8 @@ const PROBE_MS = 5_000;
 const PROBE_TIMEOUT_MS = 3_000;
 /** A renewed token is asked for this long before the old one ends, in milliseconds. */
 const RENEW_BEFORE_MS = 60_000;
+/** At least this long between two renewals, however wrong this computer's clock is, in milliseconds. */
+const RENEW_MIN_MS = 30_000;
 
 /** Answers that are worth another attempt with the same key (R18). */
 const RETRY_STATUS = new Set([408, 425, 429]);
@@ -383,7 +385,7 @@ export class LiveClient {
     const { token } = getSession();
     if (!token) return;
     const inMs = expiryOf(token) - Date.now() - RENEW_BEFORE_MS;
-    this.cancelRenewal = setTimer(() => void refreshSession().catch(() => undefined), Math.max(inMs, 0));
+    this.cancelRenewal = setTimer(() => void refreshSession().catch(() => undefined), Math.max(inMs, RENEW_MIN_MS));
   }
 
   private every(ms: number, run: () => void): void {
