@@ -385,7 +385,10 @@ export class LiveClient {
     const { token } = getSession();
     if (!token) return;
     const inMs = expiryOf(token) - Date.now() - RENEW_BEFORE_MS;
-    this.cancelRenewal = setTimer(() => void refreshSession().catch(() => undefined), Math.max(inMs, RENEW_MIN_MS));
+    this.cancelRenewal = setTimer(
+      () => void refreshSession().catch(() => undefined),
+      Math.max(inMs, RENEW_MIN_MS),
+    );
   }
 
   private every(ms: number, run: () => void): void {
