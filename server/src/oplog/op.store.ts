@@ -49,13 +49,20 @@ export class OpStore {
     return found.map(toStoredOp);
   }
 
-  /** Ops that changed a task after version `sinceV`, in order. */
+  /** Ops that changed a task after version `sinceV`, in order; those that unassigned somebody from it, too. */
   async ofTask(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
     const found = await this.ops
-      .find({ taskId, v: trusted({ $gt: sinceV }) }, { fingerprint: 0, result: 0 })
+      .find(
+        {
+          projectId,
+          v: trusted({ $gt: sinceV }),
+          $or: [{ taskId }, { type: 'member.removed', 'patch.unassigned': taskId }],
+        },
+        { fingerprint: 0, result: 0 },
+      )
       .sort({ v: 1 })
       .lean();
-    return found.filter((op) => op.projectId === projectId).map(toStoredOp);
+    return found.map(toStoredOp);
   }
 
   async byMutation(actorId: string, mutationId: string): Promise<OpDocument | null> {

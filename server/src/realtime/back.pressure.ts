@@ -9,7 +9,7 @@ const MAX_SLOW_MS = 5_000;
 /** What Engine.IO knows of what is waiting; it has no public name for it. */
 interface EngineConnection {
   writeBuffer: readonly unknown[];
-  transport: { socket?: { bufferedAmount?: number } };
+  transport: { socket?: { bufferedAmount?: number; terminate?(): void } };
 }
 
 /** Finds sockets whose readers do not drain, so that the server's memory stays flat (R14). */
@@ -28,4 +28,14 @@ export class BackPressure {
     if (since === undefined) this.slowSince.set(socket, now);
     return since !== undefined && now - since >= MAX_SLOW_MS;
   }
+}
+
+/**
+ * Ends a connection whose other side may not answer, and gives back what waits for it. An orderly
+ * close would hold both for half a minute, and the end of the server with them.
+ */
+export function cut(socket: LiveSocket): void {
+  const { transport } = socket.conn as unknown as EngineConnection;
+  socket.conn.close(true);
+  transport.socket?.terminate?.();
 }

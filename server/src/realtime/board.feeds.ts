@@ -83,6 +83,7 @@ export class BoardFeeds {
     const sockets = this.socketsIn(projectId).filter((socket) => socket.data.userId === userId);
     if (sockets.length === 0) return;
     for (const socket of sockets) this.removeFrom(projectId, socket);
+    this.closeIfEmpty(projectId);
     // His other windows hear of it too: one may show the project's users or settings.
     this.io.to(userRoom(userId)).emit('access:revoked', { scope: 'project', id: projectId });
   }

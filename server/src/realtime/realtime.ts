@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import { isAllowedOrigin } from '../http/origin';
 import type { StoredOp } from '../oplog/op.types';
-import { BackPressure } from './back.pressure';
+import { BackPressure, cut } from './back.pressure';
 import { BoardFeeds } from './board.feeds';
 import { Presence } from './presence';
 import type { Publisher } from './publisher';
@@ -23,6 +23,8 @@ const HEAD_MS = 15_000;
 const RENEW_GRACE_MS = 15_000;
 /** Reconnects after a drain are spread over this time, in milliseconds (protocol section 9). */
 const DRAIN_SPREAD_MS = 15_000;
+/** At the end of the server, how long sockets have to say goodbye, in milliseconds. */
+const GOODBYE_MS = 1_000;
 
 interface Dependencies {
   httpServer: HttpServer;
@@ -77,7 +79,7 @@ export function createRealtime(deps: Dependencies): Realtime {
     const at = now();
     for (const socket of sockets()) {
       if (socket.data.expiresAt + RENEW_GRACE_MS < at) endSocket(socket, 'token_expired');
-      else if (pressure.isTooSlow(socket, at)) socket.conn.close(true);
+      else if (pressure.isTooSlow(socket, at)) cut(socket);
     }
     for (const projectId of presence.expire()) announcePresence({ io, presence }, projectId);
     await feeds.sweep();
@@ -107,7 +109,10 @@ export function createRealtime(deps: Dependencies): Realtime {
     },
     async close() {
       for (const timer of timers) timer.stop();
+      const open = [...sockets()];
+      const forced = setTimeout(() => open.forEach(cut), GOODBYE_MS);
       await io.close();
+      clearTimeout(forced);
     },
   };
 }

@@ -119,6 +119,8 @@ async function subscribe(
   try {
     const answer = await boards.subscribe(socket.data.userId, wanted);
     if (!answer.ok) throw new AppError(answer.code);
+    // Meanwhile the socket may have been put out of the room, or have gone.
+    if (!socket.rooms.has(projectRoom(projectId))) throw new AppError('not_found');
     socket.data.roles.set(projectId, answer.role);
     feeds.started(projectId, answer.epoch, answer.v);
     return answer;

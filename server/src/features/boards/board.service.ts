@@ -138,17 +138,17 @@ export class BoardService {
 
   private async opsFor(viewer: Viewer, projectId: string, { epoch, sinceV = 0 }: Cursor): Promise<CatchUp> {
     const board = await this.deps.replicas.current(projectId);
-    const behind = board.v - sinceV;
+    // The board goes on while the ops are read: the answer is about this version of it.
+    const { v } = board;
+    const behind = v - sinceV;
     if ((epoch !== undefined && epoch !== board.epoch) || behind < 0 || behind > MAX_DELTA_OPS)
       return { reset: true };
-    const ops = (await this.deps.oplog.read(projectId, sinceV, MAX_DELTA_OPS)).filter(
-      (op) => op.v <= board.v,
-    );
+    const ops = (await this.deps.oplog.read(projectId, sinceV, MAX_DELTA_OPS)).filter((op) => op.v <= v);
     if (ops.length !== behind || ops.some((op) => changesSightOf(viewer, op))) return { reset: true };
     return {
       epoch: board.epoch,
       from: sinceV + 1,
-      to: board.v,
+      to: v,
       ops: ops.map((op) => viewOp(viewer, op)),
     };
   }

@@ -7,6 +7,7 @@ export async function taskAt(oplog: Oplog, task: StoredTask, rev: number): Promi
   const then = { ...task };
   for (const op of later.reverse()) {
     if (op.type === 'task.patched' || op.type === 'task.moved') Object.assign(then, op.before);
+    else if (op.type === 'member.removed') then.assignees = [...then.assignees, op.patch.userId];
   }
   return then;
 }

@@ -1,0 +1,181 @@
+import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { createMember, createProject, createTask, type TestProject } from './factories';
+import { startTestServer, type TestServer, type TestSocket } from './harness';
+
+/** More than the network's own buffers take. */
+const WAITING_MESSAGES = 200_000;
+/** Shorter than a missed heartbeat takes to end a connection, in milliseconds. */
+const CUT_LIMIT_MS = 9_500;
+
+let server: TestServer;
+let project: TestProject;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  project = await createProject(server);
+});
+
+/** The catch-up of a client at version 1 while another change is committed before or after its ops are read. */
+async function catchUpWhile(commit: 'before' | 'after'): Promise<CatchUp> {
+  const client = server.request(project.owner);
+  const { body: board } = await client.get<ProjectBoard>(`/kanban/project/${project.id}`);
+  const { oplog } = server.app.services;
+  const read = oplog.read.bind(oplog);
+  let isFirst = true;
+  jest.spyOn(oplog, 'read').mockImplementation(async (projectId, sinceV, limit) => {
+    if (sinceV !== 1 || !isFirst) return read(projectId, sinceV, limit);
+    isFirst = false;
+    if (commit === 'before') await createTask(server, project);
+    const ops = await read(projectId, sinceV, limit);
+    if (commit === 'after') await createTask(server, project);
+    return ops;
+  });
+  const path = `/kanban/project/${project.id}/ops?since=1&epoch=${board.epoch}`;
+  const { body } = await client.get<CatchUp>(path);
+  expect(isFirst).toBe(false);
+  return body;
+}
+
+test.each(['before', 'after'] as const)(
+  'R9 R13 a change that is committed just %s the ops are read leaves no hole in a catch-up',
+  async (commit) => {
+    for (let n = 0; n < 3; n++) await createTask(server, project);
+    const answer = await catchUpWhile(commit);
+    expect(answer).toMatchObject({ from: 2, to: 3, ops: [{ v: 2 }, { v: 3 }] });
+  },
+);
+
+test('section 6: an assignee who left since the base is no addition of the user', async () => {
+  const [bob, eve] = [await createMember(server, project), await createMember(server, project)];
+  const { id: ownerId } = project.owner;
+  const task = await createTask(server, project, { assignees: [ownerId, bob.id] });
+  const client = server.request(project.owner);
+  await client.delete(`/projectUsers/${project.id}/${bob.id}`);
+  const answer = await client.put<TaskWriteAnswer>(`/tasks/${task.id}`, {
+    baseRev: task.rev,
+    assignees: [ownerId, bob.id, eve.id],
+  });
+  expect([answer.status, answer.body.assignees]).toEqual([200, [ownerId, eve.id]]);
+});
+
+/** Runs `act` on the server when it has read the board for the socket's subscription, before it answers. */
+function whileSubscribing(act: () => Promise<unknown>): void {
+  const { boards } = server.app.services;
+  const subscribe = boards.subscribe.bind(boards);
+  let looks = 0;
+  jest.spyOn(boards, 'subscribe').mockImplementation(async (...args) => {
+    const answer = await subscribe(...args);
+    looks++;
+    // The first look is for the right, the second one, in the room, for the answer.
+    if (looks === 2) await act();
+    return answer;
+  });
+}
+
+test('R11 whoever is removed while he subscribes is refused', async () => {
+  const bob = await createMember(server, project);
+  const [socket, watcher] = [await server.socket(bob), await server.socket(project.owner)];
+  await watcher.emitWithAck('board:subscribe', { projectId: project.id });
+  whileSubscribing(() => server.request(project.owner).delete(`/projectUsers/${project.id}/${bob.id}`));
+  const answer = await socket.emitWithAck('board:subscribe', { projectId: project.id });
+  expect(answer).toEqual({ ok: false, code: 'not_found' });
+  const presence = { projectId: project.id, mode: 'viewing' as const };
+  expect(await socket.emitWithAck('presence:set', presence)).toEqual({ ok: false, code: 'not_found' });
+});
+
+test('I14 a socket that goes while it subscribes leaves no board to be swept', async () => {
+  const socket = await server.socket(project.owner);
+  const gone = new Promise<void>((resolve) => {
+    whileSubscribing(async () => {
+      server.app.realtime.userSessionsEnded(project.owner.id, 'logout');
+      resolve();
+    });
+  });
+  socket.emit('board:subscribe', { projectId: project.id }, () => undefined);
+  await gone;
+  expect(await sweptBoards()).not.toContain(project.id);
+});
+
+test('I14 a board that its last watcher may no longer see is not swept', async () => {
+  const bob = await createMember(server, project);
+  const socket = await server.socket(bob);
+  await socket.emitWithAck('board:subscribe', { projectId: project.id });
+  await server.request(project.owner).delete(`/projectUsers/${project.id}/${bob.id}`);
+  expect(await sweptBoards()).not.toContain(project.id);
+});
+
+/** The boards of one sweep that begins after this call. */
+async function sweptBoards(): Promise<readonly string[]> {
+  const other = await createProject(server);
+  const watcher = await server.socket(other.owner);
+  await watcher.emitWithAck('board:subscribe', { projectId: other.id });
+  const { oplog } = server.app.services;
+  const headsOf = oplog.headsOf.bind(oplog);
+  return new Promise((resolve) => {
+    jest.spyOn(oplog, 'headsOf').mockImplementation((projectIds) => {
+      if (projectIds.includes(other.id)) resolve([...projectIds]);
+      return headsOf(projectIds);
+    });
+  });
+}
+
+/** What the client leaves unread stays with the server. Returns what ends the client's side. */
+function stopReading(socket: TestSocket): () => void {
+  const { transport } = socket.io.engine as unknown as {
+    transport: { ws: { pause(): void; terminate(): void } };
+  };
+  const { ws } = transport;
+  ws.pause();
+  return () => ws.terminate();
+}
+
+async function withinMs(limitMs: number, event: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing happened within ${limitMs} ms`)), limitMs);
+  });
+  await Promise.race([event, late]);
+  clearTimeout(timer);
+}
+
+test('R14 a reader that does not drain is cut; others go on, and he catches up when he is back', async () => {
+  const [bob, { id: projectId }] = [await createMember(server, project), project];
+  const [slow, quick] = [await server.socket(bob), await server.socket(project.owner)];
+  const start = await slow.emitWithAck('board:subscribe', { projectId });
+  if (!start.ok) throw new Error(start.code);
+  await quick.emitWithAck('board:subscribe', { projectId });
+  await slow.emitWithAck('presence:set', { projectId, mode: 'viewing' });
+  const left = new Promise<void>((resolve) => {
+    quick.on('presence:state', ({ users }) => {
+      if (users.every(({ userId }) => userId !== bob.id)) resolve();
+    });
+  });
+  const endSlow = stopReading(slow);
+  for (let n = 0; n < WAITING_MESSAGES; n++) {
+    server.app.realtime.entityStale([bob.id], { entity: 'project', id: projectId });
+  }
+  await withinMs(CUT_LIMIT_MS, left);
+  endSlow();
+  expect(quick.connected).toBe(true);
+  await createTask(server, project);
+  const back = await server.socket(bob);
+  const { epoch, v } = start;
+  expect(await back.emitWithAck('board:subscribe', { projectId, epoch, sinceV: v })).toMatchObject({
+    mode: 'delta',
+    ops: [{ v: v + 1 }],
+  });
+});
+
+test('the end of the server does not wait for a reader who is gone', async () => {
+  const ending = await startTestServer();
+  const { owner } = await createProject(ending);
+  const end = stopReading(await ending.socket(owner));
+  await withinMs(CUT_LIMIT_MS, ending.stop());
+  end();
+});
