@@ -91,6 +91,7 @@ export function withOps(state: BoardsState, range: OpsRange): BoardsState {
 
 /** Paints a change of this client at once (R16). */
 export function withPending(state: BoardsState, pending: Pending): BoardsState {
+  if (state.pending.some((each) => each.mutationId === pending.mutationId)) return state;
   return repainted({ ...state, pending: [...state.pending, pending] }, [pending.taskId]);
 }
 

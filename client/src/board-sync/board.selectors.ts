@@ -40,3 +40,4 @@ export const selectMembers = (state: WithBoard, projectId: string): BoardMember[
 export const selectConnection = (state: WithBoard) => state.board.connection;
 export const selectPendingCount = (state: WithBoard): number =>
   state.board.sync.pending.filter((each) => each.ackV === undefined).length;
+export const selectUnsaved = (state: WithBoard) => state.board.unsaved;

@@ -12,6 +12,7 @@ import {
   withSnapshot,
 } from './board.reducer';
 import type { BoardsState, Pending } from './board.types';
+import type { UnsavedChange } from './outbox.store';
 
 /** R19: how changes of others arrive. */
 export type Connection = 'live' | 'polling' | 'offline';
@@ -19,6 +20,8 @@ export type Connection = 'live' | 'polling' | 'offline';
 export interface BoardSliceState {
   sync: BoardsState;
   connection: Connection;
+  /** R18: what did not get through and waits for its user's word. */
+  unsaved: UnsavedChange[];
 }
 
 export const snapshotRead = createAction<ProjectBoard>('board/snapshotRead');
@@ -31,8 +34,9 @@ export const changeRefused = createAction<{ mutationId: string }>('board/changeR
 export const boardLeft = createAction<string>('board/left');
 export const allBoardsLeft = createAction('board/allLeft');
 export const connectionChanged = createAction<Connection>('board/connectionChanged');
+export const unsavedListed = createAction<UnsavedChange[]>('board/unsavedListed');
 
-const initialState: BoardSliceState = { sync: noBoards, connection: 'polling' };
+const initialState: BoardSliceState = { sync: noBoards, connection: 'polling', unsaved: [] };
 
 type Step = (sync: BoardsState) => BoardsState;
 
@@ -49,8 +53,9 @@ const plainReducers: Record<string, (state: BoardSliceState, payload: never) => 
   [changeRefused.type]: (state, { mutationId }: { mutationId: string }) =>
     step(state, (sync) => withoutPending(sync, mutationId)),
   [boardLeft.type]: (state, boardId: string) => step(state, (sync) => withoutBoard(sync, boardId)),
-  [allBoardsLeft.type]: (state) => step(state, () => noBoards),
+  [allBoardsLeft.type]: (state) => ({ ...state, sync: noBoards, unsaved: [] }),
   [connectionChanged.type]: (state, connection: Connection) => ({ ...state, connection }),
+  [unsavedListed.type]: (state, unsaved: UnsavedChange[]) => ({ ...state, unsaved }),
 };
 
 /** A plain reducer: without Immer, whose drafts would walk every card. */

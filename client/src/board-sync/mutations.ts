@@ -19,6 +19,8 @@ import type { OutboxEntry } from './outbox';
 export interface Mutation {
   pending: Pending;
   entry: OutboxEntry;
+  /** The task's, for people who are told about the change later. */
+  title: string;
 }
 
 interface Clock {
@@ -37,12 +39,14 @@ function provisionalRank(column: ViewColumn | undefined, index: number): string 
 
 function mutation(
   clock: Clock,
-  target: { projectId: string; taskId: string },
+  { id: taskId, projectId, title }: Pick<StoredTask, 'id' | 'projectId' | 'title'>,
   change: Change,
-  request: Pick<OutboxEntry, 'method' | 'path' | 'body'>,
+  request: Pick<OutboxEntry, 'method' | 'path' | 'body' | 'expectedState'>,
 ): Mutation {
   const mutationId = clock.newId();
+  const target = { projectId, taskId };
   return {
+    title,
     pending: { mutationId, ...target, change },
     entry: { mutationId, ...target, ...request, at: clock.now() },
   };
@@ -78,9 +82,8 @@ export function createTask(
     createdAt: at,
     updatedAt: at,
   };
-  const target = { projectId: input.projectId, taskId };
   const body = { ...input, id: taskId };
-  return mutation(clock, target, { kind: 'create', task }, { method: 'POST', path: '/tasks', body });
+  return mutation(clock, task, { kind: 'create', task }, { method: 'POST', path: '/tasks', body });
 }
 
 /** Only the fields that the user has touched. */
@@ -97,9 +100,8 @@ export function patchTask(
     ...(timeEstimateId !== undefined && { timeEstimate: toTimeEstimate(timeEstimateId) }),
     ...(column && { rank: provisionalRank(column, column.ids.length) }),
   };
-  const target = { projectId: task.projectId, taskId: task.id };
   const change: Change = { kind: 'patch', fields: shown };
-  return mutation(clock, target, change, { method: 'PUT', path: `/tasks/${task.id}`, body: input });
+  return mutation(clock, task, change, { method: 'PUT', path: `/tasks/${task.id}`, body: input });
 }
 
 /** The neighbours between which a card was dropped, as its user saw them; both null in an empty column. */
@@ -131,9 +133,13 @@ export function moveTask(
     ...(afterId && { afterId }),
     ...(beforeId && { beforeId }),
   };
-  const target = { projectId: task.projectId, taskId: task.id };
   const change: Change = { kind: 'move', state, rank: provisionalRank(others, index), boardId: board.id };
-  return mutation(clock, target, change, { method: 'POST', path: '/kanban/moveTask', body });
+  return mutation(clock, task, change, {
+    method: 'POST',
+    path: '/kanban/moveTask',
+    body,
+    expectedState: task.state,
+  });
 }
 
 /** "Complete" is (DONE, position 0) (protocol section 6). */
@@ -143,8 +149,7 @@ export function completeTask(clock: Clock, board: BoardState, task: StoredTask):
 }
 
 export function deleteTask(clock: Clock, task: StoredTask): Mutation {
-  const target = { projectId: task.projectId, taskId: task.id };
-  return mutation(clock, target, { kind: 'delete' }, { method: 'DELETE', path: `/tasks/${task.id}` });
+  return mutation(clock, task, { kind: 'delete' }, { method: 'DELETE', path: `/tasks/${task.id}` });
 }
 
 function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPlace): number {
@@ -152,4 +157,11 @@ function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPlace): nu
   if (after >= 0) return after + 1;
   const before = beforeId === null ? -1 : ids.indexOf(beforeId);
   return before >= 0 ? before : ids.length;
+}
+
+/** What its user typed for a change, to be kept or copied when the change does not get through. */
+export function textOf({ pending: { change } }: Mutation): string {
+  if (change.kind !== 'create' && change.kind !== 'patch') return '';
+  const { title, description } = change.kind === 'create' ? change.task : change.fields;
+  return [title, description].filter(Boolean).join('\n\n');
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 
 /** Requests of the queue are cut after this and sent again with the same key (R18), in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 15_000;
@@ -14,19 +15,28 @@ export interface OutboxEntry {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
+  /** Of a move: the state that its user saw the card in. Sent along only after a long wait (protocol section 14). */
+  expectedState?: TaskState;
   /** When it was made, milliseconds since 1970. */
   at: number;
 }
 
+export interface Refused {
+  outcome: 'refused';
+  status: number;
+  code: ErrorCode | undefined;
+  error: Error;
+}
+
 export type SendResult =
   | { outcome: 'done'; v: number }
-  | { outcome: 'refused'; status: number; code: ErrorCode | undefined; error: Error }
+  | Refused
   | { outcome: 'retry'; afterMs?: number | undefined };
 
 export interface OutboxPorts {
   send(entry: OutboxEntry): Promise<SendResult>;
   onDone(entry: OutboxEntry, v: number): void;
-  onRefused(entry: OutboxEntry, error: Error): void;
+  onRefused(entry: OutboxEntry, refusal: Refused): void;
   setTimer(run: () => void, ms: number): () => void;
   random(): number;
 }
@@ -53,11 +63,6 @@ export class Outbox {
     }
     lane.entries.push(entry);
     void this.work(lane);
-  }
-
-  /** Is anything of this project still on its way? Later changes must come after it. */
-  isWaiting(projectId: string): boolean {
-    return (this.lanes.get(projectId)?.entries.length ?? 0) > 0;
   }
 
   /** The network is back: what waits for another attempt goes now. */
@@ -89,7 +94,7 @@ export class Outbox {
         lane.attempts = 0;
         lane.entries.shift();
         if (result.outcome === 'done') this.ports.onDone(entry, result.v);
-        else this.ports.onRefused(entry, result.error);
+        else this.ports.onRefused(entry, result);
       }
     } finally {
       lane.isSending = false;

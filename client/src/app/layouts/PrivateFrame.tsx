@@ -15,6 +15,7 @@ import { AppHeader } from './AppHeader';
 import { ConnectionBadge } from './ConnectionBadge';
 import { LogoutLink } from './LogoutLink';
 import { NavButton } from './NavButton';
+import { UnsavedButton } from './UnsavedButton';
 
 /** The header of the signed-in part, and one live client for all its pages. */
 export function PrivateFrame({ user }: { user: User }) {
@@ -41,6 +42,7 @@ export function PrivateFrame({ user }: { user: User }) {
         actions={
           <>
             <ConnectionBadge />
+            <UnsavedButton live={live} />
             <Tooltip title={t('nav_profile')}>
               <IconButton component={Link} to="/user" aria-label={t('nav_profile')} size="small">
                 <UserAvatar user={user} size="small" />

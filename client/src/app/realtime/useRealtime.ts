@@ -22,8 +22,13 @@ export function useRealtime(): LiveClient | null {
   const [client, setClient] = useState<LiveClient | null>(null);
   const listeners = useRef<LiveListeners | null>(null);
   listeners.current = {
-    onRefused: (error) =>
-      showToast({ title: t('label_error'), description: error.message, variant: 'destructive' }),
+    onSetAside: ({ reason, message }) =>
+      showToast({
+        title: t('label_error'),
+        description: reason === 'old' ? t('unsaved_old') : message,
+        variant: 'destructive',
+      }),
+    onNotStored: () => showToast({ description: t('unsaved_not_stored'), variant: 'destructive' }),
     onRevoked: (scope, id) => {
       void queries.invalidateQueries();
       if (!window.location.pathname.includes(id)) return;
@@ -36,8 +41,9 @@ export function useRealtime(): LiveClient | null {
 
   useEffect(() => {
     if (!userId) return;
-    const live = new LiveClient(store, {
-      onRefused: (error) => listeners.current?.onRefused(error),
+    const live = new LiveClient(userId, store, {
+      onSetAside: (change) => listeners.current?.onSetAside(change),
+      onNotStored: () => listeners.current?.onNotStored(),
       onRevoked: (scope, id) => listeners.current?.onRevoked(scope, id),
       onStale: () => listeners.current?.onStale(),
       onSessionEnded: () => listeners.current?.onSessionEnded(),

@@ -132,17 +132,18 @@ export class TaskService {
   }
 
   async move({ userId, mutationId }: Mutation, input: MoveTask): Promise<MoveTaskAnswer> {
-    const { taskId, state } = input;
+    // A repetition after a long wait adds the expected state, and is the same request (R7).
+    const { expectedState, ...asked } = input;
+    const { taskId, state } = asked;
     const row = await this.bench.locateForWrite(userId, taskId, 'task.move');
     const committed = await this.bench.commitOnTask(
       'task.move',
       { userId, mutationId },
       row,
-      input,
+      asked,
       async (current) => {
         const { task, board, viewer, context } = current;
-        if (input.expectedState !== undefined && input.expectedState !== task.state)
-          throw new AppError('stale_move');
+        if (expectedState !== undefined && expectedState !== task.state) throw new AppError('stale_move');
         const others = board.column(state).filter((other) => other.id !== taskId);
         const place = placeDrop(others, (other) => canSee(viewer, other), input);
         if (isSamePlace(board, task, state, place)) return null;

@@ -1,0 +1,37 @@
+import SyncProblem from '@mui/icons-material/SyncProblemOutlined';
+import Badge from '@mui/material/Badge';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { lazy, Suspense, useState } from 'react';
+import { selectUnsaved } from '../../board-sync/board.selectors';
+import { useT } from '../../i18n/useT';
+import { useAppSelector } from '../../lib/store';
+import type { LiveClient } from '../realtime/live.client';
+
+const UnsavedDialog = lazy(() => import('./UnsavedDialog'));
+
+/** R18: shows that there are changes which did not get through, and opens their list. */
+export function UnsavedButton({ live }: { live: LiveClient | null }) {
+  const t = useT();
+  const changes = useAppSelector(selectUnsaved);
+  const [isOpen, setOpen] = useState(false);
+  const label = t('unsaved_count', { count: changes.length });
+  return (
+    <>
+      {changes.length > 0 && (
+        <Tooltip title={label}>
+          <IconButton size="small" aria-label={label} onClick={() => setOpen(true)}>
+            <Badge badgeContent={changes.length} color="warning">
+              <SyncProblem color="warning" />
+            </Badge>
+          </IconButton>
+        </Tooltip>
+      )}
+      {isOpen && live && (
+        <Suspense fallback={null}>
+          <UnsavedDialog changes={changes} live={live} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
+import { type OutboxEntry, REQUEST_TIMEOUT_MS, type SendResult } from '../../board-sync/outbox';
+import { ApiError, api } from '../../lib/api';
+
+/** A move that waited for longer says which state its user saw (protocol sections 6 and 14), in milliseconds. */
+const LONG_WAIT_MS = 5 * 60 * 1000;
+
+/**
+ * Answers that are worth another attempt with the same key (R18). 401: the session has ended, and the
+ * change waits for the user's next sign-in.
+ */
+const RETRY_STATUS = new Set([401, 408, 425, 429]);
+
+/** Sends one change. Never throws: what the network swallows is `retry`. */
+export async function sendChange(
+  entry: OutboxEntry,
+  watched: <T>(request: Promise<T>) => Promise<T>,
+): Promise<SendResult> {
+  try {
+    const { v } = await watched(request(entry));
+    return { outcome: 'done', v };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { outcome: 'retry' };
+    const { status, code, retryAfterMs } = error;
+    if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
+    return { outcome: 'refused', status, code, error };
+  }
+}
+
+function request({ method, path, mutationId, body, expectedState, at }: OutboxEntry): Promise<{ v: number }> {
+  const options = { headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId }, timeoutMs: REQUEST_TIMEOUT_MS };
+  if (method === 'DELETE') return api.delete(path, options);
+  if (method === 'PUT') return api.put(path, body, options);
+  const isStale = expectedState !== undefined && Date.now() - at > LONG_WAIT_MS;
+  return api.post(path, isStale ? { ...(body as object), expectedState } : body, options);
+}

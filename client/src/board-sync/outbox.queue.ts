@@ -1,0 +1,255 @@
+import type { Pending } from './board.types';
+import type { Mutation } from './mutations';
+import { Outbox, type OutboxEntry, type Refused, type SendResult } from './outbox';
+import type { OutboxStore, UnsavedChange } from './outbox.store';
+
+/** A change that waited for longer asks before it is sent (R18), in milliseconds. */
+export const OLD_MS = 24 * 60 * 60 * 1000;
+
+/** Not the server's word: the queue asks its user first. */
+const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error: new Error('') };
+
+/** What tabs of one user tell each other. */
+export type QueueMessage =
+  | { type: 'added'; mutation: Mutation }
+  | { type: 'done'; mutationId: string; v: number }
+  | { type: 'setAside'; change: UnsavedChange }
+  | { type: 'discarded'; mutationId: string }
+  | { type: 'wake' };
+
+export interface QueuePorts {
+  store: OutboxStore;
+  /** Tells the user's other tabs. */
+  post(message: QueueMessage): void;
+  /**
+   * Runs `lead` once this tab is the one that sends, and stays it until the returned function is
+   * called (Web Locks).
+   */
+  becomeSender(lead: () => void): () => void;
+  send(entry: OutboxEntry): Promise<SendResult>;
+  /** A change of another tab, or one of before a reload. */
+  onFound(pending: Pending): void;
+  onDone(mutationId: string, v: number): void;
+  onSetAside(change: UnsavedChange): void;
+  onUnsaved(changes: UnsavedChange[]): void;
+  /** Storage is full or off: what waits now is lost with its tab. Called once. */
+  onNotStored(): void;
+  setTimer(run: () => void, ms: number): () => void;
+  random(): number;
+  now(): number;
+}
+
+/**
+ * The queue of one signed-in user, shared by his tabs: kept in IndexedDB, sent by one of them, in
+ * order per project (R18). Each tab also holds it in memory, so that it works without storage.
+ */
+export class OutboxQueue {
+  private readonly outbox: Outbox;
+  /** All that wait, in order, whichever tab made them. */
+  private waiting = new Map<string, Mutation>();
+  private unsaved = new Map<string, UnsavedChange>();
+  /** Ends are remembered: a message or a read of storage can be older than they are. */
+  private readonly ended = new Set<string>();
+  private readonly handedOver = new Set<string>();
+  private isSender = false;
+  private isStored = true;
+  private stopped = false;
+  private lastWrite: Promise<void> = Promise.resolve();
+  private giveUpSending: (() => void) | null = null;
+
+  constructor(private readonly ports: QueuePorts) {
+    this.outbox = new Outbox({
+      send: (entry) => this.send(entry),
+      onDone: ({ mutationId }, v) => this.done(mutationId, v),
+      onRefused: ({ mutationId }, refusal) => this.refused(mutationId, refusal),
+      setTimer: ports.setTimer,
+      random: ports.random,
+    });
+  }
+
+  /** Paints what waited before a reload, and sends it as soon as this is the sending tab. */
+  async start(): Promise<void> {
+    await this.read();
+    if (this.stopped) return;
+    this.giveUpSending = this.ports.becomeSender(() => void this.lead());
+  }
+
+  /** The change is in the queue at once; it is sent once it is stored. */
+  add(mutation: Mutation): void {
+    this.waiting.set(mutation.entry.mutationId, mutation);
+    this.hand(mutation, () => this.ports.store.add(mutation));
+  }
+
+  /** Is anything of this project still on its way? Later changes must come after it. */
+  isWaiting(projectId: string): boolean {
+    return [...this.waiting.values()].some((each) => each.entry.projectId === projectId);
+  }
+
+  /** The network is back. The tab that sends may be in the background, where timers are slow: it is told. */
+  wake(): void {
+    this.outbox.wake();
+    if (!this.isSender) this.ports.post({ type: 'wake' });
+  }
+
+  /**
+   * Sends a change of the list again, as if it were made now: its user has decided, whatever the card's
+   * state is. Its key stays, so it never counts twice (R7).
+   */
+  retry(mutationId: string): void {
+    const change = this.unsaved.get(mutationId);
+    if (!change) return;
+    const { entry, ...rest } = change.mutation;
+    const { expectedState: _seen, ...again } = entry;
+    const mutation: Mutation = { ...rest, entry: { ...again, at: this.ports.now() } };
+    this.found(mutation, true);
+    this.hand(mutation, () => this.ports.store.putBack(mutation));
+  }
+
+  discard(mutationId: string): void {
+    this.dropUnsaved(mutationId);
+    this.ports.post({ type: 'discarded', mutationId });
+    void this.write(() => this.ports.store.remove(mutationId));
+  }
+
+  /** What another tab says. */
+  receive(message: QueueMessage): void {
+    if (this.stopped) return;
+    if (message.type === 'added') {
+      // Only a change that somebody retries can come back after its end.
+      this.found(message.mutation, this.unsaved.has(message.mutation.entry.mutationId));
+      this.handOver(message.mutation);
+    } else if (message.type === 'done') {
+      this.end(message.mutationId);
+      this.ports.onDone(message.mutationId, message.v);
+    } else if (message.type === 'setAside') this.listUnsaved(message.change);
+    else if (message.type === 'discarded') this.dropUnsaved(message.mutationId);
+    else this.outbox.wake();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.outbox.stop();
+    this.giveUpSending?.();
+    void this.lastWrite.then(() => this.ports.store.close());
+  }
+
+  /** Storage is read again: the tab that sent before may have closed with entries that this one never heard of. */
+  private async lead(): Promise<void> {
+    await this.read();
+    if (this.stopped) return;
+    this.isSender = true;
+    for (const mutation of this.waiting.values()) this.handOver(mutation);
+  }
+
+  private async read(): Promise<void> {
+    try {
+      await this.lastWrite;
+      const [stored, unsaved] = await Promise.all([this.ports.store.waiting(), this.ports.store.unsaved()]);
+      if (this.stopped) return;
+      const heardOf = this.waiting;
+      this.waiting = new Map();
+      for (const mutation of stored) {
+        const { mutationId } = mutation.entry;
+        if (this.ended.has(mutationId)) continue;
+        this.waiting.set(mutationId, mutation);
+        if (!heardOf.has(mutationId)) this.ports.onFound(mutation.pending);
+      }
+      for (const [mutationId, mutation] of heardOf) this.waiting.set(mutationId, mutation);
+      for (const change of unsaved) {
+        const { mutationId } = change.mutation.entry;
+        if (!this.waiting.has(mutationId)) this.unsaved.set(mutationId, change);
+      }
+      this.ports.onUnsaved([...this.unsaved.values()]);
+    } catch {
+      this.notStored();
+    }
+  }
+
+  /** Stored first, then told and sent: a tab that closes in between leaves nothing behind that nobody knows. */
+  private hand(mutation: Mutation, store: () => Promise<void>): void {
+    void this.write(store).then(() => {
+      if (this.stopped) return;
+      this.ports.post({ type: 'added', mutation });
+      this.handOver(mutation);
+    });
+  }
+
+  private found(mutation: Mutation, isRetried: boolean): void {
+    const { mutationId } = mutation.entry;
+    if (this.waiting.has(mutationId)) return;
+    if (isRetried) {
+      this.ended.delete(mutationId);
+      this.dropUnsaved(mutationId);
+    } else if (this.ended.has(mutationId)) return;
+    this.waiting.set(mutationId, mutation);
+    this.ports.onFound(mutation.pending);
+  }
+
+  private handOver({ entry }: Mutation): void {
+    const { mutationId } = entry;
+    if (!this.isSender || this.handedOver.has(mutationId) || !this.waiting.has(mutationId)) return;
+    this.handedOver.add(mutationId);
+    this.outbox.add(entry);
+  }
+
+  private send(entry: OutboxEntry): Promise<SendResult> {
+    if (!this.isOld(entry)) return this.ports.send(entry);
+    return Promise.resolve(TOO_OLD);
+  }
+
+  /** Changes of a task whose creation asks first have nothing to change yet. */
+  private isOld({ at, taskId }: OutboxEntry): boolean {
+    if (this.ports.now() - at > OLD_MS) return true;
+    return [...this.unsaved.values()].some(
+      ({ reason, mutation: { pending } }) =>
+        reason === 'old' && pending.taskId === taskId && pending.change.kind === 'create',
+    );
+  }
+
+  private done(mutationId: string, v: number): void {
+    this.end(mutationId);
+    this.ports.onDone(mutationId, v);
+    this.ports.post({ type: 'done', mutationId, v });
+    void this.write(() => this.ports.store.remove(mutationId));
+  }
+
+  private refused(mutationId: string, refusal: Refused): void {
+    const mutation = this.waiting.get(mutationId);
+    if (!mutation) return;
+    const reason = refusal === TOO_OLD ? 'old' : refusal.code === 'stale_move' ? 'stale' : 'refused';
+    const change: UnsavedChange = { mutation, reason, message: refusal.error.message };
+    this.listUnsaved(change);
+    this.ports.post({ type: 'setAside', change });
+    void this.write(() => this.ports.store.setAside(change));
+  }
+
+  private end(mutationId: string): void {
+    this.ended.add(mutationId);
+    this.waiting.delete(mutationId);
+    this.handedOver.delete(mutationId);
+  }
+
+  private listUnsaved(change: UnsavedChange): void {
+    const { mutationId } = change.mutation.entry;
+    this.end(mutationId);
+    this.unsaved.set(mutationId, change);
+    this.ports.onSetAside(change);
+    this.ports.onUnsaved([...this.unsaved.values()]);
+  }
+
+  private dropUnsaved(mutationId: string): void {
+    if (this.unsaved.delete(mutationId)) this.ports.onUnsaved([...this.unsaved.values()]);
+  }
+
+  /** Writes follow one another; one that fails leaves the queue in memory. */
+  private write(run: () => Promise<void>): Promise<void> {
+    this.lastWrite = this.lastWrite.then(run).catch(() => this.notStored());
+    return this.lastWrite;
+  }
+
+  private notStored(): void {
+    if (!this.isStored || this.stopped) return;
+    this.isStored = false;
+    this.ports.onNotStored();
+  }
+}

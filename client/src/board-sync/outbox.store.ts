@@ -1,0 +1,89 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Mutation } from './mutations';
+
+/** A change that did not get through, kept until its user decides (R18, "changes not saved"). */
+export interface UnsavedChange {
+  mutation: Mutation;
+  /** `old`: it waited for over 24 hours and asks first; `stale`: the card has been moved meanwhile. */
+  reason: 'refused' | 'old' | 'stale';
+  /** The server's words; empty for `old`. */
+  message: string;
+}
+
+/** Where changes outlive their tab. Each user sees his own. Every call rejects where storage is full or off. */
+export interface OutboxStore {
+  /** In the order in which they were made. */
+  waiting(): Promise<Mutation[]>;
+  unsaved(): Promise<UnsavedChange[]>;
+  add(mutation: Mutation): Promise<void>;
+  /** It is sent, or given up. */
+  remove(mutationId: string): Promise<void>;
+  /** From the queue to the list, in one step (I12). */
+  setAside(change: UnsavedChange): Promise<void>;
+  /** From the list to the end of the queue, in one step (I12). */
+  putBack(mutation: Mutation): Promise<void>;
+  close(): void;
+}
+
+interface Row {
+  userId: string;
+  mutationId: string;
+}
+
+interface OutboxSchema extends DBSchema {
+  waiting: {
+    key: number;
+    value: Row & { mutation: Mutation };
+    indexes: { userId: string; mutationId: string };
+  };
+  unsaved: { key: string; value: Row & UnsavedChange; indexes: { userId: string } };
+}
+
+const DATABASE = 'livelane-outbox';
+const VERSION = 1;
+
+/** The queue in IndexedDB. */
+export function openOutboxStore(userId: string): OutboxStore {
+  let opened: Promise<IDBPDatabase<OutboxSchema>> | null = null;
+  const database = () => {
+    opened ??= openDB<OutboxSchema>(DATABASE, VERSION, {
+      upgrade(db) {
+        const waiting = db.createObjectStore('waiting', { autoIncrement: true });
+        waiting.createIndex('userId', 'userId');
+        waiting.createIndex('mutationId', 'mutationId', { unique: true });
+        db.createObjectStore('unsaved', { keyPath: 'mutationId' }).createIndex('userId', 'userId');
+      },
+    });
+    return opened;
+  };
+
+  /** One transaction over both lists: the change leaves wherever it is and goes where `put` says. */
+  const move = async (mutationId: string, put?: { waiting?: Mutation; unsaved?: UnsavedChange }) => {
+    const transaction = (await database()).transaction(['waiting', 'unsaved'], 'readwrite');
+    const [waiting, unsaved] = [transaction.objectStore('waiting'), transaction.objectStore('unsaved')];
+    const key = await waiting.index('mutationId').getKey(mutationId);
+    const writes: Promise<unknown>[] = [unsaved.delete(mutationId)];
+    if (key !== undefined) writes.push(waiting.delete(key));
+    if (put?.waiting) writes.push(waiting.add({ userId, mutationId, mutation: put.waiting }));
+    if (put?.unsaved) writes.push(unsaved.put({ userId, mutationId, ...put.unsaved }));
+    await Promise.all([...writes, transaction.done]);
+  };
+
+  return {
+    waiting: async () => {
+      const rows = await (await database()).getAllFromIndex('waiting', 'userId', userId);
+      return rows.map((row) => row.mutation);
+    },
+    unsaved: async () => {
+      const rows = await (await database()).getAllFromIndex('unsaved', 'userId', userId);
+      return rows
+        .map(({ mutation, reason, message }) => ({ mutation, reason, message }))
+        .sort((a, b) => a.mutation.entry.at - b.mutation.entry.at);
+    },
+    add: (mutation) => move(mutation.entry.mutationId, { waiting: mutation }),
+    remove: (mutationId) => move(mutationId),
+    setAside: (change) => move(change.mutation.entry.mutationId, { unsaved: change }),
+    putBack: (mutation) => move(mutation.entry.mutationId, { waiting: mutation }),
+    close: () => void opened?.then((db) => db.close()).catch(() => undefined),
+  };
+}
