@@ -14,11 +14,16 @@ function installedDependencies(...packageFolders) {
   return [...new Set(names)].filter((name) => !name.startsWith('@livelane/'));
 }
 
-/** Writes dist/main.js, dist/backup.js and dist/restore.js. */
+/** Writes dist/main.js and beside it the programs of src/maintenance: backup.js, restore.js, demo.js. */
 export async function buildServer() {
   await build({
     absWorkingDir: folder,
-    entryPoints: ['src/main.ts', 'src/maintenance/backup.ts', 'src/maintenance/restore.ts'],
+    entryPoints: [
+      'src/main.ts',
+      'src/maintenance/backup.ts',
+      'src/maintenance/restore.ts',
+      'src/maintenance/demo/demo.ts',
+    ],
     entryNames: '[name]',
     outdir: 'dist',
     bundle: true,

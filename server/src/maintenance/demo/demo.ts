@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import pino from 'pino';
+import { createApp } from '../../app';
+import { readConfig } from '../../config';
+import { openDatabase } from '../../database/connect';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, people } from './demo.people';
+import { seedDemo } from './demo.seed';
+
+/**
+ * Makes the demo's data where there is none yet; what people did at an earlier start is kept. It is made aside and moved
+ * in at the end, so that a start that was interrupted leaves nothing half-made behind.
+ *
+ * @param dataDir the data folder that the server is started on afterwards
+ * @returns what to tell the user: the accounts that are ready
+ */
+export async function prepareDemo(dataDir: string): Promise<string> {
+  const target = path.join(path.resolve(dataDir), 'database');
+  if (!existsSync(target)) {
+    await mkdir(path.resolve(dataDir), { recursive: true, mode: 0o700 });
+    const aside = await mkdtemp(path.join(path.resolve(dataDir), 'preparing-'));
+    try {
+      await fill(aside);
+      await rename(path.join(aside, 'database'), target);
+    } finally {
+      await rm(aside, { recursive: true, force: true });
+    }
+  }
+  const accounts = DEMO_ACCOUNTS.map((who) => `  ${people[who].email}   password ${DEMO_PASSWORD}`);
+  return ['A made-up team is ready. Sign in as one of', ...accounts].join('\n');
+}
+
+async function fill(dataDir: string): Promise<void> {
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
+  const database = await openDatabase(config);
+  const app = createApp({
+    config,
+    connection: database.connection,
+    logger: pino({ level: config.logLevel }),
+  });
+  try {
+    // Creates the indexes too; nobody knows the address.
+    await app.listen();
+    await seedDemo(app.services, new Date());
+  } finally {
+    await app.close();
+    await database.close();
+  }
+}

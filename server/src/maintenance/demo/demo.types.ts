@@ -1,0 +1,38 @@
+import type { ProjectRole, WorkspaceRole } from '@livelane/shared/permissions/roles';
+import type { TaskPriority, TaskState, TimeEstimateId } from '@livelane/shared/tasks/task.values';
+
+/** The made-up people, by first name. */
+export type Who = 'maya' | 'tom' | 'ines' | 'kenji' | 'priya' | 'jonas';
+
+export interface DemoTask {
+  state: TaskState;
+  title: string;
+  /** The first one creates the card; without any it is the project's creator. */
+  who?: readonly Who[];
+  /** `MEDIUM` when absent. */
+  priority?: TaskPriority | null;
+  /** Minutes. */
+  estimate?: TimeEstimateId;
+  spent?: number;
+  /** Days from the day on which the demo is made. */
+  due?: number;
+  text?: string;
+  private?: true;
+}
+
+export interface DemoProject {
+  name: string;
+  description: string;
+  /** Members with their roles; the workspace's creator, who makes the project, owns it. */
+  members: Partial<Record<Who, ProjectRole>>;
+  /** In board order, from top to bottom of each column. */
+  tasks: readonly DemoTask[];
+}
+
+export interface DemoWorkspace {
+  name: string;
+  description: string;
+  creator: Who;
+  members: Partial<Record<Who, WorkspaceRole>>;
+  projects: readonly DemoProject[];
+}
