@@ -79,6 +79,8 @@ async function request(method: Method, path: string, options: RequestOptions = {
     throw error;
   }
   if (!session) {
+    // Who has just logged out himself needs no word about it.
+    if (getSession().status === 'left') return response;
     setSession(null);
     onSessionLost();
     return response;

@@ -1,5 +1,6 @@
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
 import { selectBoard } from '../../board-sync/board.selectors';
 import { FilterBar } from '../../features/boards/filters/FilterBar';
@@ -63,6 +64,7 @@ export default function ProjectBoardPage() {
     [members],
   );
 
+  const isEmpty = board && Object.values(board.view).every((column) => column.ids.length === 0);
   const failure = error ?? project.error;
   return (
     <BoardFrame panel={<ProjectPanel projectId={projectId} />}>
@@ -83,6 +85,9 @@ export default function ProjectBoardPage() {
             <BoardHeader title={project.data?.name ?? t('board')} hasPanel>
               <FilterBar filter={filter} onChange={setFilter} assignees={people} />
               <ProjectPhoneLinks projectId={projectId} />
+              {isEmpty && canInProject(role ?? null, 'task.edit') && (
+                <Typography color="textSecondary">{t('board_empty_text')}</Typography>
+              )}
             </BoardHeader>
           }
         />

@@ -24,7 +24,6 @@ export const boards = {
   ...priorities,
   personal_board: 'personal board',
   board: 'Board',
-  board_empty_title: 'Nothing here yet',
   board_empty_text: 'Type a title under a column and press Enter to add the first task.',
   personal_empty_text: 'Tasks that are assigned to you in any project appear here.',
   column_tasks: '{count, plural, =0 {no tasks} one {# task} other {# tasks}}',
@@ -68,7 +67,6 @@ export const boards = {
   filter_workspace: 'Workspace',
   filter_project: 'Project',
   filter_clear: 'Clear filters',
-  filter_shown: '{shown} of {total} tasks shown',
   unsaved_count: '{count, plural, one {# change not saved} other {# changes not saved}}',
   unsaved_title: 'Changes not saved',
   unsaved_text: 'These changes are kept in this browser until you decide about them.',
@@ -86,5 +84,4 @@ export const boards = {
   unsaved_not_stored:
     'This browser cannot store changes. Those that wait to be sent are lost when you close this tab.',
   access_revoked: 'You no longer have access to this project',
-  project_gone: 'This project has been deleted',
 } as const;

@@ -59,7 +59,6 @@ export const tasks = {
   task_visibility_PRIVATE: 'Only me, the assignees and project owners',
   task_create: 'Create',
   task_save: 'Save',
-  task_deleted: 'Task deleted',
   task_delete_title: 'Delete this task?',
   task_delete_text: '“{title}” is taken off the board.',
   task_changed_by_others: 'Somebody changed this while you were editing. Saving keeps your version.',
@@ -72,6 +71,4 @@ export const tasks = {
   task_conflict_mine: 'Yours',
   task_conflict_take_theirs: 'Take theirs',
   task_conflict_take_mine: 'Keep mine',
-  task_move_failed: 'The card could not be moved',
-  undo: 'Undo',
 } as const;

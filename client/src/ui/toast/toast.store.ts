@@ -32,12 +32,13 @@ export function dismissToast(id: number): void {
   if (current?.id === id) publish(null);
 }
 
+export function getToast(): Toast | null {
+  return current;
+}
+
 export function useToast(): Toast | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => current,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, getToast);
 }

@@ -62,7 +62,6 @@ export function MemberRow({ scope, member, roles, role, currentUserId, onRoleCha
       <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
         <TextField
           select
-          label={t('members_role')}
           value={roleId}
           disabled={!canChange}
           onChange={(event) => onRoleChange(event.target.value)}
