@@ -53,6 +53,8 @@ export interface Product {
   url: string;
   /** A browser window of its own, with its own cookies; a console error fails the test at `close`. */
   window(options?: BrowserContextOptions): Promise<Page>;
+  /** Closes every window, for the end of a test. */
+  closeWindows(): Promise<void>;
   /** Kills the server with SIGKILL and starts it again on the same data and port. */
   crash(): Promise<void>;
   close(): Promise<void>;
@@ -84,6 +86,9 @@ export async function startProduct(): Promise<Product> {
         if (message.type() === 'error' && !isNetworkNoise(message.text())) problems.push(message.text());
       });
       return page;
+    },
+    async closeWindows() {
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
     },
     async crash() {
       await server.kill();

@@ -29,13 +29,14 @@ export function PasswordForm({ userId, onChanged }: Props) {
     if (!oldPassword && !newPassword)
       showToast({ title: t('error_all_fields_required'), variant: 'destructive' });
   };
-  const save = (values: ChangePasswordInput) =>
-    change.mutate(values, {
-      onSuccess: () => {
-        showToast({ title: t('password_updated'), variant: 'success' });
-        onChanged();
-      },
-    });
+  const finish = () => {
+    showToast({ title: t('password_updated'), variant: 'success' });
+    onChanged();
+  };
+  const save = (values: ChangePasswordInput) => {
+    // Not by a callback of `mutate`: the push that ends the session may take this form away before the answer comes.
+    change.mutateAsync(values).then(finish, () => undefined);
+  };
   return (
     <Stack
       component="form"

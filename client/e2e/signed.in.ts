@@ -1,0 +1,73 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type Person, signUp } from '../../server/test/process/team';
+import type { Product } from './product';
+
+/** The mark that a browser keeps which has been signed in; the session itself is the cookie. */
+const MARK = { name: 'livelane-signed-in', value: '1' };
+
+/** A window in which `person` is signed in already, for tests whose subject is not the sign-in. */
+export async function openAs(
+  product: Product,
+  person: Pick<Person, 'email' | 'password'>,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await product.window({
+    ...options,
+    storageState: { cookies: [], origins: [{ origin: product.url, localStorage: [MARK] }] },
+  });
+  const { email, password } = person;
+  const answer = await page
+    .context()
+    .request.post(`${product.url}/v1/auth/login`, { data: { email, password } });
+  if (!answer.ok()) throw new Error(`${email} cannot sign in: ${answer.status()}`);
+  await page.goto(product.url + path);
+  return page;
+}
+
+/** People with these first names; their surname is Test. */
+export async function signUpAll<Names extends readonly string[]>(
+  url: string,
+  ...names: Names
+): Promise<{ [Index in keyof Names]: Person }> {
+  return (await Promise.all(names.map((name) => signUp(url, name)))) as { [Index in keyof Names]: Person };
+}
+
+/** A request that a page makes, seen and let through. */
+export interface SeenRequest {
+  method: string;
+  /** Below /v1. */
+  path: string;
+  /** Parsed; null without one. */
+  body: unknown;
+  authorization: string | undefined;
+}
+
+/** The REST calls of a page from now on; boards are told by push, so what is here was asked for. */
+export function watchCalls(page: Page): SeenRequest[] {
+  const seen: SeenRequest[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    // Each start of the product asks once who is signed in.
+    if (!pathname.startsWith('/v1/') || pathname === '/v1/auth/refresh') return;
+    seen.push({
+      method: request.method(),
+      path: pathname.slice('/v1'.length) + search,
+      body: request.postData() ? request.postDataJSON() : null,
+      authorization: request.headers().authorization,
+    });
+  });
+  return seen;
+}
+
+/** Makes the next calls of a path fail with a message of the server's. */
+export async function refuse(
+  page: Page,
+  path: string | RegExp,
+  { status = 400, message, method }: { status?: number; message: string; method?: string },
+): Promise<void> {
+  await page.route(path, (route) => {
+    if (method && route.request().method() !== method) return route.fallback();
+    return route.fulfill({ status, json: { message, code: 'validation_failed', requestId: '' } });
+  });
+}
