@@ -11,13 +11,15 @@ import { answers, createIndexes } from './database/connect';
 import { changesSightOf, isSameForAll, viewOp } from './features/boards/op.view';
 import { jsonBody } from './http/body';
 import { clientFiles } from './http/client.files';
-import { createCounters } from './http/counters';
+import { inMemory, inRedis } from './http/counters';
 import { errorHandler } from './http/error.handler';
 import { AppError } from './http/errors';
 import { requireOwnOrigin } from './http/origin';
 import { bearerOf } from './http/require-user';
 import { mountRoutes } from './http/route';
 import { securityHeaders } from './http/security';
+import { type NodeBus, redisBus, silentBus } from './nodes/node.bus';
+import { createRedisLink } from './nodes/redis.link';
 import type { Publisher } from './realtime/publisher';
 import { createRealtime, type Realtime } from './realtime/realtime';
 import { allRoutes } from './routes';
@@ -74,9 +76,11 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
     sessionEnded: (sessionId, reason) => live().sessionEnded(sessionId, reason),
     userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),
   };
-  const counters = createCounters(config.redisUrl, logger);
-  const services = createServices({ config, connection, logger, publisher, counter: counters.counter });
-  realtime = startRealtime(server, services, logger, allowedOrigins);
+  const redis = config.redisUrl && createRedisLink(config.redisUrl, logger);
+  const counter = redis ? inRedis(redis.commands) : inMemory;
+  const services = createServices({ config, connection, logger, publisher, counter });
+  const bus = redis ? redisBus(redis, logger) : silentBus;
+  realtime = startRealtime({ server, services, bus, logger, allowedOrigins });
   services.oplog.onCommitted((op) => live().committed(op));
 
   const buildExpress = (): Express => {
@@ -126,7 +130,7 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
     services,
     realtime,
     async listen() {
-      await Promise.all([createIndexes(connection), counters.check()]);
+      await Promise.all([createIndexes(connection), redis?.connect()]);
       await services.team.sweep.sweep(new Date());
       await services.tasks.finishMoves();
       address = await listen(server, config);
@@ -150,21 +154,27 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
       await live().close();
       clearInterval(idle);
       clearTimeout(forced);
-      counters.close();
+      redis?.close();
     },
   };
 }
 
-function startRealtime(
-  server: Server,
-  { boards, oplog, replicas, users, auth }: Services,
-  logger: Logger,
-  allowedOrigins: () => readonly string[],
-): Realtime {
+interface RealtimeParts {
+  server: Server;
+  services: Services;
+  bus: NodeBus;
+  logger: Logger;
+  allowedOrigins: () => readonly string[];
+}
+
+function startRealtime({ server, services, bus, logger, allowedOrigins }: RealtimeParts): Realtime {
+  const { boards, oplog, replicas, users, auth, ended } = services;
   return createRealtime({
     httpServer: server,
     allowedOrigins,
     logger,
+    bus,
+    sessions: { ended: () => ended.latestEnds() },
     authenticate: (token) => auth.authenticate(token),
     people: { person: async (userId) => (await users.publicUsers([userId]))[0] ?? null },
     boards: {

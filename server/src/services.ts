@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config';
 import { AccessTokens } from './features/auth/access.token';
 import { AuthService } from './features/auth/auth.service';
+import { EndedSessions } from './features/auth/ended.sessions';
 import { LoginLimiter } from './features/auth/login.limiter';
 import { PasswordHasher } from './features/auth/password.hasher';
 import { sessionModel } from './features/auth/session.model';
@@ -80,8 +81,10 @@ export function createServices({ config, connection, logger, publisher, counter 
     log: logger,
   });
 
+  const ended = new EndedSessions(connection);
   const sessions = new SessionService({
     sessions: sessionModel(connection),
+    ended,
     listener: publisher,
     audit,
     now: () => new Date(),
@@ -92,6 +95,7 @@ export function createServices({ config, connection, logger, publisher, counter 
 
   return {
     counter,
+    ended,
     users,
     oplog,
     replicas,

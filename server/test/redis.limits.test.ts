@@ -1,6 +1,4 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { type Logger, pino } from 'pino';
-import { createCounters } from '../src/http/counters';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createUser, PASSWORD } from './factories';
 import { type LogLine, startTestServer, type TestServer } from './harness';
@@ -140,13 +138,4 @@ test('a Redis that takes connections and never answers: the server starts and co
   await expectLimited(server);
   for (const socket of held) socket.destroy();
   await new Promise((resolve) => mute.close(resolve));
-});
-
-test('without REDIS_URL nothing is looked for', async () => {
-  const lines: string[] = [];
-  const logger: Logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-  const counters = createCounters(undefined, logger);
-  await counters.check();
-  counters.close();
-  expect(lines).toEqual([]);
 });

@@ -42,7 +42,7 @@ export class BoardFeeds {
     if (!feed || feed.lastV !== null) return;
     feed.epoch = epoch;
     feed.lastV = v;
-    void this.bringUpToDate(projectId);
+    void this.bringUpToDate(projectId, Number.POSITIVE_INFINITY);
   }
 
   /** Forgets a board whose room is empty. */
@@ -55,7 +55,13 @@ export class BoardFeeds {
     const feed = this.feeds.get(op.projectId);
     if (!feed || feed.lastV === null || op.v <= feed.lastV) return;
     if (op.v === feed.lastV + 1) this.broadcast(feed, op);
-    else void this.bringUpToDate(op.projectId);
+    else void this.bringUpToDate(op.projectId, op.v);
+  }
+
+  /** Another node says that the log has got so far. */
+  poked(projectId: string, v: number): void {
+    const feed = this.feeds.get(projectId);
+    if (feed && feed.lastV !== null && v > feed.lastV) void this.bringUpToDate(projectId, v);
   }
 
   /** Sends what other nodes have committed since the last look. */
@@ -67,7 +73,7 @@ export class BoardFeeds {
       const feed = this.feeds.get(projectId);
       if (!feed || feed.lastV === null) continue;
       if (head.epoch !== feed.epoch) this.reset(projectId, feed, head);
-      else if (head.v > feed.lastV) await this.bringUpToDate(projectId);
+      else if (head.v > feed.lastV) await this.bringUpToDate(projectId, head.v);
     }
   }
 
@@ -100,13 +106,16 @@ export class BoardFeeds {
     this.io.to(projectRoom(projectId)).emit('board:reset', { projectId, reason: 'epoch' });
   }
 
-  private bringUpToDate(projectId: string): Promise<void> {
+  /** Reads the log and sends what is new, unless version `v` has been sent meanwhile. */
+  private bringUpToDate(projectId: string, v: number): Promise<void> {
     return this.queue.run(projectId, async () => {
       const feed = this.feeds.get(projectId);
       if (!feed || feed.lastV === null) return;
       try {
-        for (const op of await this.boards.opsAfter(projectId, feed.lastV)) {
-          if (op.v === feed.lastV + 1) this.broadcast(feed, op);
+        while (feed.lastV < v) {
+          const ops = await this.boards.opsAfter(projectId, feed.lastV);
+          if (ops.length === 0) break;
+          for (const op of ops) if (op.v === feed.lastV + 1) this.broadcast(feed, op);
         }
       } catch (error) {
         this.logger.warn(

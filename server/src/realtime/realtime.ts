@@ -1,23 +1,35 @@
 import type { Server as HttpServer } from 'node:http';
-import { userRoom } from '@livelane/shared/realtime/rooms';
+import { projectRoom, userRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import { isAllowedOrigin } from '../http/origin';
+import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
 import { BackPressure, cut } from './back.pressure';
 import { BoardFeeds } from './board.feeds';
+import { hearNeighbours, type LocalPublisher } from './neighbours';
 import { Presence } from './presence';
 import type { Publisher } from './publisher';
-import type { BoardSource, LiveServer, LiveSocket, PeopleSource, SocketIdentity } from './realtime.types';
-import { announcePresence, handleSocket, handshakeSchema } from './socket.handlers';
+import type {
+  BoardSource,
+  LiveServer,
+  LiveSocket,
+  PeopleSource,
+  SessionSource,
+  SocketIdentity,
+} from './realtime.types';
+import { handleSocket, handshakeSchema } from './socket.handlers';
 
 /** Engine heartbeat (protocol section 4), in milliseconds. */
 const PING_INTERVAL_MS = 15_000;
 const PING_TIMEOUT_MS = 10_000;
 /** Largest message from a client; a larger one closes its connection. */
 const MAX_MESSAGE_BYTES = 100_000;
-/** Look at the log, slow readers, presence and expired tokens, in milliseconds. */
-const SWEEP_MS = 1_000;
+/**
+ * Look at the log, ended sessions, slow readers, presence and expired tokens, in milliseconds: what
+ * other nodes do is seen within a second also where they cannot tell (protocol section 9).
+ */
+const SWEEP_MS = 500;
 const HEAD_MS = 15_000;
 /** After its token's end a socket may still renew it for this long, in milliseconds. */
 const RENEW_GRACE_MS = 15_000;
@@ -31,6 +43,8 @@ interface Dependencies {
   allowedOrigins: () => readonly string[];
   boards: BoardSource;
   people: PeopleSource;
+  sessions: SessionSource;
+  bus: NodeBus;
   authenticate: (token: string) => Promise<SocketIdentity>;
   logger: Logger;
   now?: () => number;
@@ -46,7 +60,7 @@ export interface Realtime extends Publisher {
 
 /** The live side of the server: sockets, rooms and pushes (protocol section 4). */
 export function createRealtime(deps: Dependencies): Realtime {
-  const { logger, now = Date.now } = deps;
+  const { logger, bus, now = Date.now } = deps;
   const io: LiveServer = new Server(deps.httpServer, {
     serveClient: false,
     pingInterval: PING_INTERVAL_MS,
@@ -55,8 +69,16 @@ export function createRealtime(deps: Dependencies): Realtime {
     allowRequest: (req, decide) => decide(null, isAllowedOrigin(req.headers.origin, deps.allowedOrigins())),
   });
   const presence = new Presence(now);
+  const showPresence = (projectId: string) => {
+    const users = presence.of(projectId);
+    io.to(projectRoom(projectId)).volatile.emit('presence:state', { projectId, users });
+  };
+  const announcePresence = (projectId: string) => {
+    showPresence(projectId);
+    bus.send({ kind: 'presence', projectId, signs: presence.here(projectId) });
+  };
   const feeds = new BoardFeeds(io, deps.boards, logger, (projectId, socketId) => {
-    for (const changed of presence.remove(socketId, projectId)) announcePresence({ io, presence }, changed);
+    for (const changed of presence.remove(socketId, projectId)) announcePresence(changed);
   });
   const pressure = new BackPressure();
 
@@ -71,7 +93,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   });
   io.on('connection', (socket) => {
     socket.join(userRoom(socket.data.userId));
-    handleSocket(socket, { ...deps, io, feeds, presence, now });
+    handleSocket(socket, { ...deps, feeds, presence, announcePresence, now });
   });
 
   const sockets = (): Iterable<LiveSocket> => io.sockets.sockets.values();
@@ -81,13 +103,25 @@ export function createRealtime(deps: Dependencies): Realtime {
       if (socket.data.expiresAt + RENEW_GRACE_MS < at) endSocket(socket, 'token_expired');
       else if (pressure.isTooSlow(socket, at)) cut(socket);
     }
-    for (const projectId of presence.expire()) announcePresence({ io, presence }, projectId);
+    for (const projectId of presence.expire()) showPresence(projectId);
     await feeds.sweep();
   };
-  const timers = [every(SWEEP_MS, sweep, logger), every(HEAD_MS, () => feeds.sendHeads(), logger)];
+  const sweepSessions = async () => {
+    if (io.sockets.sockets.size === 0) return;
+    const ended = await deps.sessions.ended();
+    for (const socket of sockets()) {
+      const reason = ended.get(socket.data.sessionId);
+      if (reason) endSocket(socket, reason);
+    }
+  };
+  const timers = [
+    every(SWEEP_MS, sweep, logger),
+    every(SWEEP_MS, sweepSessions, logger),
+    every(HEAD_MS, () => feeds.sendHeads(), logger),
+  ];
 
-  return {
-    committed: (op) => feeds.committed(op),
+  /** Tells the sockets of this node. */
+  const tell: LocalPublisher = {
     accessChanged: (userId, message) => void io.to(userRoom(userId)).emit('access:changed', message),
     accessRevoked(userId, message) {
       if (message.scope === 'project') feeds.evict(message.id, userId);
@@ -96,11 +130,33 @@ export function createRealtime(deps: Dependencies): Realtime {
     entityStale(userIds, message) {
       if (userIds.length > 0) io.to(userIds.map(userRoom)).emit('entity:stale', message);
     },
+  };
+  hearNeighbours(bus, { feeds, presence, showPresence, tell, sweepSessions: soon(sweepSessions, logger) });
+
+  return {
+    committed(op) {
+      feeds.committed(op);
+      bus.send({ kind: 'board', projectId: op.projectId, v: op.v });
+    },
+    accessChanged(userId, message) {
+      tell.accessChanged(userId, message);
+      bus.send({ kind: 'accessChanged', userId, message });
+    },
+    accessRevoked(userId, message) {
+      tell.accessRevoked(userId, message);
+      bus.send({ kind: 'accessRevoked', userId, message });
+    },
+    entityStale(userIds, message) {
+      tell.entityStale(userIds, message);
+      bus.send({ kind: 'entityStale', userIds: [...userIds], message });
+    },
     sessionEnded(sessionId, reason) {
       for (const socket of sockets()) if (socket.data.sessionId === sessionId) endSocket(socket, reason);
+      bus.send({ kind: 'sessions' });
     },
     userSessionsEnded(userId, reason) {
       for (const socket of sockets()) if (socket.data.userId === userId) endSocket(socket, reason);
+      bus.send({ kind: 'sessions' });
     },
     drain() {
       for (const socket of sockets()) {
@@ -120,6 +176,15 @@ export function createRealtime(deps: Dependencies): Realtime {
 function endSocket(socket: LiveSocket, reason: Parameters<Publisher['sessionEnded']>[1]): void {
   socket.emit('session:ended', { reason });
   socket.disconnect(true);
+}
+
+/** Work that may be asked for at any time, and that a timer does anyway: a failure is only logged. */
+function soon(work: () => Promise<void>, logger: Logger): () => void {
+  return () => {
+    work().catch((error: unknown) =>
+      logger.warn({ err: error }, 'a periodic task failed; it is tried again'),
+    );
+  };
 }
 
 /** Repeats work with a pause in between, never two at once; a failure is logged and tried again. */

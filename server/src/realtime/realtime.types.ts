@@ -1,7 +1,11 @@
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/shared/realtime/events';
-import type { SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
+import type {
+  SessionEnded,
+  SubscribeAnswer,
+  SubscribeRequest,
+} from '@livelane/shared/realtime/messages.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { StoredOp } from '../oplog/op.types';
@@ -43,6 +47,11 @@ export interface BoardSource {
   changesSightOf(viewer: OpViewer, op: StoredOp): boolean;
   /** May everybody on the board know of this task? */
   isPublicTask(projectId: string, taskId: string): Promise<boolean>;
+}
+
+export interface SessionSource {
+  /** Sessions that ended lately, on whatever node, and why. Some are named again and again. */
+  ended(): Promise<Map<string, SessionEnded['reason']>>;
 }
 
 export interface PeopleSource {

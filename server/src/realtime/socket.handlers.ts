@@ -16,7 +16,7 @@ import { validate } from '../http/validate';
 import type { BoardFeeds } from './board.feeds';
 import { MessageLimit } from './message.limit';
 import type { Presence } from './presence';
-import type { BoardSource, LiveServer, LiveSocket, PeopleSource, SocketIdentity } from './realtime.types';
+import type { BoardSource, LiveSocket, PeopleSource, SocketIdentity } from './realtime.types';
 
 /** The row of the rights table behind each event (I15); `session`: about the socket itself. */
 export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
@@ -31,9 +31,10 @@ export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
 const PRESENCE_INTERVAL_MS = 1_000;
 
 interface Dependencies {
-  io: LiveServer;
   feeds: BoardFeeds;
   presence: Presence;
+  /** Tells a board, on every node, who is on it now. */
+  announcePresence: (projectId: string) => void;
   boards: BoardSource;
   people: PeopleSource;
   authenticate: (token: string) => Promise<SocketIdentity>;
@@ -60,7 +61,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       const { projectId } = validate(unsubscribeSchema, request);
       socket.leave(projectRoom(projectId));
       socket.data.roles.delete(projectId);
-      for (const changed of deps.presence.remove(socket.id, projectId)) announcePresence(deps, changed);
+      for (const changed of deps.presence.remove(socket.id, projectId)) deps.announcePresence(changed);
       deps.feeds.closeIfEmpty(projectId);
       return { ok: true };
     },
@@ -77,7 +78,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       // The socket may have gone while we looked.
       if (!socket.connected || !socket.data.roles.has(sign.projectId)) return { ok: true };
       deps.presence.set(socket.id, person, isShown ? sign : rest);
-      announcePresence(deps, sign.projectId);
+      deps.announcePresence(sign.projectId);
       return { ok: true };
     },
     'auth:renew': async (request) => {
@@ -97,7 +98,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     });
   }
   socket.on('disconnecting', () => {
-    for (const changed of deps.presence.remove(socket.id)) announcePresence(deps, changed);
+    for (const changed of deps.presence.remove(socket.id)) deps.announcePresence(changed);
   });
   socket.on('disconnect', () => {
     for (const projectId of socket.data.roles.keys()) deps.feeds.closeIfEmpty(projectId);
@@ -130,13 +131,6 @@ async function subscribe(
     feeds.closeIfEmpty(projectId);
     throw error;
   }
-}
-
-export function announcePresence(
-  { io, presence }: Pick<Dependencies, 'io' | 'presence'>,
-  projectId: string,
-): void {
-  io.to(projectRoom(projectId)).volatile.emit('presence:state', { projectId, users: presence.of(projectId) });
 }
 
 function refusalOf(error: unknown, logger: Logger): Refusal {

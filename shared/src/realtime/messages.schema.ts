@@ -80,7 +80,7 @@ export interface PresentUser {
   firstName: string;
   surname: string;
   mode: (typeof presenceModes)[number];
-  taskId?: string;
+  taskId?: string | undefined;
 }
 export interface PresenceState {
   projectId: string;

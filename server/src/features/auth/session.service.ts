@@ -3,6 +3,7 @@ import type { SessionEnded } from '@livelane/shared/realtime/messages.schema';
 import { trusted } from 'mongoose';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
+import type { EndedSessions } from './ended.sessions';
 import { formatToken, hashSecret, newSecret, parseToken, seal, unseal } from './refresh.token';
 import type { SessionModel } from './session.model';
 
@@ -19,6 +20,7 @@ export interface SessionListener {
 
 interface Dependencies {
   sessions: SessionModel;
+  ended: EndedSessions;
   listener: SessionListener;
   audit: Audit;
   now: () => Date;
@@ -116,11 +118,17 @@ export class SessionService {
   }
 
   async end(sessionId: string, reason: SessionEnded['reason']): Promise<void> {
+    await this.deps.ended.remember([sessionId], reason);
     await this.deps.sessions.deleteOne({ _id: sessionId });
     this.deps.listener.sessionEnded(sessionId, reason);
   }
 
   async endAll(userId: string, reason: SessionEnded['reason']): Promise<void> {
+    const found = await this.deps.sessions.find({ userId }, { _id: 1 }).lean();
+    await this.deps.ended.remember(
+      found.map((session) => session._id),
+      reason,
+    );
     await this.deps.sessions.deleteMany({ userId });
     this.deps.listener.userSessionsEnded(userId, reason);
   }

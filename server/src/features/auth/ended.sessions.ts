@@ -1,0 +1,53 @@
+import type { SessionEnded } from '@livelane/shared/realtime/messages.schema';
+import { type Connection, type Model, Schema, trusted } from 'mongoose';
+
+/** How long an end is remembered, in seconds: far longer than a node may be cut off and serve on. */
+const KEPT_SECONDS = 60 * 60;
+/** Ends are looked for from this long before the latest known one, in milliseconds: they may become visible out of order. */
+const OVERLAP_MS = 10_000;
+
+interface EndedSessionDocument {
+  /** The session's id, which never comes back. */
+  _id: string;
+  reason: SessionEnded['reason'];
+  /** By the database's clock: nodes need not agree on the time. */
+  endedAt: Date;
+}
+
+const endedSessionSchema = new Schema<EndedSessionDocument>(
+  {
+    _id: { type: String, required: true },
+    reason: { type: String, required: true },
+    endedAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+endedSessionSchema.index({ endedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+
+/** Sessions that ended lately, for every node to see: the sockets of a session may be on any of them. */
+export class EndedSessions {
+  private readonly model: Model<EndedSessionDocument>;
+  /** The latest end that this node has seen. */
+  private latest = new Date(0);
+
+  constructor(connection: Connection) {
+    this.model = connection.model<EndedSessionDocument>('EndedSession', endedSessionSchema, 'endedsessions');
+  }
+
+  /** Called before the session itself goes: if the process dies in between, its sockets only reconnect. */
+  async remember(sessionIds: readonly string[], reason: SessionEnded['reason']): Promise<void> {
+    if (sessionIds.length === 0) return;
+    const update = { $set: { reason }, $currentDate: { endedAt: true } } as const;
+    await this.model.bulkWrite(
+      sessionIds.map((_id) => ({ updateOne: { filter: { _id }, update, upsert: true } })),
+    );
+  }
+
+  /** Sessions that have ended since the last call or a little before it, and why. */
+  async latestEnds(): Promise<Map<string, SessionEnded['reason']>> {
+    const since = new Date(this.latest.getTime() - OVERLAP_MS);
+    const found = await this.model.find({ endedAt: trusted({ $gt: since }) }).lean();
+    for (const { endedAt } of found) if (endedAt > this.latest) this.latest = endedAt;
+    return new Map(found.map(({ _id, reason }) => [_id, reason]));
+  }
+}

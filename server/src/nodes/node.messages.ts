@@ -1,0 +1,50 @@
+import { presenceModes } from '@livelane/shared/realtime/messages.schema';
+import * as z from 'zod/mini';
+
+const presentUserSchema = z.object({
+  userId: z.string(),
+  firstName: z.string(),
+  surname: z.string(),
+  mode: z.enum(presenceModes),
+  taskId: z.optional(z.string()),
+});
+
+const scopeSchema = z.enum(['workspace', 'project']);
+
+/**
+ * What nodes tell one another. All of it may get lost: boards and sessions are only pointed at, and
+ * what is true is read from the database, where a node that hears nothing looks by itself.
+ */
+export const nodeMessageSchema = z.discriminatedUnion('kind', [
+  /** The log of a project has reached a version. */
+  z.object({ kind: z.literal('board'), projectId: z.string(), v: z.number() }),
+  /** Some sessions have ended. */
+  z.object({ kind: z.literal('sessions') }),
+  z.object({
+    kind: z.literal('accessChanged'),
+    userId: z.string(),
+    message: z.object({ scope: scopeSchema, id: z.string(), roleId: z.string() }),
+  }),
+  z.object({
+    kind: z.literal('accessRevoked'),
+    userId: z.string(),
+    message: z.object({ scope: scopeSchema, id: z.string() }),
+  }),
+  z.object({
+    kind: z.literal('entityStale'),
+    userIds: z.array(z.string()),
+    message: z.object({
+      entity: z.enum(['workspace', 'project', 'workspaceUsers', 'projectUsers', 'user']),
+      id: z.string(),
+    }),
+  }),
+  /** Everybody whose window on this board is connected to the node; ages in milliseconds. */
+  z.object({
+    kind: z.literal('presence'),
+    projectId: z.string(),
+    signs: z.array(z.object({ user: presentUserSchema, ageMs: z.number() })),
+  }),
+  /** A node that has just come asks for everybody's presence. */
+  z.object({ kind: z.literal('presenceWanted') }),
+]);
+export type NodeMessage = z.infer<typeof nodeMessageSchema>;

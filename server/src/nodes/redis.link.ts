@@ -1,0 +1,74 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Logger } from 'pino';
+
+/** How long Redis may take to be reached, and to answer, in milliseconds; after that this node does without. */
+const CONNECT_MS = 2_000;
+const COMMAND_MS = 500;
+/** Waits between attempts to reach Redis again, in milliseconds: doubled up to the longest. */
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5_000;
+
+const OPTIONS: RedisOptions = {
+  lazyConnect: true,
+  // What cannot be said now is not said later: limits are counted elsewhere meanwhile, and the log is swept.
+  enableOfflineQueue: false,
+  autoResubscribe: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: CONNECT_MS,
+  commandTimeout: COMMAND_MS,
+  retryStrategy: (attempt) => Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS),
+};
+
+/** A node's two lines to Redis: a line that listens can do nothing else. */
+export interface RedisLink {
+  commands: Redis;
+  listening: Redis;
+  /** Tries to reach Redis once and says in the log what the outcome means; never throws, goes on trying by itself. */
+  connect(): Promise<void>;
+  close(): void;
+}
+
+/** Prepares the lines to the Redis that the nodes of one installation share. */
+export function createRedisLink(url: URL, logger: Logger): RedisLink {
+  const lines = [new Redis(url.href, OPTIONS), new Redis(url.href, OPTIONS)] as const;
+  const [commands, listening] = lines;
+  // The address without its password.
+  const redis = url.host;
+  let state: 'unknown' | 'answers' | 'away' = 'unknown';
+  const away = (error: Error): void => {
+    if (state === 'away') return;
+    state = 'away';
+    logger.warn(
+      { redis, reason: error.message },
+      'Redis (REDIS_URL) does not answer: until it does, this node counts its limits alone and finds the other nodes’ changes in the database',
+    );
+  };
+  const ready = (): void => {
+    if (state === 'answers' || lines.some((line) => line.status !== 'ready')) return;
+    state = 'answers';
+    logger.info(
+      { redis },
+      'Redis (REDIS_URL) answers: nodes share their limits and tell one another of changes through it',
+    );
+  };
+  for (const line of lines) {
+    line.on('ready', ready);
+    line.on('error', away);
+    line.on('close', () => away(new Error('the connection is closed')));
+  }
+  return {
+    commands,
+    listening,
+    async connect() {
+      const outcomes = await Promise.allSettled(lines.map((line) => line.connect()));
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failed) away(failed.reason as Error);
+    },
+    close() {
+      for (const line of lines) {
+        line.removeAllListeners('close');
+        line.disconnect();
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { NodeBus } from '../nodes/node.bus';
+import type { BoardFeeds } from './board.feeds';
+import type { Presence } from './presence';
+import type { Publisher } from './publisher';
+
+/** Tells the sockets of this node alone. */
+export type LocalPublisher = Pick<Publisher, 'accessChanged' | 'accessRevoked' | 'entityStale'>;
+
+interface Dependencies {
+  feeds: BoardFeeds;
+  presence: Presence;
+  /** Tells the sockets of this node who is on a board. */
+  showPresence: (projectId: string) => void;
+  tell: LocalPublisher;
+  /** Closes the sockets of sessions that have ended on whatever node. */
+  sweepSessions: () => void;
+}
+
+/** Acts on what the other nodes say. */
+export function hearNeighbours(
+  bus: NodeBus,
+  { feeds, presence, showPresence, tell, sweepSessions }: Dependencies,
+): void {
+  const sendPresence = () => {
+    for (const projectId of presence.boardsHere())
+      bus.send({ kind: 'presence', projectId, signs: presence.here(projectId) });
+  };
+  bus.listen({
+    heard(from, said) {
+      switch (said.kind) {
+        case 'board':
+          feeds.poked(said.projectId, said.v);
+          break;
+        case 'sessions':
+          sweepSessions();
+          break;
+        case 'accessChanged':
+          tell.accessChanged(said.userId, said.message);
+          break;
+        case 'accessRevoked':
+          tell.accessRevoked(said.userId, said.message);
+          break;
+        case 'entityStale':
+          tell.entityStale(said.userIds, said.message);
+          break;
+        case 'presence':
+          presence.setElsewhere(from, said.projectId, said.signs);
+          showPresence(said.projectId);
+          break;
+        case 'presenceWanted':
+          sendPresence();
+          break;
+      }
+    },
+    returned() {
+      bus.send({ kind: 'presenceWanted' });
+      sendPresence();
+    },
+  });
+}
