@@ -1,4 +1,5 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { AppState } from '../lib/store';
@@ -41,3 +42,17 @@ export const selectConnection = (state: WithBoard) => state.board.connection;
 export const selectPendingCount = (state: WithBoard): number =>
   state.board.sync.pending.filter((each) => each.ackV === undefined).length;
 export const selectUnsaved = (state: WithBoard) => state.board.unsaved;
+
+const NOBODY: PresentUser[] = [];
+
+/** Who else is on a project's board. */
+export const selectPresent = (state: WithBoard, projectId: string): PresentUser[] =>
+  state.board.presence[projectId]?.users ?? NOBODY;
+
+/** Who else is editing or dragging a card. */
+export const selectActiveOn = (state: WithBoard, projectId: string, taskId: string): PresentUser[] =>
+  state.board.presence[projectId]?.byTask[taskId] ?? NOBODY;
+
+/** Has this client changes of a task under way? */
+export const selectIsPending = (state: WithBoard, taskId: string): boolean =>
+  state.board.sync.pending.some((each) => each.taskId === taskId);

@@ -1,4 +1,5 @@
 import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { PresenceState } from '@livelane/shared/realtime/messages.schema';
 import { createAction } from '@reduxjs/toolkit';
 import {
   noBoards,
@@ -13,6 +14,7 @@ import {
 } from './board.reducer';
 import type { BoardsState, Pending } from './board.types';
 import type { UnsavedChange } from './outbox.store';
+import { type PresenceByBoard, withPresence } from './presence';
 
 /** R19: how changes of others arrive. */
 export type Connection = 'live' | 'polling' | 'offline';
@@ -20,6 +22,7 @@ export type Connection = 'live' | 'polling' | 'offline';
 export interface BoardSliceState {
   sync: BoardsState;
   connection: Connection;
+  presence: PresenceByBoard;
   /** R18: what did not get through and waits for its user's word. */
   unsaved: UnsavedChange[];
 }
@@ -34,9 +37,12 @@ export const changeRefused = createAction<{ mutationId: string }>('board/changeR
 export const boardLeft = createAction<string>('board/left');
 export const allBoardsLeft = createAction('board/allLeft');
 export const connectionChanged = createAction<Connection>('board/connectionChanged');
+export const presenceHeard = createAction<PresenceState>('board/presenceHeard');
+/** The connection is gone, and with it the knowledge of who is where. */
+export const presenceLost = createAction('board/presenceLost');
 export const unsavedListed = createAction<UnsavedChange[]>('board/unsavedListed');
 
-const initialState: BoardSliceState = { sync: noBoards, connection: 'polling', unsaved: [] };
+const initialState: BoardSliceState = { sync: noBoards, connection: 'polling', unsaved: [], presence: {} };
 
 type Step = (sync: BoardsState) => BoardsState;
 
@@ -53,8 +59,13 @@ const plainReducers: Record<string, (state: BoardSliceState, payload: never) => 
   [changeRefused.type]: (state, { mutationId }: { mutationId: string }) =>
     step(state, (sync) => withoutPending(sync, mutationId)),
   [boardLeft.type]: (state, boardId: string) => step(state, (sync) => withoutBoard(sync, boardId)),
-  [allBoardsLeft.type]: (state) => ({ ...state, sync: noBoards, unsaved: [] }),
+  [allBoardsLeft.type]: (state) => ({ ...state, sync: noBoards, unsaved: [], presence: {} }),
   [connectionChanged.type]: (state, connection: Connection) => ({ ...state, connection }),
+  [presenceHeard.type]: (state, heard: PresenceState) => {
+    const presence = withPresence(state.presence, heard);
+    return presence === state.presence ? state : { ...state, presence };
+  },
+  [presenceLost.type]: (state) => ({ ...state, presence: {} }),
   [unsavedListed.type]: (state, unsaved: UnsavedChange[]) => ({ ...state, unsaved }),
 };
 

@@ -23,7 +23,7 @@ export interface Mutation {
   title: string;
 }
 
-interface Clock {
+export interface Clock {
   now(): number;
   newId(): string;
 }
@@ -150,6 +150,16 @@ export function completeTask(clock: Clock, board: BoardState, task: StoredTask):
 
 export function deleteTask(clock: Clock, task: StoredTask): Mutation {
   return mutation(clock, task, { kind: 'delete' }, { method: 'DELETE', path: `/tasks/${task.id}` });
+}
+
+/** A deleted task comes back (at the end of its column). */
+export function restoreTask(clock: Clock, task: StoredTask): Mutation {
+  return mutation(
+    clock,
+    task,
+    { kind: 'create', task },
+    { method: 'POST', path: `/tasks/${task.id}/restore` },
+  );
 }
 
 function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPlace): number {

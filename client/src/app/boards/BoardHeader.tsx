@@ -12,11 +12,13 @@ const NO_PANEL = 0;
 interface Props {
   title: string;
   hasPanel: boolean;
+  /** Beside the heading: who else is there. */
+  people?: ReactNode;
   children: ReactNode;
 }
 
 /** The heading and filters of a board; they stay in view while the columns scroll sideways. */
-export function BoardHeader({ title, hasPanel, children }: Props) {
+export function BoardHeader({ title, hasPanel, people, children }: Props) {
   const isOpen = useAppSelector((state) => state.preferences.sidePanelOpen);
   const beside = hasPanel ? (isOpen ? PANEL_OPEN : PANEL_CLOSED) : NO_PANEL;
   return (
@@ -31,9 +33,12 @@ export function BoardHeader({ title, hasPanel, children }: Props) {
       }}
     >
       <PageTitle title={title} />
-      <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-        {title}
-      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+        <Typography variant="h1" sx={{ overflowWrap: 'anywhere', flexGrow: 1 }}>
+          {title}
+        </Typography>
+        {people}
+      </Box>
       {children}
     </Box>
   );

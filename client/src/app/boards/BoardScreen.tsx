@@ -2,7 +2,7 @@ import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Box from '@mui/material/Box';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import { selectBoard, selectTask } from '../../board-sync/board.selectors';
 import {
@@ -17,31 +17,43 @@ import { BoardContext, type BoardContextValue } from '../../features/boards/boar
 import { Board } from '../../features/boards/components/Board';
 import { MoveDialog } from '../../features/boards/components/MoveDialog';
 import type { BoardFilter } from '../../features/boards/filters/board.filter';
+import { loadDraft, type TaskDraft } from '../../features/tasks/task.draft';
 import { newTaskValues } from '../../features/tasks/task.form';
 import { useT } from '../../i18n/useT';
 import { useCurrentUser } from '../../lib/session';
 import { type AppState, useAppSelector } from '../../lib/store';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { useLiveClient } from '../realtime/useRealtime';
+import { clock } from './clock';
+import { useChanges } from './useChanges';
 
-const TaskDialog = lazy(async () => ({
-  default: (await import('../../features/tasks/components/TaskDialog')).TaskDialog,
-}));
+const loadTaskDialog = () => import('../../features/tasks/components/TaskDialog');
+const TaskDialog = lazy(async () => ({ default: (await loadTaskDialog()).TaskDialog }));
 
-const clock = { now: Date.now, newId: newUuid };
+/** When the dialogs' script is fetched, so that they open without a connection too, in milliseconds. */
+const PRELOAD_AFTER_MS = 2_000;
 
 type Open =
-  | { kind: 'new'; state: TaskState; title?: string }
-  | { kind: 'edit'; task: StoredTask }
+  | { kind: 'new'; state: TaskState; title?: string; draft?: TaskDraft }
+  | { kind: 'edit'; task: StoredTask; draft?: TaskDraft }
   | { kind: 'move'; task: StoredTask }
   | { kind: 'delete'; task: StoredTask };
+
+/** A project whose tasks a board shows, with what its user may do there. */
+export interface BoardScreenProject {
+  id: string;
+  name: string;
+  workspaceId: string;
+  canEdit: boolean;
+  canRestoreTasks: boolean;
+}
 
 export interface BoardScreenProps {
   boardId: string;
   /** The heading, filters and whatever else stands above the columns. */
   header: ReactNode;
   filter: BoardFilter;
-  projects: readonly { id: string; name: string; workspaceId: string; canEdit: boolean }[];
+  projects: readonly BoardScreenProject[];
   members: readonly BoardMember[];
   membersOf: (projectId: string) => readonly BoardMember[];
   showProjects: boolean;
@@ -67,28 +79,28 @@ export function BoardScreen(props: BoardScreenProps) {
   const live = useLiveClient();
   const store = useStore<AppState>();
   const user = useCurrentUser();
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<Open | null>(() => draftOf(user.id, boardId));
   const close = useCallback(() => setOpen(null), []);
   const taskNow = useCallback((id: string) => selectTask(store.getState(), boardId, id), [store, boardId]);
   const boardNow = useCallback(() => selectBoard(store.getState(), boardId), [store, boardId]);
 
+  const canRestore = useCallback(
+    (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
+    [projects],
+  );
+  const { commit, submit } = useChanges(boardId, canRestore);
+
   const move = useCallback(
-    (taskId: string, state: TaskState, place: DropPlace) => {
-      const board = boardNow();
-      const task = taskNow(taskId);
-      const mutation = board && task && moveTask(clock, board, task, state, place);
-      if (mutation) live?.commit(mutation);
-    },
-    [boardNow, taskNow, live],
+    (taskId: string, state: TaskState, place: DropPlace) =>
+      commit(taskId, (task, board) => moveTask(clock, board, task, state, place)),
+    [commit],
   );
   const complete = useCallback(
     (taskId: string) => {
-      const board = boardNow();
-      const task = taskNow(taskId);
-      const mutation = board && task && completeTask(clock, board, task);
-      if (mutation) live?.commit(mutation);
+      const title = taskNow(taskId)?.title ?? '';
+      commit(taskId, (task, board) => completeTask(clock, board, task), t('undo_completed', { title }));
     },
-    [boardNow, taskNow, live],
+    [commit, taskNow, t],
   );
   const quickAdd = useCallback(
     (state: TaskState, title: string) => {
@@ -122,23 +134,35 @@ export function BoardScreen(props: BoardScreenProps) {
       onNew: (state) => setOpen({ kind: 'new', state }),
       onQuickAdd: quickAdd,
       onMove: move,
+      onDragging: (projectId, taskId) =>
+        live?.setActivity(taskId ? { projectId, taskId, mode: 'dragging' } : null),
       onMoveTo: openTask('move'),
       onComplete: complete,
       onDelete: openTask('delete'),
     };
-  }, [boardId, filter, projects, members, showProjects, openTask, quickAdd, move, complete]);
+  }, [boardId, filter, projects, members, showProjects, openTask, quickAdd, move, complete, live]);
 
   const create = async (input: CreateTaskInput) => {
     await live?.submit(createTask(clock, boardNow(), user.id, input));
     onProjectUsed?.(input.projectId);
   };
-  const edit = async (task: StoredTask, input: UpdateTaskInput) => {
-    await live?.submit(patchTask(clock, boardNow(), taskNow(task.id) ?? task, input));
-  };
+  const edit = (opened: StoredTask, input: UpdateTaskInput) =>
+    submit(opened, (task, board) => patchTask(clock, board, task, input));
   const remove = () => {
-    if (open?.kind === 'delete') live?.commit(deleteTask(clock, open.task));
+    if (open?.kind === 'delete') commit(open.task.id, (task) => deleteTask(clock, task), t('task_deleted'));
     close();
   };
+  const editing = open?.kind === 'edit' && context.canEdit(open.task.projectId) ? open.task : null;
+  useEffect(() => {
+    if (!editing) return;
+    live?.setActivity({ projectId: editing.projectId, taskId: editing.id, mode: 'editing' });
+    return () => live?.setActivity(null);
+  }, [live, editing]);
+  useEffect(() => {
+    const timer = window.setTimeout(() => loadTaskDialog().catch(() => undefined), PRELOAD_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  const keepAs = { userId: user.id, boardId };
   const editable = projects.filter((project) => project.canEdit);
 
   return (
@@ -169,7 +193,9 @@ export function BoardScreen(props: BoardScreenProps) {
             projects={editable}
             membersOf={membersOf}
             canEdit
-            onSubmit={create}
+            draft={open.draft}
+            keepAs={keepAs}
+            onCreate={create}
             onClose={close}
           />
         )}
@@ -183,6 +209,9 @@ export function BoardScreen(props: BoardScreenProps) {
                 projects={editable.some(({ id }) => id === open.task.projectId) ? editable : projects}
                 membersOf={membersOf}
                 canEdit={context.canEdit(open.task.projectId)}
+                draft={open.draft}
+                keepAs={keepAs}
+                onCreate={create}
                 onSubmit={(input) => edit(open.task, input)}
                 onClose={close}
               />
@@ -205,6 +234,15 @@ export function BoardScreen(props: BoardScreenProps) {
   );
 }
 
+/** The dialog that was open when the page was reloaded or the session ended, with what had been typed. */
+function draftOf(userId: string, boardId: string): Open | null {
+  const draft = loadDraft(userId, boardId);
+  if (!draft) return null;
+  return draft.opened
+    ? { kind: 'edit', task: draft.opened, draft }
+    : { kind: 'new', state: draft.values.state, draft };
+}
+
 interface LiveTaskProps {
   boardId: string;
   taskId: string;
@@ -214,14 +252,4 @@ interface LiveTaskProps {
 /** The task as it is now, whoever changes it. */
 function LiveTask({ boardId, taskId, children }: LiveTaskProps) {
   return children(useAppSelector((state) => selectTask(state, boardId, taskId)));
-}
-
-/** A version 4 UUID also where the page is not a secure context, as on a plain http address of a local network. */
-function newUuid(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

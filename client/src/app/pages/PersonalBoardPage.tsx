@@ -42,6 +42,7 @@ export default function PersonalBoardPage() {
       Object.values(known ?? {}).map((project) => ({
         ...project,
         canEdit: canInProject(project.role, 'task.edit'),
+        canRestoreTasks: canInProject(project.role, 'task.restore'),
       })),
     [known],
   );

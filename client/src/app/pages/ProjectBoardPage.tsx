@@ -15,6 +15,7 @@ import { BoardFrame } from '../boards/BoardFrame';
 import { BoardHeader } from '../boards/BoardHeader';
 import { BoardScreen } from '../boards/BoardScreen';
 import { BoardSkeleton } from '../boards/BoardSkeleton';
+import { PresentPeople } from '../boards/PresentPeople';
 import { ProjectPhoneLinks } from '../layouts/PhoneLinks';
 import { ProjectPanel } from '../layouts/ProjectPanel';
 import { useParam } from '../layouts/useParam';
@@ -53,6 +54,7 @@ export default function ProjectBoardPage() {
       name,
       workspaceId,
       canEdit: canInProject(given, 'task.edit'),
+      canRestoreTasks: canInProject(given, 'task.restore'),
     }));
   }, [role, project.data, siblings, projectId]);
   const assignable = useMemo(
@@ -82,7 +84,11 @@ export default function ProjectBoardPage() {
           showProjects={false}
           projectForNew={projectId}
           header={
-            <BoardHeader title={project.data?.name ?? t('board')} hasPanel>
+            <BoardHeader
+              title={project.data?.name ?? t('board')}
+              hasPanel
+              people={<PresentPeople projectId={projectId} />}
+            >
               <FilterBar filter={filter} onChange={setFilter} assignees={people} />
               <ProjectPhoneLinks projectId={projectId} />
               {isEmpty && canInProject(role ?? null, 'task.edit') && (

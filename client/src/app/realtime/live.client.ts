@@ -1,5 +1,5 @@
 import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
-import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
+import type { BoardOps, PresenceRequest } from '@livelane/shared/realtime/messages.schema';
 import { BoardFollower, SubscribeRefused } from '../../board-sync/board.follower';
 import { type OpsRange, projectBoard } from '../../board-sync/board.reducer';
 import {
@@ -10,11 +10,14 @@ import {
   changeRefused,
   opsReceived,
   personalRead,
+  presenceHeard,
+  presenceLost,
   snapshotRead,
 } from '../../board-sync/board.slice';
 import { PERSONAL_BOARD } from '../../board-sync/board.types';
 import type { Mutation } from '../../board-sync/mutations';
 import type { UnsavedChange } from '../../board-sync/outbox.store';
+import { UndoHistory } from '../../board-sync/undo';
 import { api } from '../../lib/api';
 import { BOARD_POLL_MS } from '../../lib/cacheTimes';
 import { getSession, refreshSession } from '../../lib/session';
@@ -24,6 +27,7 @@ import { sendChange } from './change.sender';
 import { Line } from './line';
 import { checkLine, createSocket, subscribe } from './live.socket';
 import { PersonalFollower } from './personal.follower';
+import { PresenceSender } from './presence.sender';
 import { listenTo, setRepeating, setTimer } from './timers';
 import { keepTokenFresh } from './token.renewal';
 
@@ -45,15 +49,19 @@ export class LiveClient {
   private readonly followers = new Map<string, BoardFollower>();
   private readonly personal: PersonalFollower;
   private readonly changes: ReturnType<typeof createChangeQueue>;
+  private readonly presence = new PresenceSender(this.socket);
+  /** This user's own changes, to be taken back. */
+  readonly undoable: UndoHistory;
   private frame: OpsRange[] = [];
   private isFrameAsked = false;
   private stops: Array<() => void> = [];
 
   constructor(
-    userId: string,
+    private readonly userId: string,
     private readonly store: Store,
     private readonly listeners: LiveListeners,
   ) {
+    this.undoable = new UndoHistory(userId);
     this.line = new Line(this.socket, store, () => this.woken());
     this.personal = new PersonalFollower({
       fetchBoard: () => this.line.watched(api.get('/kanban/personal')),
@@ -68,7 +76,10 @@ export class LiveClient {
       store,
       send: (entry) => sendChange(entry, (request) => this.line.watched(request)),
       onDone: (projectId) => this.confirmed(projectId),
-      onSetAside: listeners.onSetAside,
+      onSetAside: (change) => {
+        this.undoable.forget(change.mutation.entry.mutationId);
+        listeners.onSetAside(change);
+      },
       onNotStored: listeners.onNotStored,
     });
   }
@@ -93,6 +104,7 @@ export class LiveClient {
   stop(): void {
     for (const stop of this.stops) stop();
     this.line.stop();
+    this.presence.stop();
     for (const follower of this.followers.values()) follower.stop();
     this.followers.clear();
     this.changes.stop();
@@ -104,9 +116,10 @@ export class LiveClient {
   follow(projectId: string, onError: (error: unknown) => void): () => void {
     const follower = this.createFollower(projectId, onError);
     this.followers.set(projectId, follower);
-    void follower.join();
+    void follower.join().then(() => this.presence.enter(projectId));
     return () => {
       follower.stop();
+      this.presence.leave(projectId);
       this.followers.delete(projectId);
       if (!this.personal.isIn(projectId)) this.leaveRoom(projectId);
       this.store.dispatch(boardLeft(projectId));
@@ -150,6 +163,11 @@ export class LiveClient {
       this.store.dispatch(changeRefused({ mutationId }));
       throw result.error;
     }
+  }
+
+  /** Shows the others on the board what this user does with a card; null: nothing any more. */
+  setActivity(activity: PresenceRequest | null): void {
+    this.presence.set(activity);
   }
 
   /** Sends a change of the list "changes not saved" again. */
@@ -224,6 +242,7 @@ export class LiveClient {
 
   /** All ops of one animation frame become one dispatch. */
   private takeOps(range: OpsRange): void {
+    this.undoable.observe(range.ops);
     this.frame.push(range);
     if (this.isFrameAsked) return;
     this.isFrameAsked = true;
@@ -247,8 +266,10 @@ export class LiveClient {
       this.changes.queue.wake();
       for (const follower of this.followers.values()) void follower.join();
       this.personal.connected();
+      this.presence.tellAll();
     });
     socket.on('disconnect', (reason) => {
+      this.store.dispatch(presenceLost());
       void this.line.probe();
       // The server closed it: it will not come back by itself.
       if (reason === 'io server disconnect' && getSession().token) socket.connect();
@@ -269,6 +290,10 @@ export class LiveClient {
       this.listeners.onRevoked(scope, id);
       this.personal.changed();
     });
+    socket.on('presence:state', ({ projectId, users }) => {
+      const others = users.filter((user) => user.userId !== this.userId);
+      this.store.dispatch(presenceHeard({ projectId, users: others }));
+    });
     socket.on('entity:stale', () => this.listeners.onStale());
     socket.on('session:ended', () => this.listeners.onSessionEnded());
     socket.on('server:drain', ({ reconnectInMs }) => {
@@ -278,6 +303,7 @@ export class LiveClient {
   }
 
   private received(message: BoardOps): void {
+    this.undoable.observe(message.ops);
     this.followers.get(message.projectId)?.receive(message);
     if (this.personal.isIn(message.projectId)) this.personal.changed();
   }

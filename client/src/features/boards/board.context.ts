@@ -19,6 +19,8 @@ export interface BoardContextValue {
   onNew: (state: TaskState) => void;
   onQuickAdd: (state: TaskState, title: string) => void;
   onMove: (taskId: string, state: TaskState, place: DropPlace) => void;
+  /** A card of this project is lifted, or put down again (null). */
+  onDragging: (projectId: string, taskId: string | null) => void;
   onMoveTo: (taskId: string) => void;
   onComplete: (taskId: string) => void;
   onDelete: (taskId: string) => void;

@@ -74,12 +74,10 @@ export function createInput(values: TaskFormValues): CreateTaskInput {
 /** Only what the user has touched, so that nobody else's change is overwritten (protocol section 6). */
 export function updateInput(
   values: TaskFormValues,
-  touched: Partial<Record<keyof TaskFormValues, unknown>>,
+  touched: readonly (keyof TaskFormValues)[],
   baseRev: number,
 ): UpdateTaskInput {
-  const fields = Object.fromEntries(
-    Object.entries(values).filter(([name]) => touched[name as keyof TaskFormValues]),
-  ) as Partial<TaskFormValues>;
+  const fields = Object.fromEntries(touched.map((name) => [name, values[name]])) as Partial<TaskFormValues>;
   const { timeEstimateId, ...rest } = fields;
   return {
     ...rest,

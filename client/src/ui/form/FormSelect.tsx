@@ -8,6 +8,8 @@ interface Props<Values extends FieldValues> {
   name: FieldPath<Values>;
   label: string;
   disabled?: boolean;
+  /** Said beneath the select while there is no error. */
+  note?: string | undefined;
   /** The options, as `MenuItem`s. */
   children: ReactNode;
 }
@@ -18,6 +20,7 @@ export function FormSelect<Values extends FieldValues>({
   name,
   label,
   disabled,
+  note,
   children,
 }: Props<Values>) {
   const {
@@ -33,7 +36,7 @@ export function FormSelect<Values extends FieldValues>({
       label={label}
       disabled={disabled ?? false}
       error={error !== undefined}
-      helperText={useFieldText(error?.message)}
+      helperText={useFieldText(error?.message) ?? note}
     >
       {children}
     </TextField>

@@ -22,7 +22,7 @@ import classes from './board.module.css';
 export function Board() {
   const t = useT();
   const store = useStore<AppState>();
-  const { boardId, filter, workspaceOf, onMove } = useBoard();
+  const { boardId, filter, workspaceOf, onMove, onDragging } = useBoard();
   const stopScrolling = useRef<(() => void) | null>(null);
 
   useEffect(cureTouch, []);
@@ -34,6 +34,8 @@ export function Board() {
   const begin = (start: DragStart, { announce }: ResponderProvided) => {
     if (start.mode === 'FLUID') stopScrolling.current = startAutoScroll();
     const { draggableId, source } = start;
+    const task = selectTask(store.getState(), boardId, draggableId);
+    if (task) onDragging(task.projectId, draggableId);
     announce(
       t('drag_lifted', {
         title: titleOf(draggableId),
@@ -55,6 +57,7 @@ export function Board() {
       stopScrolling.current?.();
       stopScrolling.current = null;
       const task = selectTask(store.getState(), boardId, draggableId);
+      onDragging(task?.projectId ?? '', null);
       if (!destination || reason === 'CANCEL' || !task) {
         announce(t('drag_cancelled', { title: task?.title ?? '' }));
         return;
@@ -72,7 +75,7 @@ export function Board() {
         t('drag_dropped', { title: task.title, position: index + 1, state: t(`kanban_state_${state}`) }),
       );
     },
-    [store, boardId, filter, workspaceOf, onMove, t],
+    [store, boardId, filter, workspaceOf, onMove, onDragging, t],
   );
 
   return (

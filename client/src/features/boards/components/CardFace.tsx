@@ -1,3 +1,4 @@
+import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import Event from '@mui/icons-material/EventOutlined';
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
@@ -7,7 +8,7 @@ import type { MouseEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { useT } from '../../../i18n/useT';
 import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
-import { UserAvatar } from '../../../ui/avatar/UserAvatar';
+import { initialsOf, UserAvatar } from '../../../ui/avatar/UserAvatar';
 import { useBoard } from '../board.context';
 import classes from './board.module.css';
 import { PriorityArrow } from './PriorityArrow';
@@ -19,10 +20,14 @@ interface Props {
   task: StoredTask;
   isDragging?: boolean;
   onMenu?: ((anchor: HTMLElement) => void) | undefined;
+  /** Others who are editing or dragging this card. */
+  active?: readonly PresentUser[];
 }
 
+const NOBODY: readonly PresentUser[] = [];
+
 /** What a card shows: title, priority, badges, assignees. */
-export function CardFace({ task, isDragging = false, onMenu }: Props) {
+export function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: Props) {
   const t = useT();
   const intl = useIntl();
   const { people, projectName } = useBoard();
@@ -37,7 +42,20 @@ export function CardFace({ task, isDragging = false, onMenu }: Props) {
     onMenu?.(event.currentTarget);
   };
   return (
-    <div className={`${classes.card} ${isDragging ? classes.dragging : ''}`}>
+    <div
+      className={`${classes.card} ${isDragging ? classes.dragging : ''} ${active.length > 0 ? classes.active : ''}`}
+    >
+      {active.length > 0 && (
+        <span className={classes.activePeople}>
+          {active.map(({ userId, firstName, surname, mode }) => (
+            <span key={userId} className={classes.activePerson}>
+              {t(mode === 'dragging' ? 'presence_dragging' : 'presence_editing', {
+                name: initialsOf(firstName, surname),
+              })}
+            </span>
+          ))}
+        </span>
+      )}
       <div className={classes.top}>
         <p className={classes.title}>{title}</p>
         {onMenu && (

@@ -1,6 +1,6 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type CSSProperties, memo, useCallback, useState } from 'react';
-import { selectCard } from '../../../board-sync/board.selectors';
+import { selectActiveOn, selectCard } from '../../../board-sync/board.selectors';
 import { useAppSelector } from '../../../lib/store';
 import { useBoard } from '../board.context';
 import { Draggable } from '../dnd/dnd';
@@ -21,6 +21,7 @@ interface Props {
 export const TaskCard = memo(function TaskCard({ state, taskId, index, start, measure }: Props) {
   const { boardId, onOpen, canEdit } = useBoard();
   const task = useAppSelector((store) => selectCard(store, boardId, state, taskId));
+  const active = useAppSelector((store) => selectActiveOn(store, task?.projectId ?? '', taskId));
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const openMenu = useCallback((element: HTMLElement) => setAnchor(element), []);
   if (!task) return null;
@@ -49,7 +50,7 @@ export const TaskCard = memo(function TaskCard({ state, taskId, index, start, me
             if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(taskId);
           }}
         >
-          <CardFace task={task} onMenu={isEditable ? openMenu : undefined} />
+          <CardFace task={task} active={active} onMenu={isEditable ? openMenu : undefined} />
           {anchor && <CardMenu taskId={taskId} anchor={anchor} onClose={() => setAnchor(null)} />}
         </div>
       )}

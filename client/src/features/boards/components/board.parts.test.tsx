@@ -39,6 +39,7 @@ function show(part: ReactNode, tasks: StoredTask[] = [], given: Partial<BoardCon
     onNew: ignore,
     onQuickAdd: ignore,
     onMove: ignore,
+    onDragging: () => undefined,
     onMoveTo: ignore,
     onComplete: ignore,
     onDelete: ignore,

@@ -1,10 +1,11 @@
 import '@testing-library/jest-dom';
-import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PROJECT, task, USER } from '../../../board-sync/board.fixture';
 import { I18nProvider } from '../../../i18n/I18nProvider';
 import { ApiError } from '../../../lib/api';
+import { dropDraft, loadDraft } from '../task.draft';
 import { newTaskValues } from '../task.form';
 import { TaskDialog } from './TaskDialog';
 
@@ -13,17 +14,24 @@ const opened = task({ title: 'Paint the fence', description: 'White', rev: 4 });
 
 interface Shown {
   now?: StoredTask | undefined;
-  onSubmit: (input: UpdateTaskInput) => Promise<void>;
+  onSubmit?: (input: UpdateTaskInput) => Promise<void>;
+  onCreate?: (input: CreateTaskInput) => Promise<void>;
   onClose?: () => void;
 }
 
-const edit = ({ now, onSubmit, onClose = () => undefined }: Shown) => (
+const nothing = async () => undefined;
+const keepAs = { userId: USER, boardId: PROJECT };
+
+const edit = ({ now, onSubmit = nothing, onCreate = nothing, onClose = () => undefined }: Shown) => (
   <I18nProvider>
     <TaskDialog
       mode="edit"
       task={now}
       opened={opened}
+      draft={loadDraft(USER, PROJECT)}
+      keepAs={keepAs}
       onSubmit={onSubmit}
+      onCreate={onCreate}
       onClose={onClose}
       projects={projects}
       membersOf={() => []}
@@ -35,6 +43,8 @@ const edit = ({ now, onSubmit, onClose = () => undefined }: Shown) => (
 const titleField = () => screen.getByRole('textbox', { name: 'Title' });
 const descriptionField = () => screen.getByRole('textbox', { name: 'Description' });
 const save = () => screen.getByRole('button', { name: 'Save' });
+beforeEach(dropDraft);
+
 const changedByOthers = /Somebody changed this while you were editing/;
 
 it('sends only the touched fields with the version that the dialog was opened at, then closes', async () => {
@@ -68,7 +78,7 @@ it('takes over what others change elsewhere, and marks but keeps what is being t
   expect(titleField()).toHaveValue('Paint the fence today');
   expect(screen.getByText(changedByOthers)).toBeVisible();
   await user.click(save());
-  expect(onSubmit.mock.calls).toEqual([[{ title: 'Paint the fence today', baseRev: 4 }]]);
+  expect(onSubmit.mock.calls).toEqual([[{ title: 'Paint the fence today', baseRev: 6 }]]);
 });
 
 it('says why it was refused under the buttons and keeps the text', async () => {
@@ -83,15 +93,76 @@ it('says why it was refused under the buttons and keeps the text', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('keeps the text of a task that somebody has deleted, without a way to save it', async () => {
+it('section 6: keeps the text of a task that somebody has deleted, and creates it again', async () => {
   const user = userEvent.setup();
-  const onSubmit = jest.fn(async () => undefined);
-  const { rerender } = render(edit({ now: opened, onSubmit }));
+  const [onCreate, onClose] = [jest.fn<Promise<void>, [CreateTaskInput]>(nothing), jest.fn()];
+  const { rerender } = render(edit({ now: opened, onCreate, onClose }));
   await user.type(descriptionField(), ' and blue');
-  rerender(edit({ now: undefined, onSubmit }));
+  rerender(edit({ now: undefined, onCreate, onClose }));
   expect(screen.getByText(/Somebody has deleted this task/)).toBeVisible();
   expect(descriptionField()).toHaveValue('White and blue');
   expect(save()).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Create again' }));
+  expect(onCreate.mock.calls).toMatchObject([[{ title: 'Paint the fence', description: 'White and blue' }]]);
+  expect(onCreate.mock.calls[0]?.[0].id).toBeUndefined();
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('section 6: a description that arrived before it was edited is the base of the edit', async () => {
+  const user = userEvent.setup();
+  const onSubmit = jest.fn(nothing);
+  const { rerender } = render(edit({ now: opened, onSubmit }));
+  rerender(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
+  await user.type(descriptionField(), ' now');
+  await user.click(save());
+  expect(onSubmit.mock.calls).toEqual([[{ description: 'Green now', baseRev: 5 }]]);
+});
+
+it('section 6: a description that arrives while it is edited meets the version that the edit began with', async () => {
+  const user = userEvent.setup();
+  const onSubmit = jest.fn(nothing);
+  const { rerender } = render(edit({ now: opened, onSubmit }));
+  await user.type(descriptionField(), ' now');
+  rerender(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
+  await user.click(save());
+  expect(onSubmit.mock.calls).toEqual([[{ description: 'White now', baseRev: 4 }]]);
+});
+
+it('keeps typed text through a reload, and drops it once it is saved', async () => {
+  const user = userEvent.setup();
+  const onSubmit = jest.fn(nothing);
+  const { unmount } = render(edit({ now: opened }));
+  await user.type(titleField(), ' today');
+  unmount();
+  const second = render(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
+  expect(screen.getByText(/Your text from before is back/)).toBeVisible();
+  expect(titleField()).toHaveValue('Paint the fence today');
+  expect(descriptionField()).toHaveValue('Green');
+  await user.click(save());
+  expect(onSubmit.mock.calls).toMatchObject([[{ title: 'Paint the fence today' }]]);
+  second.unmount();
+  expect(loadDraft(USER, PROJECT)).toBeNull();
+});
+
+it('gives typed text to its own user and board only', async () => {
+  const user = userEvent.setup();
+  render(edit({ now: opened }));
+  await user.type(titleField(), ' today');
+  expect(loadDraft(USER, 'personal')).toBeNull();
+  expect(loadDraft(PROJECT, PROJECT)).toBeNull();
+  expect(loadDraft(USER, PROJECT)).toMatchObject({ touched: ['title'] });
+});
+
+it('asks before a key throws typed text away', async () => {
+  const user = userEvent.setup();
+  const onClose = jest.fn();
+  render(edit({ now: opened, onClose }));
+  await user.type(titleField(), ' today');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText('Discard your changes?')).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 it('shows both versions of a contested description and saves the chosen one against the newer version', async () => {
@@ -113,13 +184,14 @@ it('shows both versions of a contested description and saves the chosen one agai
 
 it('starts a new task with its default name, its creator and the state of its column', async () => {
   const user = userEvent.setup();
-  const onSubmit = jest.fn(async () => undefined);
+  const onCreate = jest.fn(nothing);
   render(
     <I18nProvider>
       <TaskDialog
         mode="new"
         initial={newTaskValues(USER, 'New task', { state: 'REVIEW', projectId: PROJECT })}
-        onSubmit={onSubmit}
+        onCreate={onCreate}
+        keepAs={keepAs}
         onClose={() => undefined}
         projects={projects}
         membersOf={() => []}
@@ -129,7 +201,7 @@ it('starts a new task with its default name, its creator and the state of its co
   );
   expect(titleField()).toHaveValue('New task');
   await user.click(screen.getByRole('button', { name: 'Create' }));
-  expect(onSubmit).toHaveBeenCalledWith(
+  expect(onCreate).toHaveBeenCalledWith(
     expect.objectContaining({ title: 'New task', state: 'REVIEW', projectId: PROJECT, assignees: [USER] }),
   );
 });

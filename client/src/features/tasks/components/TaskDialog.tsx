@@ -11,14 +11,18 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useT } from '../../../i18n/useT';
 import { ApiError } from '../../../lib/api';
 import { AppDialog } from '../../../ui/dialog/AppDialog';
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { FormError } from '../../../ui/form/FormError';
 import { schemaResolver } from '../../../ui/form/resolver';
-import { createInput, sameValue, type TaskFormValues, updateInput, valuesOf } from '../task.form';
+import { dropDraft, type TaskDraft } from '../task.draft';
+import { createInput, type TaskFormValues, updateInput, valuesOf } from '../task.form';
+import { useKeptDraft } from '../useKeptDraft';
+import { baseRevOf, contestedFields, useSeen } from '../useSeen';
 import { ConflictPanel } from './ConflictPanel';
 import { TaskFields } from './TaskFields';
 
@@ -27,13 +31,17 @@ interface CommonProps {
   /** The people who can be assigned in a project. */
   membersOf: (projectId: string) => readonly BoardMember[];
   canEdit: boolean;
+  /** What had been typed before a reload or a new sign-in. */
+  draft?: TaskDraft | null | undefined;
+  /** Where what is being typed is kept: whose it is, and on which board. */
+  keepAs: Pick<TaskDraft, 'userId' | 'boardId'>;
   onClose: () => void;
+  onCreate: (input: CreateTaskInput) => Promise<void>;
 }
 
 interface NewProps extends CommonProps {
   mode: 'new';
   initial: TaskFormValues;
-  onSubmit: (input: CreateTaskInput) => Promise<void>;
 }
 
 interface EditProps extends CommonProps {
@@ -47,52 +55,82 @@ interface EditProps extends CommonProps {
 
 /** Creates or edits a task. What others change meanwhile shows at once, except where this user is typing. */
 export function TaskDialog(props: NewProps | EditProps) {
-  const { mode, projects, membersOf, canEdit, onClose } = props;
+  const { mode, projects, membersOf, canEdit, draft, keepAs, onCreate } = props;
   const t = useT();
   const [error, setError] = useState<unknown>(null);
   const [conflict, setConflict] = useState<EditConflict | null>(null);
-  const [baseRev, setBaseRev] = useState(mode === 'edit' ? props.opened.rev : 0);
-  const values = mode === 'new' ? props.initial : valuesOf(props.task ?? props.opened);
-  const { control, handleSubmit, formState, setValue, watch } = useForm<TaskFormValues>({
-    defaultValues: mode === 'new' ? props.initial : valuesOf(props.opened),
-    ...(mode === 'edit' && { values, resetOptions: { keepDirtyValues: true } }),
+  const [isAsking, setAsking] = useState(false);
+  /** Saved or given up, though it is still painted for a moment. */
+  const isClosed = useRef(false);
+  const opened = mode === 'edit' ? props.opened : undefined;
+  const task = mode === 'edit' ? props.task : undefined;
+  const initial = mode === 'edit' ? valuesOf(props.opened) : props.initial;
+  const form = useForm<TaskFormValues>({
+    defaultValues: initial,
+    ...(opened && { values: valuesOf(task ?? opened), resetOptions: { keepDirtyValues: true } }),
     resolver: schemaResolver(createTaskSchema),
   });
-  const { dirtyFields, isSubmitting } = formState;
-  const isGone = mode === 'edit' && !props.task;
-  const contested = new Set(
-    mode === 'edit' && props.task
-      ? (Object.keys(dirtyFields) as (keyof TaskFormValues)[]).filter(
-          (name) => !sameValue(valuesOf(props.opened)[name], values[name]),
-        )
-      : [],
-  );
+  const { control, handleSubmit, formState, setValue, watch } = form;
+  const { isSubmitting } = formState;
+  const touched = Object.keys(formState.dirtyFields) as (keyof TaskFormValues)[];
+  const isTouched = touched.length > 0;
+  const isGone = mode === 'edit' && !task;
+  const seen = useSeen(draft?.seen ?? { values: initial, revs: {} }, task, touched);
+  const contested = contestedFields(seen, task, touched);
 
-  const save = async (form: TaskFormValues) => {
+  useKeptDraft({
+    draft,
+    form,
+    draftNow: () =>
+      isTouched &&
+      !isClosed.current && {
+        ...keepAs,
+        ...(opened && { opened }),
+        values: form.getValues(),
+        touched,
+        seen: seen.current,
+      },
+  });
+  const onClose = () => {
+    isClosed.current = true;
+    dropDraft();
+    props.onClose();
+  };
+
+  const attempt = async (send: () => Promise<void>) => {
     setError(null);
     try {
-      if (mode === 'new') await props.onSubmit(createInput(form));
-      else if (Object.keys(dirtyFields).length > 0)
-        await props.onSubmit(updateInput(form, dirtyFields, baseRev));
+      await send();
       onClose();
     } catch (refusal) {
       if (refusal instanceof ApiError && refusal.conflict) setConflict(refusal.conflict);
       else setError(refusal);
     }
   };
+  const save = (values: TaskFormValues) =>
+    attempt(async () => {
+      if (mode === 'new') await onCreate(createInput(values));
+      else if (isTouched)
+        await props.onSubmit(updateInput(values, touched, baseRevOf(seen.current, props.opened, contested)));
+    });
   const decide = (description: string, rev: number) => {
     setValue('description', description, { shouldDirty: true });
-    setBaseRev(rev);
+    const { values, revs } = seen.current;
+    const theirs = conflict?.theirs ?? values.description;
+    seen.current = {
+      values: { ...values, description: theirs },
+      revs: { ...revs, description: rev, assignees: rev },
+    };
     setConflict(null);
   };
 
   return (
     <AppDialog
       open
-      onClose={onClose}
+      onClose={() => (isTouched ? setAsking(true) : onClose())}
       size="md"
       title={mode === 'new' ? t('task_new_title') : t('task_edit_title')}
-      closeOnOutsideClick={!formState.isDirty}
+      closeOnOutsideClick
     >
       <Stack
         component="form"
@@ -103,7 +141,25 @@ export function TaskDialog(props: NewProps | EditProps) {
       >
         <DialogContent>
           <Stack spacing={2}>
-            {isGone && <Alert severity="warning">{t('task_gone')}</Alert>}
+            {draft && <Alert severity="info">{t('task_draft')}</Alert>}
+            {isGone && (
+              <Alert
+                severity="warning"
+                action={
+                  canEdit && (
+                    <Button
+                      color="inherit"
+                      size="small"
+                      onClick={handleSubmit((values) => attempt(() => onCreate(createInput(values))))}
+                    >
+                      {t('task_create_again')}
+                    </Button>
+                  )
+                }
+              >
+                {t('task_gone')}
+              </Alert>
+            )}
             {conflict && (
               <ConflictPanel
                 conflict={conflict}
@@ -134,6 +190,16 @@ export function TaskDialog(props: NewProps | EditProps) {
           </Stack>
         </DialogActions>
       </Stack>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          title={t('task_discard_title')}
+          text={t('task_discard_text')}
+          confirmLabel={t('task_discard')}
+          onConfirm={onClose}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </AppDialog>
   );
 }

@@ -144,7 +144,13 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
             />
           )}
         />
-        <FormSelect control={control} name="projectId" label={t('task_project')} disabled={disabled}>
+        <FormSelect
+          control={control}
+          name="projectId"
+          label={t('task_project')}
+          disabled={disabled}
+          note={note('projectId')}
+        >
           {projects.map(({ id, name }) => (
             <MenuItem key={id} value={id}>
               {name}
@@ -170,7 +176,13 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
           />
         )}
       />
-      <FormSelect control={control} name="visibility" label={t('task_visibility')} disabled={disabled}>
+      <FormSelect
+        control={control}
+        name="visibility"
+        label={t('task_visibility')}
+        disabled={disabled}
+        note={note('visibility')}
+      >
         {taskVisibilities.map((each) => (
           <MenuItem key={each} value={each} selected={each === visibility}>
             {t(`task_visibility_${each}`)}

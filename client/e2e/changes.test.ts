@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core';
+import { call, createProject, type Person, signUp } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  cardIn,
+  carry,
+  column,
+  eventually,
+  LIVE_MS,
+  openBoard,
+  type Product,
+  placeIn,
+  quickAdd,
+  startProduct,
+  titlesIn,
+} from './product';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+let anaPage: Page;
+let bobPage: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+
+afterAll(() => product.close());
+
+beforeEach(async () => {
+  [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
+  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+  anaPage = await product.window();
+  bobPage = await product.window({ colorScheme: 'dark' });
+  await openBoard(anaPage, product.url, ana, projectId);
+  await openBoard(bobPage, product.url, bob, projectId);
+  for (const page of [anaPage, bobPage]) await page.locator('[data-connection="live"]').waitFor();
+});
+
+afterEach(async () => {
+  await anaPage.close();
+  await bobPage.close();
+});
+
+const drag = async (page: Page, title: string, state: string) => {
+  const from = await page.locator('[data-task-id]', { hasText: title }).first().getAttribute('data-task-id');
+  await carry(page, from ?? '', await placeIn(page, state, 'end'));
+  await page.mouse.up();
+};
+const people = (page: Page) => page.getByRole('group', { name: /On this board/ });
+const toast = (page: Page) => page.getByLabel('Notifications');
+const menu = async (page: Page, title: string, item: string) => {
+  await page.getByRole('button', { name: `Menu of ${title}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const undoKey = (page: Page) => page.keyboard.press('Control+z');
+
+browserTest('presence: who is on the board, who edits which card, and that he has gone', async () => {
+  await people(anaPage).getByText('B').waitFor();
+  await quickAdd(anaPage, 'Ready', 'Draw the logo');
+  await cardIn(bobPage, 'READY', 'Draw the logo').click();
+  await cardIn(anaPage, 'READY', 'Draw the logo')
+    .getByText(/is editing/)
+    .waitFor();
+  await bobPage.keyboard.press('Escape');
+  await cardIn(anaPage, 'READY', 'Draw the logo')
+    .getByText(/is editing/)
+    .waitFor({ state: 'detached' });
+  await bobPage.goto(`${product.url}/workspaces`);
+  await people(anaPage).waitFor({ state: 'detached' });
+});
+
+browserTest('undo: Ctrl+Z takes moves and edits back, one after another, for everybody', async () => {
+  for (const title of ['One', 'Two', 'Three']) await quickAdd(anaPage, 'Ready', title);
+  await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Two', 'Three']);
+  await drag(anaPage, 'Two', 'IN_PROGRESS');
+  await eventually(() => titlesIn(bobPage, 'IN_PROGRESS'), ['Two']);
+  await cardIn(anaPage, 'READY', 'One').click();
+  await anaPage.getByRole('dialog').getByLabel('Title').fill('First');
+  await anaPage.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await eventually(() => titlesIn(bobPage, 'READY'), ['First', 'Three']);
+  await anaPage.getByRole('dialog').waitFor({ state: 'detached' });
+
+  await undoKey(anaPage);
+  await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Three']);
+  await undoKey(anaPage);
+  await eventually(() => titlesIn(bobPage, 'READY'), ['One', 'Two', 'Three']);
+  await undoKey(anaPage);
+  await toast(anaPage).getByText('There is nothing to undo on this board.').waitFor();
+});
+
+browserTest('undo: the toast gives a deleted card back, also to a member who may not restore', async () => {
+  for (const [page, title] of [
+    [anaPage, 'Hers'],
+    [bobPage, 'His'],
+  ] as const) {
+    await quickAdd(page, 'Ready', title);
+    await menu(page, title, 'Delete');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await cardIn(page, 'READY', title).waitFor({ state: 'detached' });
+    await toast(page).getByRole('button', { name: 'Undo' }).click();
+    await cardIn(page, 'READY', title).waitFor({ timeout: LIVE_MS });
+  }
+  await eventually(() => titlesIn(anaPage, 'READY'), ['Hers', 'His']);
+  await eventually(() => titlesIn(bobPage, 'READY'), ['Hers', 'His']);
+});
+
+browserTest('undo: it says so when somebody else has changed the same thing since', async () => {
+  await quickAdd(anaPage, 'Ready', 'Draw the logo');
+  await menu(anaPage, 'Draw the logo', 'Complete');
+  await eventually(() => titlesIn(bobPage, 'DONE'), ['Draw the logo']);
+  await bobPage.locator('[data-state="DONE"]').scrollIntoViewIfNeeded();
+  await drag(bobPage, 'Draw the logo', 'TEST');
+  await eventually(() => titlesIn(anaPage, 'TEST'), ['Draw the logo']);
+  await undoKey(anaPage);
+  await toast(anaPage)
+    .getByText(/Somebody else has changed “Draw the logo”/)
+    .waitFor();
+  expect(await titlesIn(anaPage, 'TEST')).toEqual(['Draw the logo']);
+  await toast(anaPage).getByRole('button', { name: 'Undo anyway' }).click();
+  await eventually(() => titlesIn(bobPage, 'READY'), ['Draw the logo']);
+});
+
+browserTest(
+  'R18 R19 changes of a tab that is closed while offline are there when it is opened again',
+  async () => {
+    await quickAdd(anaPage, 'Ready', 'Draw the logo');
+    await cardIn(bobPage, 'READY', 'Draw the logo').waitFor();
+    // The dialogs' script is fetched in a quiet moment; it must be there before the line goes.
+    await bobPage.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('TaskDialog')),
+    );
+    await bobPage.waitForLoadState('networkidle');
+    const context = bobPage.context();
+    await context.setOffline(true);
+    await bobPage.locator('[data-connection="offline"]').waitFor();
+    await quickAdd(bobPage, 'Ready', 'Made offline');
+    await drag(bobPage, 'Draw the logo', 'IN_PROGRESS');
+    await cardIn(bobPage, 'READY', 'Made offline').click();
+    await bobPage.getByRole('dialog').getByLabel('Description').fill('Text from the train');
+    await bobPage.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await bobPage.getByRole('dialog').waitFor({ state: 'detached' });
+    await bobPage.getByText('Offline, 3 changes waiting').waitFor();
+    await bobPage.close();
+    expect(await titlesIn(anaPage, 'READY')).toEqual(['Draw the logo']);
+
+    await context.setOffline(false);
+    bobPage = await context.newPage();
+    await bobPage.goto(`${product.url}/project/${projectId}`);
+    await eventually(() => titlesIn(anaPage, 'READY'), ['Made offline']);
+    await eventually(() => titlesIn(anaPage, 'IN_PROGRESS'), ['Draw the logo']);
+    await cardIn(anaPage, 'READY', 'Made offline').click();
+    await eventually(() => anaPage.getByLabel('Description').inputValue(), 'Text from the train');
+  },
+);
+
+browserTest(
+  'R18 what is refused after being offline is listed with its reason and text until it is discarded',
+  async () => {
+    await quickAdd(anaPage, 'Ready', 'Draw the logo');
+    await cardIn(bobPage, 'READY', 'Draw the logo').waitFor();
+    await bobPage.context().setOffline(true);
+    await bobPage.locator('[data-connection="offline"]').waitFor();
+    await quickAdd(bobPage, 'Ready', 'His idea');
+    await call(product.url, 'PUT', `/projectUsers/${projectId}`, {
+      token: ana.token,
+      body: { userId: bob.user.id, roleId: 'viewer' },
+    });
+    await bobPage.context().setOffline(false);
+
+    const button = bobPage.getByRole('button', { name: '1 change not saved' });
+    await button.click();
+    const dialog = bobPage.getByRole('dialog', { name: 'Changes not saved' });
+    await dialog.getByRole('heading', { name: 'New task “His idea”' }).waitFor();
+    await dialog.getByText('His idea', { exact: true }).waitFor();
+    await cardIn(bobPage, 'READY', 'His idea').waitFor({ state: 'detached' });
+
+    await bobPage.reload();
+    await button.click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await dialog.getByText('Everything is saved.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await button.waitFor({ state: 'detached' });
+  },
+);
+
+browserTest('text that was being typed is back after a reload', async () => {
+  await quickAdd(anaPage, 'Ready', 'Draw the logo');
+  await cardIn(anaPage, 'READY', 'Draw the logo').click();
+  await anaPage.getByLabel('Description').fill('Half a sent');
+  await anaPage.reload();
+  await anaPage.getByText(/Your text from before is back/).waitFor();
+  expect(await anaPage.getByLabel('Description').inputValue()).toBe('Half a sent');
+  await anaPage.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await anaPage.getByRole('dialog').waitFor({ state: 'detached' });
+  await column(anaPage, 'READY').waitFor();
+  await anaPage.reload();
+  await cardIn(anaPage, 'READY', 'Draw the logo').click();
+  await eventually(() => anaPage.getByLabel('Description').inputValue(), 'Half a sent');
+});

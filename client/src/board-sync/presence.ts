@@ -1,0 +1,26 @@
+import type { PresenceState, PresentUser } from '@livelane/shared/realtime/messages.schema';
+
+interface BoardPresence {
+  users: PresentUser[];
+  /** Those who are editing or dragging, by card. */
+  byTask: Record<string, PresentUser[]>;
+}
+
+/** Who else is on which board, by project. */
+export type PresenceByBoard = Record<string, BoardPresence>;
+
+/** The server's word of who is on a board; the same state when it says nothing new, so that no card renders. */
+export function withPresence(held: PresenceByBoard, { projectId, users }: PresenceState): PresenceByBoard {
+  const before = held[projectId];
+  if (JSON.stringify(before?.users ?? []) === JSON.stringify(users)) return held;
+  const byTask: Record<string, PresentUser[]> = {};
+  for (const user of users) {
+    if (user.taskId === undefined) continue;
+    byTask[user.taskId] = [...(byTask[user.taskId] ?? []), user];
+  }
+  for (const [taskId, active] of Object.entries(byTask)) {
+    const known = before?.byTask[taskId];
+    if (known && JSON.stringify(known) === JSON.stringify(active)) byTask[taskId] = known;
+  }
+  return { ...held, [projectId]: { users, byTask } };
+}

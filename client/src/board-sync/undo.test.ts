@@ -1,0 +1,127 @@
+import { EPOCH, newId, PROJECT, snapshot, task, USER } from './board.fixture';
+import { noBoards, projectBoard, withOps, withPending, withSnapshot } from './board.reducer';
+import type { BoardState } from './board.types';
+import { findInView } from './board.view';
+import { deleteTask, type Mutation, moveTask, patchTask } from './mutations';
+import { isOverwritten, placeOf, revert, type Undoable, UndoHistory } from './undo';
+
+const OTHER = '44444444-4444-4444-8444-444444444444';
+const clock = { now: () => 0, newId };
+
+const [a, b, c] = ['a0', 'a1', 'a2'].map((rank) => task({ rank, title: rank })) as [
+  ReturnType<typeof task>,
+  ReturnType<typeof task>,
+  ReturnType<typeof task>,
+];
+
+const start = withSnapshot(noBoards, snapshot(1, [a, b, c]));
+const boardOf = (state = start): BoardState => {
+  const board = projectBoard(state, PROJECT);
+  if (!board) throw new Error('no board');
+  return board;
+};
+
+/** The board after a change of this user, and what takes it back. */
+function change(make: (board: BoardState) => Mutation | null) {
+  const board = boardOf();
+  const mutation = make(board);
+  if (!mutation) throw new Error('nothing changed');
+  const history = new UndoHistory(USER);
+  const undoable = history.add({ boardId: PROJECT, mutation, before: b, place: placeOf(board, b) });
+  const after = withPending(start, mutation.pending);
+  return { history, undoable, after };
+}
+
+function undone(undoable: Undoable, state: typeof start, more = {}): Mutation | null {
+  const board = boardOf(state);
+  const now = findInView(board.view, b.id);
+  return revert(undoable, { clock, board, now, userId: USER, canRestore: true, isPending: false, ...more });
+}
+
+const op = (type: 'task.moved' | 'task.patched', patch: object, actorId = OTHER) => ({
+  id: newId(),
+  projectId: PROJECT,
+  v: 2,
+  type,
+  taskId: b.id,
+  actorId,
+  mutationId: newId(),
+  at: '2026-01-01T00:00:00.000Z',
+  patch,
+});
+
+test('undo of a move puts the card back between the neighbours that it had', () => {
+  const { undoable, after } = change((board) =>
+    moveTask(clock, board, b, 'DONE', { afterId: null, beforeId: null }),
+  );
+  const back = undone(undoable, after);
+  expect(back?.entry.body).toMatchObject({ taskId: b.id, state: 'READY', afterId: a.id, beforeId: c.id });
+  const view = boardOf(withPending(after, (back as Mutation).pending)).view;
+  expect([view.READY.ids, view.DONE.ids]).toEqual([[a.id, b.id, c.id], []]);
+});
+
+test('undo of an edit gives back the old values of the touched fields alone, against the version that is held', () => {
+  const { undoable, after } = change((board) =>
+    patchTask(clock, board, b, { title: 'New', timeEstimateId: 30, dueDate: '2026-03-01' }),
+  );
+  expect(undone(undoable, after)?.entry).toMatchObject({
+    method: 'PUT',
+    body: { title: 'a1', timeEstimateId: null, dueDate: null, baseRev: b.rev },
+  });
+  expect(undone(undoable, after, { isPending: true })?.entry.body).not.toHaveProperty('baseRev');
+});
+
+test('undo of a deletion restores the task, or creates it anew for who may not restore', () => {
+  const { undoable, after } = change(() => deleteTask(clock, b));
+  const restored = undone(undoable, after);
+  expect(restored?.entry).toMatchObject({ method: 'POST', path: `/tasks/${b.id}/restore` });
+  expect(boardOf(withPending(after, (restored as Mutation).pending)).view.READY.ids).toContain(b.id);
+  const copy = undone(undoable, after, { canRestore: false });
+  expect(copy?.entry).toMatchObject({ path: '/tasks', body: { title: 'a1', assignees: b.assignees } });
+  expect(copy?.pending.taskId).not.toBe(b.id);
+  expect(undone(undoable, start)).toBeNull();
+});
+
+test('undo says so when somebody else has changed the same thing since', () => {
+  const { history, undoable, after } = change((board) =>
+    moveTask(clock, board, b, 'DONE', { afterId: null, beforeId: null }),
+  );
+  const now = findInView(boardOf(after).view, b.id);
+  expect(isOverwritten(undoable, now)).toBe(false);
+  history.observe([op('task.patched', { title: 'Theirs' }) as never]);
+  expect(isOverwritten(undoable, now)).toBe(false);
+  history.observe([op('task.moved', { state: 'DONE', rank: 'a5' }, USER) as never]);
+  expect(isOverwritten(undoable, now)).toBe(false);
+  history.observe([op('task.moved', { state: 'DONE', rank: 'a5' }) as never]);
+  expect(isOverwritten(undoable, now)).toBe(true);
+});
+
+test('undo notices by the values, too, where the ops were missed', () => {
+  const { undoable, after } = change((board) => patchTask(clock, board, b, { title: 'Mine' }));
+  const mine = findInView(boardOf(after).view, b.id);
+  expect(isOverwritten(undoable, mine)).toBe(false);
+  expect(isOverwritten(undoable, mine && { ...mine, description: 'Theirs' })).toBe(false);
+  expect(isOverwritten(undoable, mine && { ...mine, title: 'Theirs' })).toBe(true);
+  expect(isOverwritten(undoable, undefined)).toBe(true);
+});
+
+test('the last change of the board comes first; what was taken back or refused is forgotten', () => {
+  const history = new UndoHistory(USER);
+  const make = (boardId: string) => {
+    const mutation = deleteTask(clock, b);
+    return history.add({ boardId, mutation, before: b, place: placeOf(boardOf(), b) });
+  };
+  const [first, second] = [make(PROJECT), make(PROJECT)];
+  make('personal');
+  expect(history.last(PROJECT)).toBe(second);
+  history.forget(second.mutation.entry.mutationId);
+  expect([history.has(second), history.last(PROJECT)]).toEqual([false, first]);
+});
+
+test('an op of somebody else changes the view and is still noticed after it was applied', () => {
+  const { history, undoable, after } = change((board) => patchTask(clock, board, b, { title: 'Mine' }));
+  const theirs = op('task.patched', { title: 'Theirs' }) as never;
+  history.observe([theirs]);
+  const state = withOps(after, { projectId: PROJECT, epoch: EPOCH, from: 2, to: 2, ops: [theirs] });
+  expect(isOverwritten(undoable, findInView(boardOf(state).view, b.id))).toBe(true);
+});

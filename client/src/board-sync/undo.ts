@@ -1,0 +1,143 @@
+import type { VisibleOp } from '@livelane/shared/boards/op.schema';
+import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import type { BoardState } from './board.types';
+import {
+  type Clock,
+  createTask,
+  type DropPlace,
+  type Mutation,
+  moveTask,
+  patchTask,
+  restoreTask,
+} from './mutations';
+
+/** Changes that can be taken back, one after another. */
+const MAX_KEPT = 50;
+
+/** A change of this user on a board, with what is needed to take it back. */
+export interface Undoable {
+  boardId: string;
+  mutation: Mutation;
+  /** The task and its place before the change. */
+  before: StoredTask;
+  place: DropPlace;
+  /** What somebody else has changed of the task since: fields, `place`, `deleted`. */
+  overwritten: Set<string>;
+}
+
+/** Where a card stands among the cards of its column. */
+export function placeOf(board: BoardState, task: StoredTask): DropPlace {
+  const { ids } = board.view[task.state];
+  const index = ids.indexOf(task.id);
+  return { afterId: ids[index - 1] ?? null, beforeId: ids[index + 1] ?? null };
+}
+
+/** This user's own last changes in this tab, newest last. */
+export class UndoHistory {
+  private kept: Undoable[] = [];
+
+  constructor(private readonly userId: string) {}
+
+  add(change: Omit<Undoable, 'overwritten'>): Undoable {
+    const undoable = { ...change, overwritten: new Set<string>() };
+    this.kept = [...this.kept, undoable].slice(-MAX_KEPT);
+    return undoable;
+  }
+
+  has(change: Undoable): boolean {
+    return this.kept.includes(change);
+  }
+
+  last(boardId: string): Undoable | undefined {
+    return this.kept.findLast((each) => each.boardId === boardId);
+  }
+
+  /** It has been taken back, or it never came through. */
+  forget(mutationId: string): void {
+    this.kept = this.kept.filter(({ mutation }) => mutation.entry.mutationId !== mutationId);
+  }
+
+  /** Ops as they come: whatever another one changes after ours is no longer ours to take back unasked. */
+  observe(ops: readonly VisibleOp[]): void {
+    for (const op of ops) {
+      if (op.type === 'noop' || !('taskId' in op) || op.actorId === this.userId) continue;
+      for (const each of this.kept) {
+        if (each.before.id !== op.taskId) continue;
+        for (const thing of changedBy(op)) each.overwritten.add(thing);
+      }
+    }
+  }
+}
+
+function changedBy(op: Exclude<VisibleOp, { type: 'noop' }>): string[] {
+  if (op.type === 'task.moved') return ['place'];
+  if (op.type === 'task.patched')
+    return Object.keys(op.patch).map((name) => (name === 'state' ? 'place' : name));
+  return op.type === 'task.deleted' ? ['deleted'] : [];
+}
+
+/** Has somebody else changed the same thing since? Seen from the ops, and from the task itself where they were missed. */
+export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTask | undefined): boolean {
+  const { change } = mutation.pending;
+  if (change.kind === 'delete') return now !== undefined;
+  if (!now) return true;
+  if (change.kind === 'move') return overwritten.has('place') || now.state !== change.state;
+  if (change.kind !== 'patch') return false;
+  return Object.entries(change.fields).some(([name, value]) => {
+    if (name === 'rank') return false;
+    if (name === 'state') return overwritten.has('place') || now.state !== value;
+    return overwritten.has(name) || JSON.stringify(now[name as keyof StoredTask]) !== JSON.stringify(value);
+  });
+}
+
+interface Situation {
+  clock: Clock;
+  board: BoardState;
+  /** The task as it is now; undefined: it is gone. */
+  now: StoredTask | undefined;
+  userId: string;
+  /** Who may not restore a deleted task creates it anew. */
+  canRestore: boolean;
+  /** Changes of the task are on their way, so its `rev` here is older than they are. */
+  isPending: boolean;
+}
+
+/** The change that takes one back; null when there is nothing left to take back. */
+export function revert({ mutation, before, place }: Undoable, situation: Situation): Mutation | null {
+  const { clock, board, now, userId, canRestore, isPending } = situation;
+  const { change } = mutation.pending;
+  if (change.kind === 'delete') {
+    if (now) return null;
+    return canRestore ? restoreTask(clock, before) : createTask(clock, board, userId, copyOf(before));
+  }
+  if (!now) return null;
+  if (change.kind === 'move') return moveTask(clock, board, now, before.state, place);
+  if (change.kind !== 'patch') return null;
+  const fields = oldFields(before, Object.keys(change.fields));
+  return patchTask(clock, board, now, { ...fields, ...(!isPending && { baseRev: now.rev }) });
+}
+
+function oldFields(before: StoredTask, names: readonly string[]): UpdateTaskInput {
+  const kept = names.filter((name) => name !== 'rank' && name !== 'timeEstimate');
+  return {
+    ...Object.fromEntries(kept.map((name) => [name, before[name as keyof StoredTask]])),
+    ...(names.includes('timeEstimate') && { timeEstimateId: before.timeEstimate?.id ?? null }),
+  };
+}
+
+function copyOf({ title, description, projectId, state, priority, timeEstimate, ...task }: StoredTask) {
+  const { timeSpent, dueDate, assignees, visibility } = task;
+  const timeEstimateId = timeEstimate?.id ?? null;
+  return {
+    title,
+    description,
+    projectId,
+    state,
+    priority,
+    timeEstimateId,
+    timeSpent,
+    dueDate,
+    assignees,
+    visibility,
+  };
+}
