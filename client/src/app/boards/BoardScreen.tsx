@@ -149,7 +149,8 @@ export function BoardScreen(props: BoardScreenProps) {
   const edit = (opened: StoredTask, input: UpdateTaskInput) =>
     submit(opened, (task, board) => patchTask(clock, board, task, input));
   const remove = () => {
-    if (open?.kind === 'delete') commit(open.task.id, (task) => deleteTask(clock, task), t('task_deleted'));
+    if (open?.kind === 'delete')
+      commit(open.task.id, (task) => deleteTask(clock, task), t('undo_deleted', { title: open.task.title }));
     close();
   };
   const editing = open?.kind === 'edit' && context.canEdit(open.task.projectId) ? open.task : null;

@@ -78,6 +78,7 @@ export const tasks = {
   task_conflict_take_mine: 'Keep mine',
   undo: 'Undo',
   undo_edited: '“{title}” saved',
+  undo_deleted: '“{title}” deleted',
   undo_completed: '“{title}” completed',
   undo_done: 'Undone',
   undo_nothing: 'There is nothing to undo on this board.',
