@@ -1,5 +1,5 @@
 import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
-import type { BoardOps, PresenceRequest } from '@livelane/shared/realtime/messages.schema';
+import type { BoardHead, BoardOps, PresenceRequest } from '@livelane/shared/realtime/messages.schema';
 import { BoardFollower, SubscribeRefused } from '../../board-sync/board.follower';
 import { type OpsRange, projectBoard } from '../../board-sync/board.reducer';
 import {
@@ -22,6 +22,7 @@ import { api } from '../../lib/api';
 import { BOARD_POLL_MS } from '../../lib/cacheTimes';
 import { getSession, refreshSession } from '../../lib/session';
 import type { Store } from '../store';
+import { BoardCheck } from './board.check';
 import { createChangeQueue } from './change.queue';
 import { sendChange } from './change.sender';
 import { Line } from './line';
@@ -50,6 +51,9 @@ export class LiveClient {
   private readonly personal: PersonalFollower;
   private readonly changes: ReturnType<typeof createChangeQueue>;
   private readonly presence = new PresenceSender(this.socket);
+  private readonly check = new BoardCheck((projectId) =>
+    projectBoard(this.store.getState().board.sync, projectId),
+  );
   /** This user's own changes, to be taken back. */
   readonly undoable: UndoHistory;
   private frame: OpsRange[] = [];
@@ -279,7 +283,7 @@ export class LiveClient {
       if (error.message === 'unauthenticated') void this.reauthenticate();
     });
     socket.on('board:ops', (message) => this.received(message));
-    socket.on('board:head', ({ projectId, v }) => this.followers.get(projectId)?.hint(v));
+    socket.on('board:head', (head) => void this.compare(head));
     socket.on('board:reset', ({ projectId }) => void this.followers.get(projectId)?.reset());
     socket.on('access:changed', ({ scope, id }) => {
       this.listeners.onStale();
@@ -306,6 +310,14 @@ export class LiveClient {
     this.undoable.observe(message.ops);
     this.followers.get(message.projectId)?.receive(message);
     if (this.personal.isIn(message.projectId)) this.personal.changed();
+  }
+
+  /** The server's word of where a board stands: pushes may have been lost, or worse. */
+  private async compare(head: BoardHead): Promise<void> {
+    const follower = this.followers.get(head.projectId);
+    if (!follower) return;
+    follower.hint(head.v);
+    if (await this.check.differs(head)) void follower.reset();
   }
 
   private leaveRoom(projectId: string): void {
