@@ -9,13 +9,12 @@ import { PasswordHasher } from './features/auth/password.hasher';
 import { sessionModel } from './features/auth/session.model';
 import { SessionService } from './features/auth/session.service';
 import { BoardService } from './features/boards/board.service';
+import { opApplier } from './features/boards/op.applier';
 import { ReplicaCache } from './features/boards/replica.cache';
 import { AccessService } from './features/members/access.service';
 import { teamServices } from './features/members/team.services';
-import { projectAppliers } from './features/projects/project.appliers';
 import { projectModel } from './features/projects/project.model';
 import { ProjectStore } from './features/projects/project.store';
-import { taskAppliers } from './features/tasks/task.appliers';
 import { taskModel } from './features/tasks/task.model';
 import { TaskService } from './features/tasks/task.service';
 import { TaskStore } from './features/tasks/task.store';
@@ -50,16 +49,10 @@ export function createServices({ config, connection, logger, publisher, counter 
   const projectStore = new ProjectStore(projectModel(connection));
   const taskStore = new TaskStore(taskModel(connection));
 
-  const { unassign, ...ofTasks } = taskAppliers(taskStore);
-  const ofProjects = projectAppliers(projectStore);
-  const oplog = new Oplog(new OpStore(opModel(connection), boardHeadModel(connection)), {
-    ...ofTasks,
-    ...ofProjects,
-    'member.removed': async (op) => {
-      await unassign(op);
-      await ofProjects['member.removed'](op);
-    },
-  });
+  const oplog = new Oplog(
+    new OpStore(opModel(connection), boardHeadModel(connection)),
+    opApplier(taskStore, projectStore),
+  );
   const replicas = new ReplicaCache({ oplog, loadTasks: (projectId) => taskStore.ofProject(projectId) });
 
   const access = new AccessService({

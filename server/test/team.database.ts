@@ -3,12 +3,11 @@ import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { Connection } from 'mongoose';
 import { pino } from 'pino';
 import { createIndexes } from '../src/database/connect';
+import { opApplier } from '../src/features/boards/op.applier';
 import { AccessService } from '../src/features/members/access.service';
 import { type TeamServices, teamServices } from '../src/features/members/team.services';
-import { projectAppliers } from '../src/features/projects/project.appliers';
 import { projectModel } from '../src/features/projects/project.model';
 import { ProjectStore } from '../src/features/projects/project.store';
-import { taskAppliers } from '../src/features/tasks/task.appliers';
 import { taskModel } from '../src/features/tasks/task.model';
 import { TaskStore } from '../src/features/tasks/task.store';
 import { userModel } from '../src/features/users/user.model';
@@ -72,16 +71,7 @@ function buildNode(connection: Connection): TeamNode {
   const tasks = new TaskStore(taskModel(connection));
   const users = new UserStore(userModel(connection));
   const ops = new OpStore(opModel(connection), boardHeadModel(connection));
-  const { unassign, ...ofTasks } = taskAppliers(tasks);
-  const ofProjects = projectAppliers(projects);
-  const oplog = new Oplog(ops, {
-    ...ofTasks,
-    ...ofProjects,
-    'member.removed': async (op) => {
-      await unassign(op);
-      await ofProjects['member.removed'](op);
-    },
-  });
+  const oplog = new Oplog(ops, opApplier(tasks, projects));
   const notices: Notice[] = [];
   const audited: AuditEvent[] = [];
   const audit = (event: AuditEvent): void => void audited.push(event);

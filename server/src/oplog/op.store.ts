@@ -69,14 +69,18 @@ export class OpStore {
     return this.ops.findOne({ actorId, mutationId }).lean();
   }
 
-  /** Inserts at the op's version: the commit point. False when that place or the mutation is taken (R2). */
-  async insert(op: OpDocument): Promise<boolean> {
+  /**
+   * Inserts ops at their versions, in order: the commit point of each. Stops at the first whose place or
+   * mutation is taken (R2), so that what is in the log never has a hole.
+   * @returns how many were inserted
+   */
+  async insert(ops: readonly OpDocument[]): Promise<number> {
     try {
-      await this.ops.insertOne(op);
-      return true;
+      await this.ops.collection.insertMany([...ops] as never[], { ordered: true, ignoreUndefined: true });
+      return ops.length;
     } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
-      throw error;
+      if (!(error instanceof mongo.MongoBulkWriteError) || error.code !== DUPLICATE_KEY) throw error;
+      return error.insertedCount;
     }
   }
 }

@@ -21,4 +21,6 @@ export type StoredOpOf<Type extends OpType> = Extract<StoredOp, { type: Type }>;
 
 /** Brings the rows of a feature in line with an op; idempotent, guarded by `rev < v` (R3). */
 export type Applier<Type extends OpType = OpType> = (op: StoredOpOf<Type>) => Promise<void>;
-export type Appliers = { [Type in OpType]: Applier<Type> };
+
+/** Brings all rows in line with ops of one project, which come in version order; idempotent as well. */
+export type ApplyOps = (ops: readonly StoredOp[]) => Promise<void>;

@@ -90,7 +90,7 @@ export class BoardReplica {
 }
 
 /** The first index whose card does not stand before `task`. */
-function lowerBound(column: readonly StoredTask[], task: StoredTask): number {
+export function lowerBound(column: readonly StoredTask[], task: StoredTask): number {
   let low = 0;
   let high = column.length;
   while (low < high) {

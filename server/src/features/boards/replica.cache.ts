@@ -1,6 +1,8 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type Batch, type CommitContext, LogHasGoneOn } from '../../oplog/commit.types';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
+import { BoardDraft, type BoardView } from './board.draft';
 import { BoardReplica } from './board.replica';
 
 /** Cards that are kept in memory over all boards; the boards that were used longest ago go first. */
@@ -19,17 +21,20 @@ export class ReplicaCache {
   /** In order of use, the latest last. */
   private readonly replicas = new Map<string, BoardReplica>();
   private readonly loading = new Map<string, Promise<BoardReplica>>();
+  private readonly drafts = new WeakMap<Batch, { base: BoardReplica; draft: BoardDraft }>();
 
   constructor(private readonly deps: Dependencies) {
-    deps.oplog.onCommitted((op) => this.follow(op));
+    deps.oplog.onInserted((op) => this.follow(op));
   }
 
   /** The board with every op up to the head, other nodes' too. @throws AppError `not_found` */
   async current(projectId: string): Promise<BoardReplica> {
     const replica = this.replicas.get(projectId) ?? (await this.load(projectId));
     const ops = await this.deps.oplog.read(projectId, replica.v, MAX_CATCH_UP_OPS + 1);
-    if (ops.length > 0) {
-      await this.deps.oplog.heal(projectId);
+    const last = ops.at(-1);
+    if (last) {
+      // Ops of this process that come into the log just now need no healing.
+      if (!this.deps.oplog.isInserting(projectId, last.v)) await this.deps.oplog.heal(projectId);
       if (ops.length > MAX_CATCH_UP_OPS) {
         this.replicas.delete(projectId);
         return this.load(projectId);
@@ -40,12 +45,26 @@ export class ReplicaCache {
     return replica;
   }
 
-  /** The board at exactly version `v`, for the commit of the op after it; null when the log has gone on. */
-  async at(projectId: string, v: number): Promise<BoardReplica | null> {
-    const kept = this.replicas.get(projectId);
-    const replica = kept?.v === v ? kept : await this.current(projectId);
-    this.touch(replica);
-    return replica.v === v ? replica : null;
+  /**
+   * The board at exactly the version before a commit's op.
+   * @throws LogHasGoneOn when that version cannot be had any more
+   */
+  async forCommit({ projectId, v, batch }: CommitContext): Promise<BoardView> {
+    const kept = this.drafts.get(batch) ?? (await this.draftOf(projectId, batch));
+    if (kept.base.v !== batch.head) throw new LogHasGoneOn();
+    const { draft } = kept;
+    for (const op of batch.ops) if (op.v > draft.v) draft.apply(op);
+    if (draft.v !== v - 1) throw new LogHasGoneOn();
+    return draft;
+  }
+
+  private async draftOf(projectId: string, batch: Batch) {
+    const replica = this.replicas.get(projectId);
+    const base = replica?.v === batch.head ? replica : await this.current(projectId);
+    this.touch(base);
+    const kept = { base, draft: new BoardDraft(base) };
+    this.drafts.set(batch, kept);
+    return kept;
   }
 
   /** Forgets a board, for instance after its project is gone. */

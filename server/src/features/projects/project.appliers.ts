@@ -1,20 +1,22 @@
-import type { Appliers, StoredOpOf } from '../../oplog/op.types';
+import type { Applier, StoredOpOf } from '../../oplog/op.types';
 import type { MembershipEffect } from '../members/membership.op';
 import type { ProjectStore } from './project.store';
 import type { ProjectDocument, RosterEntry } from './project.types';
 
 type MemberGiven = StoredOpOf<'member.added'> | StoredOpOf<'member.roleChanged'>;
 
+type ProjectOpType =
+  | 'member.added'
+  | 'member.roleChanged'
+  | 'member.removed'
+  | 'project.patched'
+  | 'project.deleted';
+
 /**
  * What ops do to their project's document; each applies once, however often it is called (R3, R4).
  * `member.removed` changes tasks too: their part is the task feature's.
  */
-export function projectAppliers(
-  projects: ProjectStore,
-): Pick<
-  Appliers,
-  'member.added' | 'member.roleChanged' | 'member.removed' | 'project.patched' | 'project.deleted'
-> {
+export function projectAppliers(projects: ProjectStore): { [Type in ProjectOpType]: Applier<Type> } {
   const memberGiven = (op: MemberGiven): Promise<void> =>
     projects.applyAt(op.projectId, op.v, (project) => ({ members: withEntry(project, op) }));
 

@@ -17,12 +17,12 @@ import {
 import type * as z from 'zod/mini';
 import { AppError } from '../../http/errors';
 import { fingerprintOf } from '../../oplog/fingerprint';
-import type { BoardReplica } from '../boards/board.replica';
+import type { BoardView } from '../boards/board.draft';
 import { differences, oldValues, type TaskUpdate } from './task.changes';
 import { taskEffect } from './task.effect';
 import { type Placement, placeAtEnd, placeDrop } from './task.placement';
 import { presentTask } from './task.presenter';
-import { canSee } from './task.sight';
+import { canSee, type Viewer } from './task.sight';
 import { TaskTransfer } from './task.transfer';
 import { type Mutation, type TaskDependencies, TaskWorkbench } from './task.workbench';
 
@@ -54,18 +54,22 @@ export class TaskService {
 
   async create({ userId, mutationId }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
     const { projectId } = input;
-    const access = () => this.deps.access.requireProject(userId, projectId, 'task.create');
     const taskId = input.id ?? randomUUID();
+    let viewer: Viewer = { userId, role: 'viewer' };
     const committed = await this.deps.oplog.commit<Task>({
       projectId,
       actorId: userId,
       mutationId,
       fingerprint: fingerprintOf('task.create', input),
-      authorise: access,
+      shared: true,
+      authorise: async () => {
+        const { role } = await this.deps.access.requireProject(userId, projectId, 'task.create');
+        viewer = { userId, role };
+      },
       prepare: async (context) => {
-        const { role } = await access();
         const board = await this.bench.board(context);
-        if (board.get(taskId) || (await this.deps.store.exists(taskId))) throw new AppError('id_taken');
+        if (board.get(taskId) || (input.id && (await this.deps.store.exists(taskId))))
+          throw new AppError('id_taken');
         const assignees = input.assignees ?? [userId];
         await this.bench.assertAssignable(projectId, assignees, [userId]);
         const state = input.state ?? DEFAULT_STATE;
@@ -88,7 +92,7 @@ export class TaskService {
           createdAt: context.at,
           updatedAt: context.at,
         };
-        return this.bench.created(task, { userId, role }, board);
+        return this.bench.created(task, viewer, board);
       },
     });
     await this.bench.rebalanceIfLong(committed, userId);
@@ -126,6 +130,8 @@ export class TaskService {
           result: presentTask(after, this.bench.positionAfter(board, viewer, after)),
         };
       },
+      // What is merged with the log must find all of the log there.
+      { shared: input.baseRev === undefined },
     );
     await this.bench.rebalanceIfLong(committed, userId);
     return this.bench.answerOr(committed, userId, taskId);
@@ -223,6 +229,6 @@ export class TaskService {
   }
 }
 
-function isSamePlace(board: BoardReplica, task: StoredTask, state: TaskState, place: Placement): boolean {
+function isSamePlace(board: BoardView, task: StoredTask, state: TaskState, place: Placement): boolean {
   return task.state === state && board.indexOf(task) === place.index;
 }

@@ -11,8 +11,11 @@ export interface TaskRow {
   movedTo: string | null;
 }
 
-/** Fields to set; absent ones stay. */
-type TaskFields = { [Key in keyof TaskDocument]?: TaskDocument[Key] | undefined };
+/** What one op does to one row; nothing when the row has seen version `v` or a later one (R3). */
+export type RowWrite = { projectId: string; taskId: string; v: number } & (
+  | { whole: StoredTask; movedFrom: string | undefined }
+  | { set: object; unassign?: string }
+);
 
 /** Reads and writes of the tasks collection; no rights are checked here. */
 export class TaskStore {
@@ -46,57 +49,32 @@ export class TaskStore {
     return found.map(toStoredTask);
   }
 
-  /** Writes the whole row, unless it has seen version `task.rev` or a later one (R3). */
-  async put(task: StoredTask, movedFrom: string | undefined): Promise<void> {
-    const { id: taskId, ...fields } = task;
-    const _id = rowId(task.projectId, taskId);
-    try {
-      await this.model.updateOne(
-        { _id, rev: trusted({ $lt: task.rev }) },
-        {
-          $set: { ...fields, taskId, ...(movedFrom && { movedFrom }) },
-          $unset: { deletedAt: 1, movedTo: 1, ...(!movedFrom && { movedFrom: 1 }) },
-        },
-        { upsert: true },
-      );
-    } catch (error) {
-      // The row exists and is as new as the op: nothing is left to do.
-      if (!(error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY)) throw error;
+  /** Writes rows in the order given; those of different tasks go together. */
+  async write(writes: readonly RowWrite[]): Promise<void> {
+    for (let left = writes; left.length > 0; ) {
+      const rows = new Set<string>();
+      const [now, later]: [RowWrite[], RowWrite[]] = [[], []];
+      for (const write of left) {
+        (rows.has(write.taskId) ? later : now).push(write);
+        rows.add(write.taskId);
+      }
+      await this.writeAtOnce(now);
+      left = later;
     }
   }
 
-  /** Changes fields of rows that have not seen version `v` yet. */
-  async patch(projectId: string, taskId: string, v: number, fields: TaskFields): Promise<void> {
-    await this.model.updateOne(
-      { _id: rowId(projectId, taskId), rev: trusted({ $lt: v }) },
-      { $set: { ...fields, rev: v } },
-    );
-  }
-
-  /** Takes a user off tasks that have not seen version `v` yet. */
-  async unassign(
-    projectId: string,
-    taskIds: readonly string[],
-    userId: string,
-    v: number,
-    at: string,
-  ): Promise<void> {
-    await this.model.updateMany(
-      { _id: trusted({ $in: taskIds.map((taskId) => rowId(projectId, taskId)) }), rev: trusted({ $lt: v }) },
-      { $pull: { assignees: userId }, $set: { rev: v, updatedAt: at } },
-    );
-  }
-
-  async rerank(projectId: string, ranks: Record<string, string>, v: number, at: string): Promise<void> {
-    await this.model.bulkWrite(
-      Object.entries(ranks).map(([taskId, rank]) => ({
-        updateOne: {
-          filter: { _id: rowId(projectId, taskId), rev: trusted({ $lt: v }) },
-          update: { $set: { rank, rev: v, updatedAt: at } },
-        },
-      })),
-      { ordered: false },
-    );
+  private async writeAtOnce(writes: readonly RowWrite[]): Promise<void> {
+    try {
+      await this.model.collection.bulkWrite(writes.map(toBulkWrite) as never[], {
+        ordered: false,
+        ignoreUndefined: true,
+      });
+    } catch (error) {
+      // An upsert meets its own row when that is as new as the op: nothing is left to do there.
+      if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+      const failed = [error.writeErrors].flat().find((each) => each.code !== DUPLICATE_KEY);
+      if (failed || error.code !== DUPLICATE_KEY) throw error;
+    }
   }
 
   /** Moves between projects whose source is still to be deleted. */
@@ -116,6 +94,27 @@ export class TaskStore {
   async removeAllOfProject(projectId: string): Promise<void> {
     await this.model.deleteMany({ projectId });
   }
+}
+
+function toBulkWrite(write: RowWrite) {
+  const { projectId, taskId, v } = write;
+  const filter = { _id: rowId(projectId, taskId), rev: { $lt: v } };
+  if ('set' in write) {
+    const $pull = write.unassign !== undefined && { $pull: { assignees: write.unassign } };
+    return { updateOne: { filter, update: { $set: { ...write.set, rev: v }, ...$pull } } };
+  }
+  const { id: _id, ...fields } = write.whole;
+  const { movedFrom } = write;
+  return {
+    updateOne: {
+      filter,
+      update: {
+        $set: { ...fields, taskId, ...(movedFrom && { movedFrom }) },
+        $unset: { deletedAt: 1, movedTo: 1, ...(!movedFrom && { movedFrom: 1 }) },
+      },
+      upsert: true,
+    },
+  };
 }
 
 function rowId(projectId: string, taskId: string): string {

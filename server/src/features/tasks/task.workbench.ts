@@ -4,10 +4,11 @@ import { evenRanks, RANK_MAX_LENGTH } from '@livelane/shared/rank/rank';
 import type { StoredTask, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
+import type { CommitContext, Committed } from '../../oplog/commit.types';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { PreparedOp } from '../../oplog/op.types';
-import { type CommitContext, type Committed, LogHasGoneOn, type Oplog } from '../../oplog/oplog';
-import type { BoardReplica } from '../boards/board.replica';
+import type { Oplog } from '../../oplog/oplog';
+import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
 import { mergeAssignees, requestedFields, type TaskUpdate } from './task.changes';
@@ -39,7 +40,7 @@ type TaskAction = 'task.read' | 'task.edit' | 'task.move' | 'task.delete' | 'tas
 /** What a change of one task is computed from. */
 export interface CurrentTask {
   task: StoredTask;
-  board: BoardReplica;
+  board: BoardView;
   viewer: Viewer;
   context: CommitContext;
 }
@@ -55,6 +56,7 @@ export class TaskWorkbench {
     row: TaskRow,
     input: unknown,
     prepare: (current: CurrentTask) => Promise<PreparedTask | null>,
+    { shared = true } = {},
   ): Promise<TaskCommit> {
     const { id: taskId, projectId } = row.task;
     let viewer: Viewer = { userId, role: 'viewer' };
@@ -63,6 +65,7 @@ export class TaskWorkbench {
       actorId: userId,
       mutationId,
       fingerprint: fingerprintOf(action, { taskId, ...(input as object) }),
+      shared,
       authorise: async () => {
         const { role } = await this.deps.access.requireProject(userId, projectId, action);
         viewer = { userId, role };
@@ -134,7 +137,7 @@ export class TaskWorkbench {
     return { ...fields, assignees: mergeAssignees(base.assignees, fields.assignees, task.assignees) };
   }
 
-  created(task: StoredTask, viewer: Viewer, board: BoardReplica): PreparedTask & { type: 'task.created' } {
+  created(task: StoredTask, viewer: Viewer, board: BoardView): PreparedTask & { type: 'task.created' } {
     return {
       type: 'task.created',
       taskId: task.id,
@@ -166,7 +169,7 @@ export class TaskWorkbench {
   }
 
   /** `columnPosition` of a task as it stands after the op, among the cards that the viewer can see. */
-  positionAfter(board: BoardReplica, viewer: Viewer, after: StoredTask): number {
+  positionAfter(board: BoardView, viewer: Viewer, after: StoredTask): number {
     let position = 0;
     for (const other of board.column(after.state)) {
       if (other.id === after.id) continue;
@@ -208,10 +211,8 @@ export class TaskWorkbench {
     };
   }
 
-  async board({ projectId, v }: CommitContext): Promise<BoardReplica> {
-    const board = await this.deps.replicas.at(projectId, v - 1);
-    if (!board) throw new LogHasGoneOn();
-    return board;
+  board(context: CommitContext): Promise<BoardView> {
+    return this.deps.replicas.forCommit(context);
   }
 
   /** @throws AppError `assignee_not_member` for a new assignee who may not be assigned in the project */

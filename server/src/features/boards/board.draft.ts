@@ -1,0 +1,70 @@
+import { applyOp } from '@livelane/shared/boards/fold';
+import type { Op } from '@livelane/shared/boards/op.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { type BoardReplica, lowerBound } from './board.replica';
+
+/** A board as commits compute from it: one version, read only. */
+export interface BoardView {
+  readonly v: number;
+  get(taskId: string): StoredTask | undefined;
+  /** The cards of a column in order. */
+  column(state: TaskState): readonly StoredTask[];
+  /** The place of a card in its column, from 0; -1 for one that is not there. */
+  indexOf(task: StoredTask): number;
+}
+
+/**
+ * A board with ops on top that are not committed yet: what the later commits of a batch compute from.
+ * The replica below does not change, so that no reader sees what may never be.
+ */
+export class BoardDraft implements BoardView {
+  private readonly changed = new Map<string, StoredTask | null>();
+  private readonly columns = new Map<TaskState, StoredTask[]>();
+  private version: number;
+
+  constructor(private readonly base: BoardReplica) {
+    this.version = base.v;
+  }
+
+  get v(): number {
+    return this.version;
+  }
+
+  get(taskId: string): StoredTask | undefined {
+    const changed = this.changed.get(taskId);
+    return changed === null ? undefined : (changed ?? this.base.get(taskId));
+  }
+
+  column(state: TaskState): readonly StoredTask[] {
+    return this.columns.get(state) ?? this.base.column(state);
+  }
+
+  indexOf(task: StoredTask): number {
+    const column = this.column(task.state);
+    const index = lowerBound(column, task);
+    return column[index]?.id === task.id ? index : -1;
+  }
+
+  /** Applies the next op. */
+  apply(op: Op): void {
+    for (const [taskId, task] of applyOp((id) => this.get(id), op)) {
+      const old = this.get(taskId);
+      if (old) this.ownColumn(old.state).splice(this.indexOf(old), 1);
+      if (task) {
+        const column = this.ownColumn(task.state);
+        column.splice(lowerBound(column, task), 0, task);
+      }
+      this.changed.set(taskId, task);
+    }
+    this.version = op.v;
+  }
+
+  private ownColumn(state: TaskState): StoredTask[] {
+    const own = this.columns.get(state);
+    if (own) return own;
+    const copy = [...this.base.column(state)];
+    this.columns.set(state, copy);
+    return copy;
+  }
+}

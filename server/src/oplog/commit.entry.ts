@@ -1,0 +1,86 @@
+import { AppError } from '../http/errors';
+import { type CommitRequest, type Committed, replayOf } from './commit.types';
+import type { OpDocument } from './op.model';
+import type { OpStore } from './op.store';
+
+/** Attempts to get a place in the log before the caller hears that the server is busy (R3). */
+const MAX_TRIES = 8;
+const BUSY_RETRY_SECONDS = 1;
+
+/** One request on its way through a project's queue. */
+export class CommitEntry {
+  /** Resolves to the answer. */
+  readonly answer: Promise<Committed<unknown>>;
+  private resolve!: (committed: Committed<unknown>) => void;
+  private fail!: (error: unknown) => void;
+  private tries = 0;
+  private answered = false;
+
+  constructor(
+    readonly request: CommitRequest<unknown>,
+    /** The count of changes of rights when the access check began. */
+    public rightsSeen: number,
+  ) {
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = (committed) => {
+        this.answered = true;
+        resolve(committed);
+      };
+      this.fail = (error) => {
+        this.answered = true;
+        reject(error);
+      };
+    });
+  }
+
+  /** True once its answer is known; then it must not be computed again. */
+  get isAnswered(): boolean {
+    return this.answered;
+  }
+
+  /** What the unique index of mutations sees. */
+  get mutation(): string {
+    return `${this.request.actorId} ${this.request.mutationId}`;
+  }
+
+  /** The place in the log was taken. False when it has happened too often: then the answer is `busy`. */
+  mayTryAgain(): boolean {
+    this.tries++;
+    if (this.tries < MAX_TRIES) return true;
+    this.fail(new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS }));
+    return false;
+  }
+
+  /** Upper bound of a pause before the next attempt, as a multiple of its unit. */
+  get pauses(): number {
+    return this.tries;
+  }
+
+  succeed(committed: Committed<unknown>): void {
+    this.resolve(committed);
+  }
+
+  reject(error: unknown): void {
+    this.fail(error);
+  }
+
+  /** @throws AppError `idempotency_key_reused` as the answer, when another request came with that key (R7) */
+  replay(known: OpDocument): void {
+    if (known.fingerprint === this.request.fingerprint) this.resolve(replayOf(known));
+    else this.fail(new AppError('idempotency_key_reused'));
+  }
+
+  /**
+   * Answers without an op of its own, unless a repetition of the same request has been committed since
+   * its first look: then with what that one was answered (R7).
+   */
+  async conclude(store: OpStore, answer: () => void): Promise<void> {
+    try {
+      const known = await store.byMutation(this.request.actorId, this.request.mutationId);
+      if (known) this.replay(known);
+      else answer();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CommitEntry } from './commit.entry';
+import { type Batch, committedOp, LogHasGoneOn } from './commit.types';
+import type { OpDocument } from './op.model';
+import { type OpStore, toStoredOp } from './op.store';
+import type { StoredOp } from './op.types';
+import type { SettledOp, Settler } from './settler';
+
+/** Longest pause before another attempt, in milliseconds; a random part of it is taken. */
+const RETRY_JITTER_MS = 10;
+/** Commits that share an insert at most. */
+const MAX_BATCH = 64;
+
+/** What the queues of all projects share. */
+export interface LogState {
+  store: OpStore;
+  /** The head that this process knows; absent until the board has been healed. */
+  headOf(projectId: string): number | undefined;
+  /** After a failure or a lost race: the next one heals first. */
+  forgetHead(projectId: string): void;
+  heal(projectId: string): Promise<{ appliedV: number }>;
+  /** An op has its place in the log: the commit point. */
+  inserted(op: StoredOp): void;
+  /** Rises whenever somebody's rights may have changed. */
+  rightsChanges(): number;
+}
+
+/** What came of one entry's computation. */
+type Outcome =
+  | { entry: CommitEntry; document: OpDocument; op: StoredOp }
+  /** Answered without an op; `after` ops of the batch must be committed for that to be true. */
+  | { entry: CommitEntry; after: number; conclude: () => void };
+
+/**
+ * The commits of one project. First stage: compute ops upon the head, in the order of the requests,
+ * and insert them together. The second one, the settler's, applies them while the next are computed.
+ */
+export class CommitQueue {
+  private waiting: CommitEntry[] = [];
+  private running = false;
+  /** The last version of the insert that is on its way, else 0. */
+  private insertingUpTo = 0;
+
+  constructor(
+    private readonly projectId: string,
+    private readonly log: LogState,
+    private readonly settler: Settler,
+    /** Nothing is left to compute. */
+    private readonly onIdle: () => void,
+  ) {}
+
+  get isIdle(): boolean {
+    return !this.running;
+  }
+
+  /** True while this process is inserting the op of that version. */
+  isInserting(v: number): boolean {
+    return v <= this.insertingUpTo;
+  }
+
+  add(entry: CommitEntry): void {
+    this.waiting.push(entry);
+    if (this.running) return;
+    this.running = true;
+    void this.run();
+  }
+
+  private async run(): Promise<void> {
+    for (let batch = this.next(); batch.length > 0; batch = this.next()) {
+      const isAlone = !batch[0]?.request.shared;
+      try {
+        if (isAlone) await this.settler.idle();
+        await this.commit(batch);
+        if (isAlone) await this.settler.idle();
+      } catch (error) {
+        // Whether the insert came through is unknown: the next commit finds out by healing.
+        this.log.forgetHead(this.projectId);
+        for (const entry of batch) entry.reject(error);
+      }
+    }
+    this.running = false;
+    this.onIdle();
+  }
+
+  /** The next entries that may go together: a repetition of one of them waits for its outcome. */
+  private next(): CommitEntry[] {
+    const mutations = new Set<string>();
+    let size = 0;
+    for (const entry of this.waiting) {
+      if (size === MAX_BATCH || (size > 0 && !entry.request.shared) || mutations.has(entry.mutation)) break;
+      mutations.add(entry.mutation);
+      size++;
+      if (!entry.request.shared) break;
+    }
+    return this.waiting.splice(0, size);
+  }
+
+  private async commit(entries: CommitEntry[]): Promise<void> {
+    const head = await this.head();
+    const outcomes = await this.computeAll(entries, head);
+    if (!outcomes) {
+      this.log.forgetHead(this.projectId);
+      await this.tryAgain(entries);
+      return;
+    }
+    const made = outcomes.flatMap((outcome) => ('op' in outcome ? [outcome] : []));
+    const count = await this.insert(head, made);
+    const settling: SettledOp[] = made
+      .slice(0, count)
+      .map(({ entry, document, op }) => ({ op, done: entry, answer: committedOp(document, op) }));
+    this.settler.settle(settling);
+    for (const outcome of outcomes) {
+      if (!('op' in outcome) && outcome.after <= count) outcome.conclude();
+    }
+    if (count < made.length) await this.afterTaken(outcomes, made, count);
+  }
+
+  private async head(): Promise<number> {
+    const known = this.log.headOf(this.projectId);
+    if (known !== undefined && !this.settler.hasFailed) return known;
+    await this.settler.idle();
+    this.log.forgetHead(this.projectId);
+    const { appliedV } = await this.log.heal(this.projectId);
+    this.settler.healed();
+    return this.log.headOf(this.projectId) ?? appliedV;
+  }
+
+  /** Null when the log turned out to be further on. */
+  private async computeAll(entries: readonly CommitEntry[], head: number): Promise<Outcome[] | null> {
+    const ops: StoredOp[] = [];
+    const outcomes: Outcome[] = [];
+    for (const entry of entries) {
+      try {
+        const document = await this.compute(entry, { head, ops });
+        if (document === 'refused') continue;
+        const after = ops.length;
+        if (document) {
+          const op = toStoredOp(document);
+          ops.push(op);
+          outcomes.push({ entry, document, op });
+        } else {
+          const { mutationId } = entry.request;
+          const nothing = { op: null, v: head + after, mutationId, replayed: false, result: undefined };
+          outcomes.push(this.concluded(entry, after, () => entry.succeed(nothing)));
+        }
+      } catch (error) {
+        if (error instanceof LogHasGoneOn) return null;
+        outcomes.push(this.concluded(entry, ops.length, () => entry.reject(error)));
+      }
+    }
+    return outcomes;
+  }
+
+  private concluded(entry: CommitEntry, after: number, answer: () => void): Outcome {
+    return { entry, after, conclude: () => void entry.conclude(this.log.store, answer) };
+  }
+
+  private async compute(entry: CommitEntry, batch: Batch): Promise<OpDocument | 'refused' | null> {
+    const { request } = entry;
+    const { projectId, actorId, mutationId, fingerprint } = request;
+    const rights = this.log.rightsChanges();
+    if (entry.rightsSeen !== rights) {
+      try {
+        await request.authorise?.();
+      } catch (error) {
+        // A refusal comes before any stored answer.
+        entry.reject(error);
+        return 'refused';
+      }
+      entry.rightsSeen = rights;
+    }
+    const v = batch.head + batch.ops.length + 1;
+    const at = new Date().toISOString();
+    const prepared = await request.prepare({ projectId, v, at, batch });
+    if (!prepared) return null;
+    const { result, ...change } = prepared;
+    return {
+      ...change,
+      _id: randomUUID(),
+      projectId,
+      v,
+      actorId,
+      mutationId,
+      fingerprint,
+      at,
+      ...(result !== undefined && { result }),
+    };
+  }
+
+  /** How many have their place in the log now: those before the first one whose place or mutation is taken. */
+  private async insert(
+    head: number,
+    made: ReadonlyArray<{ document: OpDocument; op: StoredOp }>,
+  ): Promise<number> {
+    if (made.length === 0) return 0;
+    this.insertingUpTo = head + made.length;
+    try {
+      const count = await this.log.store.insert(made.map(({ document }) => document));
+      for (const { op } of made.slice(0, count)) this.log.inserted(op);
+      return count;
+    } finally {
+      this.insertingUpTo = 0;
+    }
+  }
+
+  /** Another node, or an earlier sending of the same request, came first: what builds on it starts again. */
+  private async afterTaken(
+    outcomes: readonly Outcome[],
+    made: ReadonlyArray<{ entry: CommitEntry }>,
+    count: number,
+  ): Promise<void> {
+    const first = made[count]?.entry;
+    const again = outcomes.flatMap((outcome) => {
+      const isOpen =
+        'op' in outcome
+          ? made.findIndex(({ entry }) => entry === outcome.entry) >= count
+          : outcome.after > count;
+      return isOpen && outcome.entry !== first ? [outcome.entry] : [];
+    });
+    if (!first) return;
+    const known = await this.log.store.byMutation(first.request.actorId, first.request.mutationId);
+    if (known) {
+      first.replay(known);
+      this.waiting.unshift(...again);
+      return;
+    }
+    this.log.forgetHead(this.projectId);
+    await this.tryAgain([first, ...again]);
+  }
+
+  private async tryAgain(entries: readonly CommitEntry[]): Promise<void> {
+    const again = entries.filter((entry) => !entry.isAnswered && entry.mayTryAgain());
+    this.waiting.unshift(...again);
+    const [first] = again;
+    if (first) await wait(Math.random() * RETRY_JITTER_MS * (first.pauses - 1));
+  }
+}

@@ -1,0 +1,77 @@
+import type { OpDocument } from './op.model';
+import { toStoredOp } from './op.store';
+import type { PreparedOp, StoredOp } from './op.types';
+
+/** The commits of one project that are computed one upon another and inserted together. */
+export interface Batch {
+  /** The version that all of them build on. */
+  readonly head: number;
+  /** What has been computed so far, at head + 1, head + 2 …; nobody but the batch may know of it yet. */
+  readonly ops: readonly StoredOp[];
+}
+
+export interface CommitContext {
+  projectId: string;
+  /** The version that the op will get, if nobody comes first. */
+  v: number;
+  /** The time that the op will carry, ISO 8601. */
+  at: string;
+  batch: Batch;
+}
+
+export interface CommitRequest<Result> {
+  projectId: string;
+  actorId: string;
+  mutationId: string;
+  /** Hash of what was asked: the same key with another one is a 422 (R7). */
+  fingerprint: string;
+  /**
+   * The access check; runs before anything is looked up or computed (R3), and again when rights to the
+   * project may have changed before the op's turn came.
+   */
+  authorise?: () => Promise<unknown>;
+  /**
+   * Computes the op from the state at `v - 1`; null when nothing changes. Runs again whenever another
+   * op came first.
+   */
+  prepare: (context: CommitContext) => Promise<(PreparedOp & { result?: Result }) | null>;
+  /**
+   * True when `prepare` looks at nothing but the board of its context and what only member and project
+   * ops change. Such commits wait for no row of those before them and share an insert. All others run
+   * by themselves, after everything before them has been applied.
+   */
+  shared?: boolean;
+}
+
+export interface Committed<Result> {
+  /** Null when the request changes nothing. */
+  op: StoredOp | null;
+  /** The project's version after it. */
+  v: number;
+  mutationId: string;
+  /** True when the mutation had been committed before (R7). */
+  replayed: boolean;
+  /** What `prepare` gave as the answer, at the first commit. */
+  result: Result | undefined;
+}
+
+/** Thrown by `prepare` when the state at `v - 1` cannot be had because the log has gone on: the commit starts again. */
+export class LogHasGoneOn extends Error {}
+
+export type OpListener = (op: StoredOp) => void;
+
+/** The answer to a new op. */
+export function committedOp(document: OpDocument, op: StoredOp): Committed<unknown> {
+  return { op, v: op.v, mutationId: op.mutationId, replayed: false, result: document.result };
+}
+
+/** The stored answer of a mutation that was committed before (R7). */
+export function replayOf(known: OpDocument): Committed<unknown> {
+  return {
+    op: toStoredOp(known),
+    v: known.v,
+    mutationId: known.mutationId,
+    replayed: true,
+    result: known.result,
+  };
+}
