@@ -31,7 +31,10 @@ export class OpStore {
   }
 
   async raiseAppliedV(projectId: string, v: number): Promise<void> {
-    await this.heads.updateOne({ _id: projectId, appliedV: trusted({ $lt: v }) }, { $set: { appliedV: v } });
+    await this.heads.collection.updateOne(
+      { _id: projectId as never, appliedV: { $lt: v } },
+      { $set: { appliedV: v } },
+    );
   }
 
   async removeProject(projectId: string): Promise<void> {
@@ -41,12 +44,13 @@ export class OpStore {
 
   /** Ops after `sinceV` in order, at most `limit`. */
   async after(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
-    const found = await this.ops
-      .find({ projectId, v: trusted({ $gt: sinceV }) }, { fingerprint: 0, result: 0 })
-      .sort({ v: 1 })
-      .limit(limit)
-      .lean();
-    return found.map(toStoredOp);
+    const found = await this.ops.collection
+      .find(
+        { projectId, v: { $gt: sinceV } },
+        { projection: { fingerprint: 0, result: 0 }, sort: { v: 1 }, limit },
+      )
+      .toArray();
+    return found.map((op) => toStoredOp(op as unknown as OpDocument));
   }
 
   /** Ops that changed a task after version `sinceV`, in order; those that unassigned somebody from it, too. */
@@ -66,7 +70,8 @@ export class OpStore {
   }
 
   async byMutation(actorId: string, mutationId: string): Promise<OpDocument | null> {
-    return this.ops.findOne({ actorId, mutationId }).lean();
+    const found = await this.ops.collection.findOne({ actorId, mutationId });
+    return found as OpDocument | null;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { SharedReads } from '../database/shared.reads';
 import { AppError } from '../http/errors';
 import { CommitEntry } from './commit.entry';
 import { CommitQueue, type LogState } from './commit.queue';
@@ -8,6 +9,8 @@ import { Settler } from './settler';
 
 /** Ops read at once while healing. */
 const HEAL_BATCH = 500;
+/** Ops of a log's tail that are read at once. */
+export const TAIL_OPS = 1_000;
 
 /**
  * The commit path (R1–R7), and the only writer of ops. One insert of an op is the commit point;
@@ -24,11 +27,20 @@ export class Oplog {
   private readonly insertedListeners: OpListener[] = [];
   private readonly committedListeners: OpListener[] = [];
   private readonly state: LogState;
+  private readonly tails: SharedReads<string, StoredOp[]>;
 
   constructor(
     private readonly store: OpStore,
     private readonly apply: ApplyOps,
   ) {
+    this.tails = new SharedReads((keys) =>
+      Promise.all(
+        keys.map((key) => {
+          const [projectId = '', sinceV] = key.split(' ');
+          return this.read(projectId, Number(sinceV), TAIL_OPS);
+        }),
+      ),
+    );
     this.state = {
       store,
       headOf: (projectId) => this.knownHeads.get(projectId),
@@ -138,6 +150,11 @@ export class Oplog {
   /** Ops after `sinceV` in order, at most `limit`. */
   read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
     return this.store.after(projectId, sinceV, limit);
+  }
+
+  /** What came after `sinceV` as far as 1,000 ops tell; questions that are asked at once share a query. */
+  tail(projectId: string, sinceV: number): Promise<StoredOp[]> {
+    return this.tails.read(`${projectId} ${sinceV}`);
   }
 
   /** The history of one task after version `sinceV`, in order. */

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { AppError } from '../../http/errors';
 
@@ -14,7 +15,12 @@ export interface AccessClaims {
 
 /** Signs and checks access tokens: one algorithm, `sub` = user, `sid` = session. */
 export class AccessTokens {
-  constructor(private readonly secret: string) {}
+  private readonly secret: KeyObject;
+
+  /** @param secret as a key object once: given as text, each use would try it as a public key first */
+  constructor(secret: string) {
+    this.secret = createSecretKey(secret, 'utf8');
+  }
 
   sign(userId: string, sessionId: string): string {
     return jwt.sign({ sid: sessionId }, this.secret, {

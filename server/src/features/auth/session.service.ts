@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEnded } from '@livelane/shared/realtime/messages.schema';
 import { trusted } from 'mongoose';
+import { SharedReads } from '../../database/shared.reads';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { EndedSessions } from './ended.sessions';
@@ -35,7 +36,11 @@ export interface IssuedSession {
 
 /** Sign-ins and their rotating refresh tokens (protocol section 11). */
 export class SessionService {
-  constructor(private readonly deps: Dependencies) {}
+  private readonly alive: SharedReads<string, { userId: string; expiresAt: Date } | null>;
+
+  constructor(private readonly deps: Dependencies) {
+    this.alive = new SharedReads((ids) => this.readMany(ids));
+  }
 
   async start(userId: string): Promise<IssuedSession> {
     const now = this.deps.now();
@@ -54,8 +59,19 @@ export class SessionService {
 
   /** Is the session of an access token still alive? */
   async isAlive(sessionId: string, userId: string): Promise<boolean> {
-    const found = await this.deps.sessions.findOne({ _id: sessionId, userId }, { expiresAt: 1 }).lean();
-    return found !== null && found.expiresAt > this.deps.now();
+    const found = await this.alive.read(sessionId);
+    return found !== null && found.userId === userId && found.expiresAt > this.deps.now();
+  }
+
+  private async readMany(ids: readonly string[]): Promise<Array<{ userId: string; expiresAt: Date } | null>> {
+    const found = await this.deps.sessions.collection
+      .find({ _id: { $in: ids as never[] } }, { projection: { userId: 1, expiresAt: 1 } })
+      .toArray();
+    const byId = new Map(found.map((session) => [String(session._id), session]));
+    return ids.map((id) => {
+      const session = byId.get(id);
+      return session ? { userId: session.userId as string, expiresAt: session.expiresAt as Date } : null;
+    });
   }
 
   /**

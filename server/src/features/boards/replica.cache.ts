@@ -1,14 +1,12 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type Batch, type CommitContext, LogHasGoneOn } from '../../oplog/commit.types';
 import type { StoredOp } from '../../oplog/op.types';
-import type { Oplog } from '../../oplog/oplog';
+import { type Oplog, TAIL_OPS } from '../../oplog/oplog';
 import { BoardDraft, type BoardView } from './board.draft';
 import { BoardReplica } from './board.replica';
 
 /** Cards that are kept in memory over all boards; the boards that were used longest ago go first. */
 const MAX_CARDS = 100_000;
-/** A replica further behind is read anew. */
-const MAX_CATCH_UP_OPS = 1_000;
 
 interface Dependencies {
   oplog: Oplog;
@@ -20,6 +18,9 @@ interface Dependencies {
 export class ReplicaCache {
   /** In order of use, the latest last. */
   private readonly replicas = new Map<string, BoardReplica>();
+  /** How many cards of each board are in `cards`. */
+  private readonly counted = new Map<string, number>();
+  private cards = 0;
   private readonly loading = new Map<string, Promise<BoardReplica>>();
   private readonly drafts = new WeakMap<Batch, { base: BoardReplica; draft: BoardDraft }>();
 
@@ -30,19 +31,24 @@ export class ReplicaCache {
   /** The board with every op up to the head, other nodes' too. @throws AppError `not_found` */
   async current(projectId: string): Promise<BoardReplica> {
     const replica = this.replicas.get(projectId) ?? (await this.load(projectId));
-    const ops = await this.deps.oplog.read(projectId, replica.v, MAX_CATCH_UP_OPS + 1);
+    const ops = await this.deps.oplog.tail(projectId, replica.v);
     const last = ops.at(-1);
     if (last) {
       // Ops of this process that come into the log just now need no healing.
       if (!this.deps.oplog.isInserting(projectId, last.v)) await this.deps.oplog.heal(projectId);
-      if (ops.length > MAX_CATCH_UP_OPS) {
-        this.replicas.delete(projectId);
+      if (ops.length >= TAIL_OPS) {
+        this.forget(projectId);
         return this.load(projectId);
       }
       for (const op of ops) replica.apply(op);
     }
     this.touch(replica);
     return replica;
+  }
+
+  /** The board if it is in memory, which may be older than the log. */
+  seen(projectId: string): BoardReplica | undefined {
+    return this.replicas.get(projectId);
   }
 
   /**
@@ -70,6 +76,8 @@ export class ReplicaCache {
   /** Forgets a board, for instance after its project is gone. */
   forget(projectId: string): void {
     this.replicas.delete(projectId);
+    this.cards -= this.counted.get(projectId) ?? 0;
+    this.counted.delete(projectId);
   }
 
   private follow(op: StoredOp): void {
@@ -101,14 +109,14 @@ export class ReplicaCache {
   }
 
   private touch(replica: BoardReplica): void {
-    this.replicas.delete(replica.projectId);
-    this.replicas.set(replica.projectId, replica);
-    let cards = 0;
-    for (const kept of this.replicas.values()) cards += kept.size;
-    for (const [projectId, kept] of this.replicas) {
-      if (cards <= MAX_CARDS || kept === replica) break;
-      this.replicas.delete(projectId);
-      cards -= kept.size;
+    const { projectId, size } = replica;
+    this.forget(projectId);
+    this.replicas.set(projectId, replica);
+    this.counted.set(projectId, size);
+    this.cards += size;
+    for (const oldest of this.replicas.keys()) {
+      if (this.cards <= MAX_CARDS || oldest === projectId) break;
+      this.forget(oldest);
     }
   }
 }

@@ -63,12 +63,20 @@ export class AccessService {
   /** @throws AppError `not_found` for an unknown or deleted project and for strangers */
   async projectAccess(userId: string, projectId: string): Promise<ProjectAccess> {
     await this.deps.oplog.healOnce(projectId);
-    const found = await this.deps.projects.findForUser(projectId, userId);
+    const { projects, workspaces } = this.deps;
     // Also for an unknown project: the time that it takes must not tell it from a foreign one.
-    const workspace = await this.deps.workspaces.ofMember(found?.workspaceId ?? projectId, userId);
-    const role = workspace && effectiveProjectRole(found?.entry?.ownRoleId ?? null, workspace.role);
+    const likelyWorkspaceId = projects.knownWorkspaceOf(projectId) ?? projectId;
+    const [found, likelyRole] = await Promise.all([
+      projects.roster(projectId),
+      workspaces.roleOf(likelyWorkspaceId, userId),
+    ]);
+    const workspaceId = found?.workspaceId ?? likelyWorkspaceId;
+    const workspaceRole =
+      workspaceId === likelyWorkspaceId ? likelyRole : await workspaces.roleOf(workspaceId, userId);
+    const ownRoleId = found?.entries.get(userId)?.ownRoleId ?? null;
+    const role = workspaceRole && effectiveProjectRole(ownRoleId, workspaceRole);
     if (!found || !role) throw new AppError('not_found');
-    const { id, workspaceId, name, description } = found;
+    const { id, name, description } = found;
     return { project: { id, workspaceId, name, description }, role };
   }
 
@@ -99,11 +107,11 @@ export class AccessService {
 
   /** Everybody with a right to the project, with the effective role, as its ops tell it. */
   async projectMembers(projectId: string): Promise<BoardMember[]> {
-    const project = await this.deps.projects.find(projectId);
+    const project = await this.deps.projects.roster(projectId);
     if (!project) return [];
-    const users = await this.deps.users.publicUsers(project.members.map((entry) => entry.userId));
+    const users = await this.deps.users.publicUsers([...project.entries.keys()]);
     const userById = new Map(users.map((user) => [user.id, user]));
-    return project.members.flatMap((entry) => {
+    return [...project.entries.values()].flatMap((entry) => {
       const user = userById.get(entry.userId);
       return user
         ? [{ id: user.id, firstName: user.firstName, surname: user.surname, roleId: entry.roleId }]

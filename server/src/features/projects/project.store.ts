@@ -1,4 +1,5 @@
 import { trusted } from 'mongoose';
+import { VersionCache } from '../../database/version.cache';
 import { byName } from '../members/by-name';
 import type { ProjectModel } from './project.model';
 import type { ProjectDocument, RosterEntry } from './project.types';
@@ -10,6 +11,12 @@ export interface ProjectHead {
   description: string;
 }
 
+/** A project and its roster by user, as of version `rev`. */
+export interface ProjectRoster extends ProjectHead {
+  rev: number;
+  entries: ReadonlyMap<string, RosterEntry>;
+}
+
 /** A project with the roster line of one user, when he has one. */
 export interface ProjectWithEntry extends ProjectHead {
   entry: RosterEntry | null;
@@ -19,7 +26,18 @@ const HEAD_FIELDS = { workspaceId: 1, name: 1, description: 1 } as const;
 
 /** Reads and writes of the projects collection; no rights are checked here. */
 export class ProjectStore {
-  constructor(private readonly model: ProjectModel) {}
+  private readonly rosters: VersionCache<ProjectRoster>;
+
+  constructor(private readonly model: ProjectModel) {
+    this.rosters = new VersionCache({
+      revsOf: (ids) => this.revsOf(ids),
+      load: async (id) => {
+        const found = await this.find(id);
+        return found && toRoster(found);
+      },
+      weigh: ({ entries }) => entries.size + 1,
+    });
+  }
 
   async insert(project: ProjectDocument): Promise<void> {
     await this.model.insertOne(project);
@@ -30,11 +48,14 @@ export class ProjectStore {
     return this.model.findOne({ _id: projectId, deletedAt: null }).lean();
   }
 
-  async findForUser(projectId: string, userId: string): Promise<ProjectWithEntry | null> {
-    const found = await this.model
-      .findOne({ _id: projectId, deletedAt: null }, { ...HEAD_FIELDS, members: { $elemMatch: { userId } } })
-      .lean();
-    return found && { ...toHead(found), entry: found.members?.[0] ?? null };
+  /** A project that is not deleted, with its roster; read anew only where it has changed. */
+  roster(projectId: string): Promise<ProjectRoster | null> {
+    return this.rosters.current(projectId);
+  }
+
+  /** The workspace of a project that was read before; a project never leaves its workspace. */
+  knownWorkspaceOf(projectId: string): string | undefined {
+    return this.rosters.last(projectId)?.workspaceId;
   }
 
   /** The projects of these workspaces, by name, each with the user's roster line. */
@@ -74,6 +95,13 @@ export class ProjectStore {
     }
   }
 
+  private async revsOf(ids: readonly string[]): Promise<Array<{ id: string; rev: number }>> {
+    const found = await this.model.collection
+      .find({ _id: { $in: ids as never[] }, deletedAt: null }, { projection: { rev: 1 } })
+      .toArray();
+    return found.map(({ _id, rev }) => ({ id: String(_id), rev: rev as number }));
+  }
+
   async idsDeletedBefore(before: Date): Promise<string[]> {
     const found = await this.model.find({ deletedAt: trusted({ $lt: before }) }, { _id: 1 }).lean();
     return found.map((project) => project._id);
@@ -82,6 +110,11 @@ export class ProjectStore {
   async remove(projectId: string): Promise<void> {
     await this.model.deleteOne({ _id: projectId, deletedAt: trusted({ $ne: null }) });
   }
+}
+
+function toRoster(project: ProjectDocument): ProjectRoster {
+  const entries = new Map(project.members.map((entry) => [entry.userId, entry]));
+  return { ...toHead(project), rev: project.rev, entries };
 }
 
 function toHead(project: Pick<ProjectDocument, '_id' | keyof typeof HEAD_FIELDS>): ProjectHead {

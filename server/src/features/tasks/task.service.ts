@@ -24,7 +24,7 @@ import { type Placement, placeAtEnd, placeDrop } from './task.placement';
 import { presentTask } from './task.presenter';
 import { canSee, type Viewer } from './task.sight';
 import { TaskTransfer } from './task.transfer';
-import { type Mutation, type TaskDependencies, TaskWorkbench } from './task.workbench';
+import { type LocatedTask, type Mutation, type TaskDependencies, TaskWorkbench } from './task.workbench';
 
 /** How long a deleted task can be restored, in milliseconds (protocol section 2). */
 const RESTORE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -99,20 +99,25 @@ export class TaskService {
     return this.bench.answer(committed);
   }
 
-  async update(
-    { userId, mutationId }: Mutation,
-    taskId: string,
+  update(mutation: Mutation, taskId: string, input: TaskUpdate): Promise<TaskWriteAnswer> {
+    const work = (located: LocatedTask) => this.updateLocated(mutation, located, input);
+    const mayGuess = input.projectId === undefined;
+    return this.bench.write(mutation.userId, taskId, 'task.edit', work, { mayGuess });
+  }
+
+  private async updateLocated(
+    mutation: Mutation,
+    located: LocatedTask,
     input: TaskUpdate,
   ): Promise<TaskWriteAnswer> {
-    const row = await this.bench.locateForWrite(userId, taskId, 'task.edit');
-    const { projectId } = row.task;
+    const { id: taskId, projectId } = located.task;
     if (input.projectId !== undefined && input.projectId !== projectId) {
-      return this.transfer.moveToProject({ userId, mutationId }, row, input, input.projectId);
+      return this.transfer.moveToProject(mutation, located.task, input, input.projectId);
     }
     const committed = await this.bench.commitOnTask(
       'task.edit',
-      { userId, mutationId },
-      row,
+      mutation,
+      located,
       input,
       async (current) => {
         const { task, board, viewer, context } = current;
@@ -133,19 +138,29 @@ export class TaskService {
       // What is merged with the log must find all of the log there.
       { shared: input.baseRev === undefined },
     );
-    await this.bench.rebalanceIfLong(committed, userId);
-    return this.bench.answerOr(committed, userId, taskId);
+    await this.bench.rebalanceIfLong(committed, mutation.userId);
+    return this.bench.answerOr(committed, mutation.userId, taskId);
   }
 
-  async move({ userId, mutationId }: Mutation, input: MoveTask): Promise<MoveTaskAnswer> {
+  move(mutation: Mutation, input: MoveTask): Promise<MoveTaskAnswer> {
+    return this.bench.write(mutation.userId, input.taskId, 'task.move', (located) =>
+      this.moveLocated(mutation, located, input),
+    );
+  }
+
+  private async moveLocated(
+    mutation: Mutation,
+    located: LocatedTask,
+    input: MoveTask,
+  ): Promise<MoveTaskAnswer> {
     // A repetition after a long wait adds the expected state, and is the same request (R7).
     const { expectedState, ...asked } = input;
     const { taskId, state } = asked;
-    const row = await this.bench.locateForWrite(userId, taskId, 'task.move');
+    const { userId } = mutation;
     const committed = await this.bench.commitOnTask(
       'task.move',
-      { userId, mutationId },
-      row,
+      mutation,
+      located,
       asked,
       async (current) => {
         const { task, board, viewer, context } = current;
@@ -171,25 +186,25 @@ export class TaskService {
   }
 
   /** @throws AppError `task_deleted` the second time */
-  async remove({ userId, mutationId }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
-    const row = await this.bench.locateForWrite(userId, taskId, 'task.delete');
-    const committed = await this.bench.commitOnTask(
-      'task.delete',
-      { userId, mutationId },
-      row,
-      {},
-      async (current) => {
-        const { task, board, viewer } = current;
-        return {
-          type: 'task.deleted',
-          taskId,
-          patch: {},
-          before: task,
-          effect: taskEffect(task, null),
-          result: presentTask(task, this.bench.positionAfter(board, viewer, task)),
-        };
-      },
+  remove(mutation: Mutation, taskId: string): Promise<TaskWriteAnswer> {
+    return this.bench.write(mutation.userId, taskId, 'task.delete', (located) =>
+      this.removeLocated(mutation, located),
     );
+  }
+
+  private async removeLocated(mutation: Mutation, located: LocatedTask): Promise<TaskWriteAnswer> {
+    const taskId = located.task.id;
+    const committed = await this.bench.commitOnTask('task.delete', mutation, located, {}, async (current) => {
+      const { task, board, viewer } = current;
+      return {
+        type: 'task.deleted',
+        taskId,
+        patch: {},
+        before: task,
+        effect: taskEffect(task, null),
+        result: presentTask(task, this.bench.positionAfter(board, viewer, task)),
+      };
+    });
     this.bench.report('task.deleted', committed);
     return this.bench.answer(committed);
   }

@@ -6,7 +6,6 @@ import { differences, oldValues, type TaskUpdate } from './task.changes';
 import { taskEffect } from './task.effect';
 import { placeAtEnd } from './task.placement';
 import { canSee } from './task.sight';
-import type { TaskRow } from './task.store';
 import type { Mutation, TaskDependencies, TaskWorkbench } from './task.workbench';
 
 /** Moves of tasks between projects: two ops in two logs, finished by recovery (protocol section 6). */
@@ -28,12 +27,12 @@ export class TaskTransfer {
   /** Destination first, then the source's `task.deleted {movedTo}` (protocol section 6). */
   async moveToProject(
     { userId, mutationId }: Mutation,
-    row: TaskRow,
+    located: StoredTask,
     input: TaskUpdate,
     destinationId: string,
   ): Promise<TaskWriteAnswer> {
-    const taskId = row.task.id;
-    const sourceId = row.task.projectId;
+    const taskId = located.id;
+    const sourceId = located.projectId;
     const access = async () => {
       const { role: sourceRole } = await this.deps.access.requireProject(userId, sourceId, 'task.edit');
       const { role } = await this.deps.access.requireProject(userId, destinationId, 'task.create');

@@ -14,6 +14,7 @@ import type { AccessService } from '../members/access.service';
 import { mergeAssignees, requestedFields, type TaskUpdate } from './task.changes';
 import { hiddenEffect, taskEffect } from './task.effect';
 import { taskAt } from './task.history';
+import { TaskPlaces } from './task.places';
 import { presentTask } from './task.presenter';
 import { canSee, type Viewer } from './task.sight';
 import type { TaskRow, TaskStore } from './task.store';
@@ -45,20 +46,31 @@ export interface CurrentTask {
   context: CommitContext;
 }
 
+/** A task as it was seen last. */
+export interface LocatedTask {
+  task: StoredTask;
+  /** True when it was not looked up: it may have moved to another project since. */
+  isGuess: boolean;
+}
+
+/** The task is not in the project where it was seen last: it must be looked up. */
+class NotWhereItWas extends Error {}
+
 /** The steps that every write of a task shares: find it, check rights, compute, answer. */
 export class TaskWorkbench {
+  private readonly places = new TaskPlaces();
+
   constructor(private readonly deps: TaskDependencies) {}
 
   /** A commit about one task that must live and be visible to its actor. */
-  commitOnTask(
+  async commitOnTask(
     action: 'task.edit' | 'task.move' | 'task.delete',
     { userId, mutationId }: Mutation,
-    row: TaskRow,
+    { task: { id: taskId, projectId }, isGuess }: LocatedTask,
     input: unknown,
     prepare: (current: CurrentTask) => Promise<PreparedTask | null>,
     { shared = true } = {},
   ): Promise<TaskCommit> {
-    const { id: taskId, projectId } = row.task;
     let viewer: Viewer = { userId, role: 'viewer' };
     return this.deps.oplog.commit<Task>({
       projectId,
@@ -73,7 +85,7 @@ export class TaskWorkbench {
       prepare: async (context) => {
         const board = await this.board(context);
         const task = board.get(taskId);
-        if (!task) throw new AppError('task_deleted');
+        if (!task) throw isGuess ? new NotWhereItWas() : new AppError('task_deleted');
         if (!canSee(viewer, task)) throw new AppError('not_found');
         return prepare({ task, board, viewer, context });
       },
@@ -81,13 +93,31 @@ export class TaskWorkbench {
   }
 
   /**
-   * The row of a task that is about to be written. Its commit checks the rights; only where the task
-   * is PRIVATE must they be known before, so that nothing tells of it.
+   * Locates a task that is about to be written and writes it. Its commit checks the rights; only where
+   * the task is PRIVATE must they be known before, so that nothing tells of it.
    */
-  async locateForWrite(userId: string, taskId: string, action: TaskAction): Promise<TaskRow> {
+  async write<T>(
+    userId: string,
+    taskId: string,
+    action: TaskAction,
+    work: (located: LocatedTask) => Promise<T>,
+    { mayGuess = true } = {},
+  ): Promise<T> {
+    const place = mayGuess ? this.places.of(taskId) : undefined;
+    const seen = place !== undefined ? this.deps.replicas.seen(place)?.get(taskId) : undefined;
+    if (seen?.visibility === 'PUBLIC') {
+      try {
+        return await work({ task: seen, isGuess: true });
+      } catch (error) {
+        if (!(error instanceof NotWhereItWas)) throw error;
+      }
+    }
+    this.places.forget(taskId);
     const row = await this.deps.store.find(taskId);
-    if (row?.task.visibility === 'PUBLIC') return row;
-    return (await this.locate(userId, taskId, action)).row;
+    const { task } =
+      row?.task.visibility === 'PUBLIC' ? row : (await this.locate(userId, taskId, action)).row;
+    if (!row?.deletedAt) this.places.note(taskId, task.projectId);
+    return work({ task, isGuess: false });
   }
 
   /** The row of a task whose project the caller may act in and that he may see. */

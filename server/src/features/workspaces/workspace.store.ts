@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import { trusted } from 'mongoose';
+import { VersionCache } from '../../database/version.cache';
 import { AppError } from '../../http/errors';
 import { byName } from '../members/by-name';
 import type { WorkspaceModel } from './workspace.model';
@@ -19,6 +20,13 @@ export interface WorkspaceOfUser {
   role: WorkspaceRole;
 }
 
+/** Who has which role in a workspace, as of its `rev`, which rises with every change of the members. */
+interface WorkspaceRoles {
+  id: string;
+  rev: number;
+  byUser: ReadonlyMap<string, WorkspaceRole>;
+}
+
 /** What a guarded change writes: the whole new list of members, and whose change is to be carried into projects. */
 export interface MembersChange {
   members: WorkspaceMembership[];
@@ -29,7 +37,20 @@ const HEAD_FIELDS = { name: 1, description: 1, createdAt: 1, updatedAt: 1 } as c
 
 /** Reads and writes of the workspaces collection; no rights are checked here. */
 export class WorkspaceStore {
-  constructor(private readonly model: WorkspaceModel) {}
+  private readonly roles: VersionCache<WorkspaceRoles>;
+
+  constructor(private readonly model: WorkspaceModel) {
+    this.roles = new VersionCache({
+      revsOf: (ids) => this.revsOf(ids),
+      load: async (id) => {
+        const found = await this.find(id);
+        return (
+          found && { id, rev: found.rev, byUser: new Map(found.members.map((m) => [m.userId, m.roleId])) }
+        );
+      },
+      weigh: ({ byUser }) => byUser.size + 1,
+    });
+  }
 
   async insert(workspace: WorkspaceDocument): Promise<void> {
     await this.model.insertOne(workspace);
@@ -46,6 +67,18 @@ export class WorkspaceStore {
       .findOne({ _id: workspaceId, deletedAt: null }, { ...HEAD_FIELDS, members: { $elemMatch: { userId } } })
       .lean();
     return found && toWorkspaceOfUser(found);
+  }
+
+  /** The role of a user in a workspace now; null for strangers and where there is none. */
+  async roleOf(workspaceId: string, userId: string): Promise<WorkspaceRole | null> {
+    return (await this.roles.current(workspaceId))?.byUser.get(userId) ?? null;
+  }
+
+  private async revsOf(ids: readonly string[]): Promise<Array<{ id: string; rev: number }>> {
+    const found = await this.model.collection
+      .find({ _id: { $in: ids as never[] }, deletedAt: null }, { projection: { rev: 1 } })
+      .toArray();
+    return found.map(({ _id, rev }) => ({ id: String(_id), rev: rev as number }));
   }
 
   /** All workspaces of a user, by name. */

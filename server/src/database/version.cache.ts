@@ -1,0 +1,76 @@
+import { SharedReads } from './shared.reads';
+
+/** A document whose `rev` rises with every change of what is kept of it. */
+interface Versioned {
+  id: string;
+  rev: number;
+}
+
+interface Source<Kept extends Versioned> {
+  /** The present `rev` of each of these documents; unknown ones are left out. */
+  revsOf(ids: readonly string[]): Promise<ReadonlyArray<{ id: string; rev: number }>>;
+  /** What is to be kept of a document, as it is now; null for an unknown one. */
+  load(id: string): Promise<Kept | null>;
+  /** How much room it takes, as a number of entries. */
+  weigh(kept: Kept): number;
+}
+
+/** Entries that one cache keeps at most; those that were used longest ago go first. */
+const MAX_ENTRIES = 50_000;
+
+/**
+ * Documents in memory that are asked for again and again. Each question reads the document's `rev` from
+ * the database and takes what is kept only where that is still the one: never older than the question.
+ */
+export class VersionCache<Kept extends Versioned> {
+  private readonly revs: SharedReads<string, number | null>;
+  private readonly loads: SharedReads<string, Kept | null>;
+  /** In order of use, the latest last. */
+  private readonly kept = new Map<string, Kept>();
+  private entries = 0;
+
+  constructor(private readonly source: Source<Kept>) {
+    this.revs = new SharedReads(async (ids) => {
+      const found = new Map((await source.revsOf(ids)).map(({ id, rev }) => [id, rev]));
+      return ids.map((id) => found.get(id) ?? null);
+    });
+    this.loads = new SharedReads((ids) => Promise.all(ids.map((id) => source.load(id))));
+  }
+
+  /** The document as it is now; null for an unknown one. */
+  async current(id: string): Promise<Kept | null> {
+    const rev = await this.revs.read(id);
+    const kept = this.kept.get(id);
+    if (rev !== null && kept?.rev === rev) {
+      this.keep(kept);
+      return kept;
+    }
+    this.forget(id);
+    if (rev === null) return null;
+    const loaded = await this.loads.read(id);
+    if (loaded) this.keep(loaded);
+    return loaded;
+  }
+
+  /** The document as it was when it was read last, which may be long ago; for what never changes in it. */
+  last(id: string): Kept | undefined {
+    return this.kept.get(id);
+  }
+
+  private keep(document: Kept): void {
+    this.forget(document.id);
+    this.kept.set(document.id, document);
+    this.entries += this.source.weigh(document);
+    for (const oldest of this.kept.keys()) {
+      if (this.entries <= MAX_ENTRIES || oldest === document.id) break;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(id: string): void {
+    const known = this.kept.get(id);
+    if (!known) return;
+    this.kept.delete(id);
+    this.entries -= this.source.weigh(known);
+  }
+}
