@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
 import { selectBoard } from '../../board-sync/board.selectors';
 import { PERSONAL_BOARD } from '../../board-sync/board.types';
+import { useProjectFilter } from '../../features/boards/api/useProjectFilter';
 import { useWorkspaceFilter } from '../../features/boards/api/useWorkspaceFilter';
 import { FilterBar } from '../../features/boards/filters/FilterBar';
 import { useBoardFilter } from '../../features/boards/filters/useBoardFilter';
@@ -26,6 +27,7 @@ export default function PersonalBoardPage() {
   const board = useAppSelector((state) => selectBoard(state, PERSONAL_BOARD));
   const showProjects = useAppSelector((state) => state.preferences.showProjectLabel);
   const workspaces = useWorkspaceFilter();
+  const projectFilter = useProjectFilter();
   const [error, setError] = useState<unknown>(null);
   const [filter, setFilter] = useBoardFilter();
   /** Quick add asks for the project once and remembers it (protocol section 14). */
@@ -90,7 +92,9 @@ export default function PersonalBoardPage() {
                 workspaces={
                   workspaces.data?.map(({ workspaceId, name }) => ({ id: workspaceId, name })) ?? []
                 }
-                projects={projects}
+                projects={
+                  projectFilter.data?.map(({ projectId, name }) => ({ id: projectId, name })) ?? projects
+                }
               />
               {isEmpty && <Typography color="textSecondary">{t('personal_empty_text')}</Typography>}
             </BoardHeader>

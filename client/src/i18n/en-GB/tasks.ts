@@ -47,6 +47,7 @@ export const tasks = {
   task_title: 'Title',
   task_description: 'Description',
   task_state: 'State',
+  task_state_clear: 'Clear state',
   task_priority: 'Priority',
   task_priority_none: 'No priority',
   task_estimate: 'Time estimate',

@@ -19,7 +19,7 @@ interface Props {
 }
 
 const places: Record<DialogPosition, object> = {
-  default: { alignItems: 'flex-start', pt: 10 },
+  default: { alignItems: 'flex-start', pt: 10, '& > .MuiDialog-paper': { mt: 0 } },
   center: { alignItems: 'center' },
   top: { alignItems: 'flex-start' },
   bottom: { alignItems: 'flex-end' },

@@ -1,4 +1,4 @@
-import { type TaskPriority, taskPriorities, timeEstimates } from '@livelane/shared/tasks/task.values';
+import { type TaskPriority, taskPriorities } from '@livelane/shared/tasks/task.values';
 import FilterList from '@mui/icons-material/FilterList';
 import Search from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { useT } from '../../../i18n/useT';
+import { useTimeEstimates } from '../api/useTimeEstimates';
 import { type BoardFilter, isFiltering, NO_FILTER } from './board.filter';
 import { MultiSelect } from './MultiSelect';
 
@@ -30,6 +31,7 @@ interface Props {
 /** The filter bar of a board (specification section 5). */
 export function FilterBar({ filter, onChange, assignees, workspaces, projects }: Props) {
   const t = useT();
+  const timeEstimates = useTimeEstimates();
   const isPhone = useMediaQuery('(max-width: 599px)');
   const [isOpen, setOpen] = useState(false);
   const change = (part: Partial<BoardFilter>) => onChange({ ...filter, ...part });

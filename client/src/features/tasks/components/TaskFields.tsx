@@ -1,5 +1,6 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import {
+  DEFAULT_STATE,
   type TaskPriority,
   type TaskState,
   taskPriorities,
@@ -7,8 +8,11 @@ import {
   taskVisibilities,
   timeEstimates,
 } from '@livelane/shared/tasks/task.values';
+import Clear from '@mui/icons-material/Clear';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
@@ -61,6 +65,22 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
               disabled={disabled}
               helperText={note('state')}
               onChange={(event) => field.onChange(event.target.value as TaskState)}
+              slotProps={{
+                input: {
+                  // Cleared, it is the default again (specification section 4).
+                  endAdornment: !disabled && field.value !== DEFAULT_STATE && (
+                    <InputAdornment position="end" sx={{ mr: 2 }}>
+                      <IconButton
+                        size="small"
+                        aria-label={t('task_state_clear')}
+                        onClick={() => field.onChange(DEFAULT_STATE)}
+                      >
+                        <Clear fontSize="small" />
+                      </IconButton>
+                    </InputAdornment>
+                  ),
+                },
+              }}
             >
               {taskStates.map((state) => (
                 <MenuItem key={state} value={state}>

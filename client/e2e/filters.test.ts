@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { createProject, type Person } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  cardIn,
+  eventually,
+  type Product,
+  startProduct,
+  titlesIn,
+} from './product';
+import { openAs, signUpAll } from './signed.in';
+import { addTask, choose } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+let page: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+  const task = { projectId, assignees: [ana.user.id] };
+  await addTask(product.url, ana, {
+    ...task,
+    title: 'Draw the LOGO',
+    priority: 'HIGH',
+    timeEstimateId: 60,
+    dueDate: '2027-05-10',
+  });
+  await addTask(product.url, ana, {
+    ...task,
+    title: 'Print the logo',
+    priority: 'LOW',
+    timeEstimateId: 5,
+    dueDate: '2027-05-20',
+    assignees: [bob.user.id],
+  });
+  await addTask(product.url, ana, { ...task, title: 'Think', priority: null, assignees: [] });
+});
+
+beforeEach(async () => {
+  page = await openAs(product, ana, `/project/${projectId}`);
+  await cardIn(page, 'READY', 'Think').waitFor();
+});
+
+afterEach(() => product.closeWindows());
+
+afterAll(() => product.close());
+
+const filters = (of = page) => of.getByRole('search', { name: 'Filters' });
+const select = (name: string) => filters().getByRole('combobox', { name, exact: true });
+const shown = (...titles: string[]) => eventually(() => titlesIn(page, 'READY'), titles);
+const clear = () => filters().getByRole('button', { name: 'Clear filters' }).click();
+
+browserTest(
+  'section 5, Board filters: title, priority, estimate, due dates and assignees, each alone',
+  async () => {
+    await filters().getByLabel('Title').fill('logo');
+    await shown('Draw the LOGO', 'Print the logo');
+    await clear();
+    await choose(page, select('Priority'), 'High');
+    // Tasks without a priority always pass.
+    await shown('Draw the LOGO', 'Think');
+    await clear();
+    await choose(page, select('Time estimate'), 'No estimate', '5 minutes');
+    await shown('Print the logo', 'Think');
+    await clear();
+    await filters().getByLabel('Due from').fill('2027-05-11');
+    await shown('Print the logo');
+    await filters().getByLabel('Due from').fill('');
+    await filters().getByLabel('Due until').fill('2027-05-10');
+    await shown('Draw the LOGO');
+    await clear();
+    await choose(page, select('Assignees'), 'Bob Test');
+    await shown('Print the logo');
+    await clear();
+    await shown('Draw the LOGO', 'Print the logo', 'Think');
+    // The project is the board's own here.
+    expect(await select('Project').count()).toBe(0);
+  },
+);
+
+browserTest(
+  'section 5, Board filters: all parts must match, and the address carries them to somebody else',
+  async () => {
+    await filters().getByLabel('Title').fill('logo');
+    await choose(page, select('Priority'), 'High', 'Critical');
+    await choose(page, select('Assignees'), 'Ana Test', 'Bob Test');
+    await shown('Draw the LOGO');
+    const { search } = new URL(page.url());
+    expect(new URLSearchParams(search).get('title')).toBe('logo');
+    const other = await openAs(product, bob, `/project/${projectId}${search}`);
+    await eventually(() => titlesIn(other, 'READY'), ['Draw the LOGO']);
+    expect(await filters(other).getByLabel('Title').inputValue()).toBe('logo');
+    await choose(page, select('Time estimate'), '5 minutes');
+    await shown();
+    await page.reload();
+    await filters().getByRole('button', { name: 'Clear filters' }).waitFor();
+    await shown();
+  },
+);
+
+browserTest('section 5, Display truncation: names in filters are shortened to five characters', async () => {
+  await choose(page, select('Assignees'), 'Ana Test');
+  await eventually(() => select('Assignees').textContent(), 'Ana T…');
+});

@@ -1,0 +1,155 @@
+import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
+import type { Project } from '@livelane/shared/projects/project.schema';
+import type { Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  cardIn,
+  carry,
+  column,
+  eventually,
+  type Product,
+  quickAdd,
+  startProduct,
+  titlesIn,
+} from './product';
+import { openAs, signUpAll, watchCalls } from './signed.in';
+import { addTask, choose, optionsOf } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+/** A little more than the board's own pause between two polls, in milliseconds. */
+const A_POLL_MS = 61_000;
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let shop: Project;
+let stock: Project;
+let page: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+
+beforeEach(async () => {
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+  shop = await createProject(product.url, ana, [bob], 'Shop');
+  stock = await createProject(product.url, bob, [ana], 'Stock-taking');
+});
+
+afterEach(() => product.closeWindows());
+
+afterAll(() => product.close());
+
+const assign = (title: string, project: Project, who: Person, by = who) =>
+  addTask(product.url, by, { title, projectId: project.id, assignees: [who.user.id] });
+
+browserTest(
+  'section 1, Personal board: the user’s tasks of all projects, with the project’s name in ten characters',
+  async () => {
+    await assign('Mine here', shop, ana);
+    await assign('Mine there', stock, ana);
+    await assign('Bob’s', shop, bob);
+    page = await openAs(product, ana, '/');
+    await page.getByRole('heading', { level: 1, name: 'personal board' }).waitFor();
+    await eventually(async () => (await titlesIn(page, 'READY')).sort(), ['Mine here', 'Mine there']);
+    await cardIn(page, 'READY', 'Mine there').getByText('Stock-taki…', { exact: true }).waitFor();
+    await cardIn(page, 'READY', 'Mine here').getByText('Shop', { exact: true }).waitFor();
+  },
+);
+
+browserTest(
+  'section 5, Board filters: workspaces and projects can be chosen on the personal board, people cannot',
+  async () => {
+    await assign('Mine here', shop, ana);
+    await assign('Mine there', stock, ana);
+    page = await openAs(product, ana, '/');
+    await cardIn(page, 'READY', 'Mine here').waitFor();
+    const filters = page.getByRole('search', { name: 'Filters' });
+    const projects = filters.getByRole('combobox', { name: 'Project' });
+    expect((await optionsOf(page, projects)).sort()).toEqual(['Shop', 'Stock-taking']);
+    await choose(page, projects, 'Stock-taking');
+    await eventually(() => titlesIn(page, 'READY'), ['Mine there']);
+    // Five characters in filters.
+    await eventually(() => projects.textContent(), 'Stock…');
+    await filters.getByRole('button', { name: 'Clear filters' }).click();
+    await choose(page, filters.getByRole('combobox', { name: 'Workspace' }), 'Workspace of Shop');
+    await eventually(() => titlesIn(page, 'READY'), ['Mine here']);
+    expect(await filters.getByRole('combobox', { name: 'Assignees' }).count()).toBe(0);
+  },
+);
+
+browserTest('section 2, Filter bars: an empty select says that there are no options', async () => {
+  const [newcomer] = await signUpAll(product.url, 'Newcomer');
+  page = await openAs(product, newcomer, '/');
+  const filters = page.getByRole('search', { name: 'Filters' });
+  for (const name of ['Workspace', 'Project'])
+    expect(await optionsOf(page, filters.getByRole('combobox', { name }))).toEqual(['No options']);
+});
+
+browserTest('section 9, Board polling: the personal board is read again every 60 seconds', async () => {
+  page = await product.window();
+  await page.close();
+  page = await openAs(product, ana, '/workspaces');
+  await page.clock.install();
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await page.route('**/socket.io/**', (route) => route.abort());
+  await page.goto(`${product.url}/`);
+  await column(page, 'READY').waitFor();
+  await assign('Seen by polling', shop, ana, bob);
+  const calls = watchCalls(page);
+  await page.clock.fastForward(A_POLL_MS);
+  await cardIn(page, 'READY', 'Seen by polling').waitFor();
+  expect(calls.map(({ path }) => path)).toContain('/kanban/personal');
+});
+
+browserTest(
+  'section 4, Moving tasks: beside a card of another project the position is that card’s',
+  async () => {
+    for (const title of ['A1', 'A2']) await assign(title, shop, ana);
+    const moved = await addTask(product.url, ana, {
+      title: 'Moved',
+      projectId: stock.id,
+      state: 'BACKLOG',
+      assignees: [ana.user.id],
+    });
+    page = await openAs(product, ana, '/');
+    await eventually(() => titlesIn(page, 'READY'), ['A1', 'A2']);
+    const calls = watchCalls(page);
+    const target = await cardIn(page, 'READY', 'A2').boundingBox();
+    if (!target) throw new Error('no card');
+    await carry(page, moved.id, { x: target.x + target.width / 2, y: target.y + 6 });
+    await page.mouse.up();
+    await eventually(() => titlesIn(page, 'READY').then((titles) => titles.includes('Moved')), true);
+    const move = calls.find(({ path }) => path === '/kanban/moveTask');
+    expect(move?.body).toMatchObject({ taskId: moved.id, state: 'READY', position: 1 });
+    const board = await call<PersonalBoard>(product.url, 'GET', '/kanban/personal', { token: ana.token });
+    const ready = board.columns.find(({ state }) => state === 'READY')?.tasks ?? [];
+    await eventually(
+      () => titlesIn(page, 'READY'),
+      ready.map(({ title }) => title),
+    );
+  },
+);
+
+browserTest(
+  'section 2, Kanban board: a quick add on the personal board asks for the project once, which is required',
+  async () => {
+    page = await openAs(product, ana, '/');
+    await column(page, 'REVIEW').waitFor();
+    await quickAdd(page, 'Review', 'Read the contract');
+    const dialog = page.getByRole('dialog', { name: 'New task' });
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Read the contract');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('Project ID is required').waitFor();
+    await choose(page, dialog.getByRole('combobox', { name: 'Project' }), 'Shop');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await cardIn(page, 'REVIEW', 'Read the contract').waitFor();
+    await quickAdd(page, 'Review', 'Sign it');
+    await cardIn(page, 'REVIEW', 'Sign it').waitFor();
+    expect(await dialog.count()).toBe(0);
+  },
+);

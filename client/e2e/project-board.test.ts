@@ -1,0 +1,226 @@
+import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
+import type { Page } from 'playwright-core';
+import { createProject, type Person, readBoard } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  card,
+  cardIn,
+  carry,
+  column,
+  eventually,
+  type Product,
+  placeIn,
+  quickAdd,
+  startProduct,
+  titlesIn,
+} from './product';
+import { openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signed.in';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+const NAMES = ['Backlog', 'Ready', 'In Progress', 'Waiting', 'Review', 'Test', 'Done', 'Archive'];
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+let page: Page;
+let calls: SeenRequest[];
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+});
+
+beforeEach(async () => {
+  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+});
+
+afterEach(() => product.closeWindows());
+
+afterAll(() => product.close());
+
+async function open(): Promise<void> {
+  page = await openAs(product, ana, `/project/${projectId}`);
+  await column(page, 'READY').waitFor();
+  calls = watchCalls(page);
+}
+const menuOf = (title: string) => page.getByRole('button', { name: `Menu of ${title}` });
+const ready = (title: string) =>
+  addTask(product.url, ana, { title, projectId, state: 'READY', assignees: [ana.user.id] });
+
+browserTest(
+  'section 2, Kanban board: a column per state in order, each with its name, its own colour and a plus button',
+  async () => {
+    await open();
+    await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
+    const columns = page.locator('[data-state]');
+    expect(await columns.evaluateAll((all) => all.map((each) => each.getAttribute('data-state')))).toEqual(
+      taskStates,
+    );
+    expect(await columns.getByRole('heading').allTextContents()).toEqual(NAMES);
+    const colours = await columns.evaluateAll((all) =>
+      all.map((each) => getComputedStyle(each).borderBlockStartColor),
+    );
+    expect(new Set(colours).size).toBe(taskStates.length);
+    for (const name of NAMES)
+      expect(await page.getByRole('button', { name: `New task in ${name}`, exact: true }).count()).toBe(1);
+  },
+);
+
+browserTest('section 2, Kanban board: the plus button opens a new task of its state', async () => {
+  await open();
+  await page.getByRole('button', { name: 'New task in Waiting' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New task' });
+  expect(await dialog.getByRole('combobox', { name: 'State' }).textContent()).toBe('Waiting');
+});
+
+browserTest(
+  'section 7, Tasks: a quick add sends the title, the project, the state and the current user, and clears the field',
+  async () => {
+    await open();
+    await quickAdd(page, 'Waiting', 'Call the printer');
+    await cardIn(page, 'WAITING', 'Call the printer').waitFor();
+    expect(await page.getByLabel('Add a task to Waiting', { exact: true }).inputValue()).toBe('');
+    await eventually(async () => calls.length, 1);
+    expect(calls[0]).toMatchObject({ method: 'POST', path: '/tasks' });
+    const { id, ...body } = (calls[0]?.body ?? {}) as { id?: string };
+    expect(body).toEqual({
+      title: 'Call the printer',
+      projectId,
+      state: 'WAITING',
+      assignees: [ana.user.id],
+    });
+    // The id is the client's, so that a repetition is known for one.
+    expect(id).toBe((await readBoard(product.url, ana, projectId)).columns[3]?.tasks[0]?.id);
+  },
+);
+
+browserTest(
+  'section 2, Kanban board: a card shows title, priority arrow with label, badges and small avatars',
+  async () => {
+    for (const [index, priority] of taskPriorities.entries()) {
+      const title = `Priority ${index}`;
+      await addTask(product.url, ana, { title, projectId, priority, assignees: [ana.user.id, bob.user.id] });
+    }
+    const task = { projectId, state: 'WAITING', timeSpent: 45, dueDate: '2027-03-09' } as const;
+    await addTask(product.url, ana, { ...task, title: 'Everything', timeEstimateId: 90, priority: null });
+    await open();
+    const labels = ['Critical', 'High', 'Medium', 'Low', 'Trivial'];
+    const looks = new Set<string>();
+    for (const [index, label] of labels.entries()) {
+      const shown = cardIn(page, 'READY', `Priority ${index}`);
+      await shown.getByText(label, { exact: true }).waitFor();
+      looks.add(await shown.locator('svg g[stroke]').evaluate((arrow) => arrow.outerHTML));
+    }
+    // Each has an arrow of its own.
+    expect(looks.size).toBe(labels.length);
+    const avatars = cardIn(page, 'READY', 'Priority 0').getByRole('img', { name: 'Assigned to Ana, Bob' });
+    expect(await avatars.textContent()).toBe('ATBT');
+    expect((await avatars.locator('> *').first().boundingBox())?.width).toBe(24);
+    const waiting = cardIn(page, 'WAITING', 'Everything');
+    for (const title of ['Due 9 Mar', '45 minutes spent', 'Waiting', '1.5 hours'])
+      await waiting.getByTitle(title, { exact: true }).waitFor();
+  },
+);
+
+browserTest(
+  'section 2, Kanban board: a card menu edits, completes and deletes; a click on the card opens the edit dialog',
+  async () => {
+    for (const title of ['Older', 'Newer'])
+      await addTask(product.url, ana, { title, projectId, state: 'DONE' });
+    const task = await ready('Send the invoice');
+    await open();
+    await menuOf(task.title).click();
+    const items = await page.getByRole('menuitem').allTextContents();
+    expect(items).toEqual(expect.arrayContaining(['Edit', 'Complete', 'Delete']));
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit task' });
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Send the invoice');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await card(page, task.id).click();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    // Section 4: complete is the state DONE at position 0.
+    await menuOf(task.title).click();
+    await page.getByRole('menuitem', { name: 'Complete' }).click();
+    await eventually(() => titlesIn(page, 'DONE'), ['Send the invoice', 'Older', 'Newer']);
+    const done = async () =>
+      (await readBoard(product.url, ana, projectId)).columns[6]?.tasks.map(({ title }) => title);
+    await eventually(done, ['Send the invoice', 'Older', 'Newer']);
+    const move = calls.find(({ path }) => path === '/kanban/moveTask');
+    expect(move).toMatchObject({ method: 'POST', body: { taskId: task.id, state: 'DONE', position: 0 } });
+
+    await column(page, 'DONE').scrollIntoViewIfNeeded();
+    await menuOf(task.title).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await card(page, task.id).waitFor({ state: 'detached' });
+    await eventually(done, ['Older', 'Newer']);
+    expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: `/tasks/${task.id}` });
+  },
+);
+
+browserTest(
+  'section 4, Moving tasks: an empty area is the end, a card’s upper or lower part is above or below it, itself is nothing',
+  async () => {
+    const [one] = [await ready('One'), await ready('Two')];
+    const far = await addTask(product.url, ana, { title: 'Far', projectId, state: 'BACKLOG' });
+    await open();
+    await carry(page, far.id, await placeIn(page, 'READY', 'end'));
+    await page.mouse.up();
+    await eventually(() => titlesIn(page, 'READY'), ['One', 'Two', 'Far']);
+    await carry(page, far.id, await placeIn(page, 'READY', 'top'));
+    await page.mouse.up();
+    await eventually(() => titlesIn(page, 'READY'), ['Far', 'One', 'Two']);
+    const box = await cardIn(page, 'READY', 'Two').boundingBox();
+    if (!box) throw new Error('no card');
+    await carry(page, one.id, { x: box.x + box.width / 2, y: box.y + box.height - 4 });
+    await page.mouse.up();
+    await eventually(() => titlesIn(page, 'READY'), ['Far', 'Two', 'One']);
+    const onServer = async () =>
+      (await readBoard(product.url, ana, projectId)).columns[1]?.tasks.map(({ title }) => title);
+    await eventually(onServer, ['Far', 'Two', 'One']);
+    const moves = calls.filter(({ path }) => path === '/kanban/moveTask').length;
+    await carry(page, one.id, await placeIn(page, 'READY', 'end'));
+    await page.mouse.up();
+    await eventually(() => titlesIn(page, 'READY'), ['Far', 'Two', 'One']);
+    expect(calls.filter(({ path }) => path === '/kanban/moveTask')).toHaveLength(moves);
+  },
+);
+
+browserTest(
+  'section 8: a failed move is a destructive toast titled Error with the description, and the card goes back',
+  async () => {
+    const task = await ready('Stubborn');
+    await open();
+    await refuse(page, '**/v1/kanban/moveTask', { message: 'The server says no' });
+    await carry(page, task.id, await placeIn(page, 'IN_PROGRESS', 'end'));
+    await page.mouse.up();
+    const toast = page.getByRole('alert').filter({ hasText: 'The server says no' });
+    await toast.getByText('Error', { exact: true }).waitFor();
+    await cardIn(page, 'READY', 'Stubborn').waitFor();
+  },
+);
+
+browserTest(
+  'section 2, Kanban board: a board in error shows no plus button, and can be tried again',
+  async () => {
+    await page?.close().catch(() => undefined);
+    page = await openAs(product, ana, '/workspaces');
+    await refuse(page, '**/v1/kanban/project/*', { message: 'Out of order' });
+    await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+    await page.route('**/socket.io/**', (route) => route.abort());
+    await page.goto(`${product.url}/project/${projectId}`);
+    await page.getByRole('alert').getByText('Out of order').waitFor();
+    expect(await page.getByRole('button', { name: /New task in/ }).count()).toBe(0);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'New task in Ready' }).waitFor();
+  },
+);

@@ -1,0 +1,213 @@
+import type { Project } from '@livelane/shared/projects/project.schema';
+import type { Task } from '@livelane/shared/tasks/task.schema';
+import { timeEstimates } from '@livelane/shared/tasks/task.values';
+import type { Locator, Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  card,
+  cardIn,
+  column,
+  eventually,
+  type Product,
+  startProduct,
+} from './product';
+import { openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signed.in';
+import { addTask, choose, optionsOf } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let project: Project;
+let page: Page;
+let dialog: Locator;
+let calls: SeenRequest[];
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+});
+
+beforeEach(async () => {
+  project = await createProject(product.url, ana, [bob], 'Shop');
+});
+
+afterEach(() => product.closeWindows());
+
+afterAll(() => product.close());
+
+async function open(): Promise<void> {
+  page = await openAs(product, ana, `/project/${project.id}`);
+  await column(page, 'READY').waitFor();
+  calls = watchCalls(page);
+  dialog = page.getByRole('dialog');
+}
+const select = (name: string) => dialog.getByRole('combobox', { name, exact: true });
+const assignees = async () =>
+  (await dialog.locator('.MuiAutocomplete-root .MuiChip-label').allTextContents()).sort();
+const writes = () => calls.filter(({ method }) => method !== 'GET');
+const read = (taskId: string) => call<Task>(product.url, 'GET', `/tasks/${taskId}`, { token: ana.token });
+
+browserTest(
+  'section 4, Task defaults: "New task", the column’s state, medium priority, no estimate, the current user',
+  async () => {
+    await open();
+    await page.getByRole('button', { name: 'New task in Review' }).click();
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('New task');
+    expect(await select('State').textContent()).toBe('Review');
+    expect(await select('Priority').textContent()).toBe('Medium');
+    expect(await select('Time estimate').textContent()).toBe('No estimate');
+    expect(await dialog.getByLabel('Due date').inputValue()).toBe('');
+    expect(await select('Project').textContent()).toBe('Shop');
+    expect(await select('Visibility').textContent()).toBe('Everybody in the project');
+    expect(await assignees()).toEqual(['Ana Test']);
+    expect(await optionsOf(page, select('Time estimate'))).toHaveLength(timeEstimates.length);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await cardIn(page, 'REVIEW', 'New task').waitFor();
+  },
+);
+
+browserTest(
+  'section 2, Task dialog: every field of a new task is sent, the dialog closes and the card is there',
+  async () => {
+    await open();
+    await page.getByRole('button', { name: 'New task in Ready' }).click();
+    await dialog.getByLabel('Title').fill('Pack the parcels');
+    await dialog.getByLabel('Description').fill('Two of each');
+    await choose(page, select('State'), 'Test');
+    await choose(page, select('Priority'), 'Critical');
+    await choose(page, select('Time estimate'), '1.5 hours');
+    await dialog.getByLabel('Due date').fill('2027-02-03');
+    await choose(page, dialog.getByRole('combobox', { name: 'Assignees' }), 'Bob Test');
+    await choose(page, select('Visibility'), 'Only me, the assignees and project owners');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await cardIn(page, 'TEST', 'Pack the parcels').waitFor();
+    expect(writes()).toMatchObject([
+      {
+        method: 'POST',
+        path: '/tasks',
+        body: {
+          title: 'Pack the parcels',
+          description: 'Two of each',
+          projectId: project.id,
+          state: 'TEST',
+          priority: 'CRITICAL',
+          timeEstimateId: 90,
+          dueDate: '2027-02-03',
+          assignees: [ana.user.id, bob.user.id],
+          visibility: 'PRIVATE',
+        },
+      },
+    ]);
+  },
+);
+
+browserTest('section 2, Task dialog: every field of an old task is shown, changed and stored', async () => {
+  const other = await call<Project>(product.url, 'POST', '/projects', {
+    token: ana.token,
+    body: { name: 'Stock', description: 'Beside the shop', workspaceId: project.workspaceId },
+  });
+  const task = await addTask(product.url, ana, {
+    title: 'Old title',
+    description: 'Old text',
+    projectId: project.id,
+    priority: 'LOW',
+    timeEstimateId: 5,
+    timeSpent: 3,
+    dueDate: '2027-01-01',
+    assignees: [ana.user.id],
+  });
+  await open();
+  await card(page, task.id).click();
+  await dialog.waitFor();
+  expect(await dialog.getByLabel('Description').inputValue()).toBe('Old text');
+  expect(await select('Priority').textContent()).toBe('Low');
+  expect(await select('Time estimate').textContent()).toBe('5 minutes');
+  expect(await dialog.getByLabel('Due date').inputValue()).toBe('2027-01-01');
+  await dialog.getByLabel('Title').fill('New title');
+  await dialog.getByLabel('Description').fill('New text');
+  await choose(page, select('State'), 'In Progress');
+  await choose(page, select('Priority'), 'No priority');
+  await choose(page, select('Time estimate'), 'No estimate');
+  await dialog.getByLabel('Time spent (minutes)').fill('30');
+  await dialog.getByLabel('Due date').fill('2027-12-31');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await cardIn(page, 'IN_PROGRESS', 'New title').waitFor();
+  const stored = {
+    title: 'New title',
+    description: 'New text',
+    state: 'IN_PROGRESS',
+    priority: null,
+    timeEstimate: null,
+    timeSpent: 30,
+    dueDate: '2027-12-31',
+    assignees: [ana.user.id],
+    projectId: project.id,
+  };
+  expect(await read(task.id)).toMatchObject(stored);
+  expect(writes()).toMatchObject([{ method: 'PUT', path: `/tasks/${task.id}` }]);
+
+  await card(page, task.id).click();
+  await choose(page, select('Project'), 'Stock');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await card(page, task.id).waitFor({ state: 'detached' });
+  expect(await read(task.id)).toMatchObject({ ...stored, projectId: other.id });
+});
+
+browserTest(
+  'section 5, New task: the title is required; a refused one says why under the buttons and keeps what was typed',
+  async () => {
+    await open();
+    await page.getByRole('button', { name: 'New task in Ready' }).click();
+    await dialog.getByLabel('Title').fill('');
+    const create = dialog.getByRole('button', { name: 'Create' });
+    await create.click();
+    await dialog.getByText('Task title is required').waitFor();
+    expect(writes()).toEqual([]);
+    await refuse(page, '**/v1/tasks', { method: 'POST', message: 'The shop is closed' });
+    await dialog.getByLabel('Title').fill('Open the shop');
+    await create.click();
+    const error = dialog.getByRole('alert').filter({ hasText: 'The shop is closed' });
+    await error.waitFor();
+    const [text, button] = [await error.boundingBox(), await create.boundingBox()];
+    expect(text?.y).toBeGreaterThan(button?.y ?? Number.POSITIVE_INFINITY);
+    expect(await dialog.getByLabel('Title').inputValue()).toBe('Open the shop');
+    expect(await page.locator('[data-task-id]').count()).toBe(0);
+  },
+);
+
+browserTest('section 4, Task defaults: clearing the state resets it to Ready', async () => {
+  await open();
+  await page.getByRole('button', { name: 'New task in Waiting' }).click();
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Clear state' }).click();
+  await eventually(() => select('State').textContent(), 'Ready');
+});
+
+browserTest(
+  'section 2, Dialogs: the usual one opens ten units from the top and is centred; on a phone it fills the screen',
+  async () => {
+    await open();
+    await page.getByRole('button', { name: 'New task in Ready' }).click();
+    const box = async () => {
+      await dialog.waitFor();
+      // The opening has ended when the dialog stands still.
+      await dialog.evaluate((element) =>
+        Promise.all(element.getAnimations({ subtree: true }).map((each) => each.finished)),
+      );
+      return dialog.boundingBox();
+    };
+    const wide = await box();
+    expect(wide?.y).toBe(80);
+    expect(((wide?.x ?? 0) + (wide?.width ?? 0) / 2) * 2).toBeCloseTo(1280, 0);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await eventually(async () => (await box())?.width, 390);
+  },
+);
