@@ -91,6 +91,8 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
     app.use((req, res, next) => {
       res.locals.requestId = randomUUID();
       res.set('X-Request-Id', res.locals.requestId);
+      // A proxy that keeps connections must not send a request into one that is about to close.
+      if (state === 'draining') res.set('Connection', 'close');
       logRequest(logger, req, res.locals.requestId);
       next();
     });

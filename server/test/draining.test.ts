@@ -20,6 +20,7 @@ test('a draining server is not ready, tells its sockets and serves on', async ()
   const ready = await fetch(`${server.url}/readyz`);
   expect(ready.status).toBe(503);
   expect(ready.headers.get('retry-after')).toBe('1');
+  expect(ready.headers.get('connection')).toBe('close');
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect((await server.request(user).get('/workspaces/user')).status).toBe(200);
   await server.stop();
