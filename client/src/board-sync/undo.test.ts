@@ -6,6 +6,8 @@ import { deleteTask, type Mutation, moveTask, patchTask } from './mutations';
 import { isOverwritten, placeOf, revert, type Undoable, UndoHistory } from './undo';
 
 const OTHER = '44444444-4444-4444-8444-444444444444';
+beforeEach(() => sessionStorage.clear());
+
 const clock = { now: () => 0, newId };
 
 const [a, b, c] = ['a0', 'a1', 'a2'].map((rank) => task({ rank, title: rank })) as [
@@ -26,7 +28,7 @@ function change(make: (board: BoardState) => Mutation | null) {
   const board = boardOf();
   const mutation = make(board);
   if (!mutation) throw new Error('nothing changed');
-  const history = new UndoHistory(USER);
+  const history = new UndoHistory(USER, () => sessionStorage);
   const undoable = history.add({ boardId: PROJECT, mutation, before: b, place: placeOf(board, b) });
   const after = withPending(start, mutation.pending);
   return { history, undoable, after };
@@ -106,7 +108,7 @@ test('undo notices by the values, too, where the ops were missed', () => {
 });
 
 test('the last change of the board comes first; what was taken back or refused is forgotten', () => {
-  const history = new UndoHistory(USER);
+  const history = new UndoHistory(USER, () => sessionStorage);
   const make = (boardId: string) => {
     const mutation = deleteTask(clock, b);
     return history.add({ boardId, mutation, before: b, place: placeOf(boardOf(), b) });
@@ -124,4 +126,13 @@ test('an op of somebody else changes the view and is still noticed after it was 
   history.observe([theirs]);
   const state = withOps(after, { projectId: PROJECT, epoch: EPOCH, from: 2, to: 2, ops: [theirs] });
   expect(isOverwritten(undoable, findInView(boardOf(state).view, b.id))).toBe(true);
+});
+
+test('a reload forgets nothing, another user sees nothing', () => {
+  const { history, undoable } = change((board) => patchTask(clock, board, b, { title: 'Mine' }));
+  history.observe([op('task.patched', { title: 'Theirs' }) as never]);
+  const reloaded = new UndoHistory(USER, () => sessionStorage).last(PROJECT);
+  expect(reloaded?.mutation).toEqual(undoable.mutation);
+  expect(reloaded && isOverwritten(reloaded, { ...b, title: 'Mine' })).toBe(true);
+  expect(new UndoHistory(OTHER, () => sessionStorage).last(PROJECT)).toBeUndefined();
 });

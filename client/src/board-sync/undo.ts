@@ -12,7 +12,8 @@ import {
 } from './mutations';
 
 /** Changes that can be taken back, one after another. */
-const MAX_KEPT = 50;
+const MAX_KEPT = 20;
+const KEY = 'livelane-undo';
 
 /** A change of this user on a board, with what is needed to take it back. */
 export interface Undoable {
@@ -34,13 +35,19 @@ export function placeOf(board: BoardState, task: StoredTask): DropPlace {
 
 /** This user's own last changes in this tab, newest last. */
 export class UndoHistory {
-  private kept: Undoable[] = [];
+  private kept: Undoable[];
 
-  constructor(private readonly userId: string) {}
+  /** @param storage the tab's own, so that a reload forgets nothing; asking for it throws where it is off */
+  constructor(
+    private readonly userId: string,
+    private readonly storage: () => Pick<Storage, 'getItem' | 'setItem'>,
+  ) {
+    this.kept = this.read();
+  }
 
   add(change: Omit<Undoable, 'overwritten'>): Undoable {
     const undoable = { ...change, overwritten: new Set<string>() };
-    this.kept = [...this.kept, undoable].slice(-MAX_KEPT);
+    this.keep([...this.kept, undoable].slice(-MAX_KEPT));
     return undoable;
   }
 
@@ -54,7 +61,7 @@ export class UndoHistory {
 
   /** It has been taken back, or it never came through. */
   forget(mutationId: string): void {
-    this.kept = this.kept.filter(({ mutation }) => mutation.entry.mutationId !== mutationId);
+    this.keep(this.kept.filter(({ mutation }) => mutation.entry.mutationId !== mutationId));
   }
 
   /** Ops as they come: whatever another one changes after ours is no longer ours to take back unasked. */
@@ -64,7 +71,31 @@ export class UndoHistory {
       for (const each of this.kept) {
         if (each.before.id !== op.taskId) continue;
         for (const thing of changedBy(op)) each.overwritten.add(thing);
+        this.keep(this.kept);
       }
+    }
+  }
+
+  private keep(kept: Undoable[]): void {
+    this.kept = kept;
+    const plain = kept.map((each) => ({ ...each, overwritten: [...each.overwritten] }));
+    try {
+      this.storage().setItem(KEY, JSON.stringify({ userId: this.userId, kept: plain }));
+    } catch {
+      // Storage is full or off: the history lives as long as the page.
+    }
+  }
+
+  private read(): Undoable[] {
+    try {
+      const { userId, kept } = JSON.parse(this.storage().getItem(KEY) ?? '{}') as {
+        userId?: string;
+        kept?: Array<Omit<Undoable, 'overwritten'> & { overwritten: string[] }>;
+      };
+      if (userId !== this.userId || !kept) return [];
+      return kept.map((each) => ({ ...each, overwritten: new Set(each.overwritten) }));
+    } catch {
+      return [];
     }
   }
 }

@@ -65,7 +65,7 @@ export class LiveClient {
     private readonly store: Store,
     private readonly listeners: LiveListeners,
   ) {
-    this.undoable = new UndoHistory(userId);
+    this.undoable = new UndoHistory(userId, () => sessionStorage);
     this.line = new Line(this.socket, store, () => this.woken());
     this.personal = new PersonalFollower({
       fetchBoard: () => this.line.watched(api.get('/kanban/personal')),
