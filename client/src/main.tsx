@@ -3,11 +3,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { startSession } from './app/session.start';
+import { startLanguage } from './i18n/language.store';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 
 startSession();
+await startLanguage();
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -1,9 +1,9 @@
-import { createTheme } from '@mui/material/styles';
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+import type { Translate } from '../i18n/useT';
 
 const FONT = "'Inter Variable', system-ui, sans-serif";
 
-/** One palette, one type scale, an 8-pixel grid; light and dark from CSS variables. */
-export const theme = createTheme({
+const options: ThemeOptions = {
   cssVariables: { colorSchemeSelector: 'data' },
   colorSchemes: {
     light: {
@@ -57,6 +57,8 @@ export const theme = createTheme({
       styleOverrides: {
         html: { overscrollBehaviorX: 'none' },
         'html, body, #root': { height: '100%' },
+        // Arabic letters join: space between them would tear words apart.
+        ':root:lang(ar) *': { letterSpacing: '0 !important' },
         ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
@@ -68,4 +70,28 @@ export const theme = createTheme({
       },
     },
   },
-});
+};
+
+/**
+ * One palette, one type scale, an 8-pixel grid; light and dark from CSS variables.
+ * The texts are those that MUI's parts would otherwise say in English.
+ */
+export function createLivelaneTheme(direction: 'ltr' | 'rtl', t: Translate): Theme {
+  return createTheme({
+    ...options,
+    direction,
+    components: {
+      ...options.components,
+      MuiAlert: { defaultProps: { closeText: t('action_close') } },
+      MuiAutocomplete: {
+        defaultProps: {
+          clearText: t('action_clear'),
+          openText: t('action_open'),
+          closeText: t('action_close'),
+          noOptionsText: t('label_no_options'),
+          loadingText: t('label_loading'),
+        },
+      },
+    },
+  });
+}

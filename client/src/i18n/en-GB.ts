@@ -9,4 +9,3 @@ import { teams } from './en-GB/teams';
 export const enGB = { ...validation, ...shell, ...accounts, ...teams, ...boards, ...tasks } as const;
 
 export type CatalogueKey = keyof typeof enGB;
-export type Catalogue = Record<CatalogueKey, string>;

@@ -1,15 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** Client state that screens share (specification section 3). */
+/** Client state that screens share (specification section 3); the language is in `i18n/language.store`. */
 export interface PreferencesState {
-  language: string;
   sidePanelOpen: boolean;
   boardId: string | null;
   showProjectLabel: boolean;
 }
 
 const initialState: PreferencesState = {
-  language: 'en-GB',
   sidePanelOpen: true,
   boardId: null,
   showProjectLabel: true,
@@ -19,9 +17,6 @@ const slice = createSlice({
   name: 'preferences',
   initialState,
   reducers: {
-    languageChosen(state, { payload }: PayloadAction<string>) {
-      state.language = payload;
-    },
     sidePanelToggled(state) {
       state.sidePanelOpen = !state.sidePanelOpen;
     },
@@ -34,7 +29,7 @@ const slice = createSlice({
   },
 });
 
-export const { languageChosen, sidePanelToggled, boardOpened, projectLabelToggled } = slice.actions;
+export const { sidePanelToggled, boardOpened, projectLabelToggled } = slice.actions;
 export const preferencesReducer = slice.reducer;
 
 declare module './store' {

@@ -1,18 +1,28 @@
 import { joinMessages } from '@livelane/shared/http/error.schema';
+import { messages as english } from '@livelane/shared/http/messages';
 import { useCallback } from 'react';
+import { useIntl } from 'react-intl';
 import { useT } from '../i18n/useT';
 import { ApiError, NetworkError } from '../lib/api';
 
-/** Gives the text for people of an error: the server's message if there is one (specification section 8). */
+/** What a refusal says: its code, the server's message, and what is wrong with each field. */
+export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
+
+/**
+ * Gives the text for people of an error: the server's message if there is one (specification section 8). The server
+ * speaks en-GB; a catalogue of another language has its own text for each error code and for each complaint about a
+ * field, and those are shown in its place.
+ */
 export function useErrorTexts(): (error: unknown) => string {
   const t = useT();
+  const textOf = useRefusalTexts();
   return useCallback(
     (error) => {
       if (error instanceof NetworkError) return t('error_network');
-      if (error instanceof ApiError && error.message) return joinMessages([error.message]);
+      if (error instanceof ApiError && error.message) return textOf(error);
       return t('error_unexpected');
     },
-    [t],
+    [t, textOf],
   );
 }
 
@@ -20,4 +30,28 @@ export function useErrorTexts(): (error: unknown) => string {
 export function useErrorText(error: unknown): string | null {
   const textOf = useErrorTexts();
   return error ? textOf(error) : null;
+}
+
+/** Gives the text for people of a refusal by the server. */
+export function useRefusalTexts(): (refusal: Refusal) => string {
+  const intl = useIntl();
+  return useCallback(
+    ({ code, message, errors }) => {
+      const id = `refused_${code}`;
+      if (!Object.hasOwn(intl.messages, id)) return joinMessages([message]);
+      if (errors.length === 0) return intl.formatMessage({ id });
+      return joinMessages(
+        errors.map((each) => {
+          const key = keyOf(each.message);
+          return key ? intl.formatMessage({ id: key }) : each.message;
+        }),
+      );
+    },
+    [intl],
+  );
+}
+
+/** The catalogue's key of a complaint that the server words in en-GB. */
+function keyOf(text: string): string | undefined {
+  return Object.entries(english).find(([, each]) => each === text)?.[0];
 }

@@ -25,6 +25,7 @@ export const messages = {
   input_required_workspace_id: 'Workspace ID is required',
   input_required_task_id: 'Task ID is required',
   input_required_old_password: 'Old password is required',
+  input_wrong_old_password: 'Old password is wrong',
   input_required_new_password: 'New password is required',
   input_required_new_password_confirm: 'New password confirmation is required',
   input_max_name: 'Name must be at most 100 characters long',

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
+import { HeaderLanguageSelect } from '../../ui/language/HeaderLanguageSelect';
 import { PageSkeleton } from '../pages/PageSkeleton';
 import { AppHeader } from './AppHeader';
 import { NavButton } from './NavButton';
@@ -14,6 +15,7 @@ export function PublicLayout() {
       <AppHeader
         actions={
           <>
+            <HeaderLanguageSelect />
             <NavButton to="/login">{t('nav_login')}</NavButton>
             <NavButton to="/registration">{t('nav_register')}</NavButton>
           </>

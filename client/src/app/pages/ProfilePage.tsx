@@ -7,6 +7,7 @@ import { ProfileForm } from '../../features/users/components/ProfileForm';
 import { useT } from '../../i18n/useT';
 import { leaveSession, useCurrentUser } from '../../lib/session';
 import { UserAvatar } from '../../ui/avatar/UserAvatar';
+import { LanguageField } from '../../ui/language/LanguageField';
 import { PageTitle } from '../../ui/PageTitle';
 import { Page } from '../layouts/Page';
 
@@ -37,6 +38,14 @@ export default function ProfilePage() {
               {t('profile_details')}
             </Typography>
             <ProfileForm user={user} />
+          </CardContent>
+        </Card>
+        <Card>
+          <CardContent sx={{ p: 3 }}>
+            <Typography variant="h2" sx={{ mb: 2 }}>
+              {t('profile_language')}
+            </Typography>
+            <LanguageField />
           </CardContent>
         </Card>
         <Card>

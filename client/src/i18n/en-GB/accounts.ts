@@ -30,6 +30,7 @@ export const accounts = {
   field_new_password_confirm: 'Confirm new password',
   profile_title: 'Profile',
   profile_details: 'Your details',
+  profile_language: 'Language of the interface',
   profile_password: 'Change password',
   profile_password_submit: 'Change password',
   profile_password_warning: 'You will be logged out after changing your password.',

@@ -1,5 +1,7 @@
 export const shell = {
   app_name: 'Livelane',
+  language: 'Language',
+  language_failed: 'This language could not be loaded',
   nav_main: 'Main',
   nav_home: 'Home',
   nav_workspaces: 'Workspaces',
@@ -27,6 +29,8 @@ export const shell = {
   action_saving: 'Saving',
   action_cancel: 'Cancel',
   action_close: 'Close',
+  action_clear: 'Clear',
+  action_open: 'Open',
   action_delete: 'Delete',
   action_retry: 'Try again',
   action_reload: 'Reload the page',

@@ -47,7 +47,6 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
         severity={severities[variant]}
         variant="filled"
         onClose={close}
-        closeText={t('action_close')}
         onPointerDown={(event) => {
           swipeFrom.current = event.clientX;
         }}

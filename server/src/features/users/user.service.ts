@@ -1,3 +1,4 @@
+import { messages } from '@livelane/shared/http/messages';
 import type { PublicUser, User } from '@livelane/shared/users/user.schema';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
@@ -53,7 +54,7 @@ export class UserService {
     if (!user) throw new AppError('not_found');
     if (!(await this.deps.hasher.verify(user.passwordHash, oldPassword))) {
       this.deps.audit({ event: 'password.refused', userId });
-      const message = 'Old password is wrong';
+      const message = messages.input_wrong_old_password;
       throw new AppError('invalid_input', message, { errors: [{ path: 'oldPassword', message }] });
     }
     await this.deps.users.update(userId, { passwordHash: await this.deps.hasher.hash(newPassword) });

@@ -32,8 +32,6 @@ export function EligiblePicker({ projectId, value, onChange, onType, problem }: 
       options={options}
       value={value}
       loading={eligible.isLoading}
-      loadingText={t('label_loading')}
-      noOptionsText={t('label_no_options')}
       getOptionLabel={(user) => `${user.firstName} ${user.surname}`}
       getOptionKey={(user) => user.id}
       isOptionEqualToValue={(a, b) => a.id === b.id}

@@ -1,0 +1,22 @@
+import { accounts } from './ar/accounts';
+import { boards } from './ar/boards';
+import { refusals } from './ar/refusals';
+import { shell } from './ar/shell';
+import { tasks } from './ar/tasks';
+import { teams } from './ar/teams';
+import { validation } from './ar/validation';
+import type { FullCatalogue } from './catalogue';
+import { isolateArguments } from './isolateArguments';
+
+/** Arabic. */
+const catalogue: FullCatalogue = isolateArguments({
+  ...validation,
+  ...refusals,
+  ...shell,
+  ...accounts,
+  ...teams,
+  ...boards,
+  ...tasks,
+});
+
+export default catalogue;

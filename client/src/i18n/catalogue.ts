@@ -1,0 +1,14 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
+import type { CatalogueKey } from './en-GB';
+
+/** The texts of one area in another language: the keys of en-GB, no more and no fewer. */
+export type Texts<Area> = Record<keyof Area, string>;
+
+/**
+ * What the server refuses, by error code. The specification (section 8) shows the server's own message, which is
+ * en-GB: so en-GB has no such texts, and the other languages have one for each code.
+ */
+export type Refusals = Record<`refused_${ErrorCode}`, string>;
+
+/** Everything a language other than en-GB says. */
+export type FullCatalogue = Record<CatalogueKey, string> & Refusals;

@@ -1,0 +1,21 @@
+import type { FullCatalogue } from './catalogue';
+import { accounts } from './de/accounts';
+import { boards } from './de/boards';
+import { refusals } from './de/refusals';
+import { shell } from './de/shell';
+import { tasks } from './de/tasks';
+import { teams } from './de/teams';
+import { validation } from './de/validation';
+
+/** German. */
+const catalogue: FullCatalogue = {
+  ...validation,
+  ...refusals,
+  ...shell,
+  ...accounts,
+  ...teams,
+  ...boards,
+  ...tasks,
+};
+
+export default catalogue;

@@ -1,0 +1,21 @@
+import type { FullCatalogue } from './catalogue';
+import { accounts } from './es/accounts';
+import { boards } from './es/boards';
+import { refusals } from './es/refusals';
+import { shell } from './es/shell';
+import { tasks } from './es/tasks';
+import { teams } from './es/teams';
+import { validation } from './es/validation';
+
+/** Spanish. */
+const catalogue: FullCatalogue = {
+  ...validation,
+  ...refusals,
+  ...shell,
+  ...accounts,
+  ...teams,
+  ...boards,
+  ...tasks,
+};
+
+export default catalogue;

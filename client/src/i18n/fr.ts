@@ -1,0 +1,21 @@
+import type { FullCatalogue } from './catalogue';
+import { accounts } from './fr/accounts';
+import { boards } from './fr/boards';
+import { refusals } from './fr/refusals';
+import { shell } from './fr/shell';
+import { tasks } from './fr/tasks';
+import { teams } from './fr/teams';
+import { validation } from './fr/validation';
+
+/** French. */
+const catalogue: FullCatalogue = {
+  ...validation,
+  ...refusals,
+  ...shell,
+  ...accounts,
+  ...teams,
+  ...boards,
+  ...tasks,
+};
+
+export default catalogue;

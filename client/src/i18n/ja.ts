@@ -1,0 +1,21 @@
+import type { FullCatalogue } from './catalogue';
+import { accounts } from './ja/accounts';
+import { boards } from './ja/boards';
+import { refusals } from './ja/refusals';
+import { shell } from './ja/shell';
+import { tasks } from './ja/tasks';
+import { teams } from './ja/teams';
+import { validation } from './ja/validation';
+
+/** Japanese. */
+const catalogue: FullCatalogue = {
+  ...validation,
+  ...refusals,
+  ...shell,
+  ...accounts,
+  ...teams,
+  ...boards,
+  ...tasks,
+};
+
+export default catalogue;

@@ -1,0 +1,79 @@
+import { useSyncExternalStore } from 'react';
+import { enGB } from './en-GB';
+import {
+  DEFAULT_LANGUAGE,
+  isLanguage,
+  type Language,
+  type LanguagePack,
+  languages,
+  loadLanguage,
+} from './languages';
+
+/**
+ * The language preference (specification section 3), kept in this browser. It stands apart from the Redux
+ * preferences because the pages before the sign-in have a language too, but no Redux.
+ */
+export interface LanguageState extends LanguagePack {
+  language: Language;
+  direction: 'ltr' | 'rtl';
+}
+
+const STORAGE_KEY = 'livelane-language';
+
+let state: LanguageState = { language: DEFAULT_LANGUAGE, direction: 'ltr', messages: enGB };
+/** The language that was asked for last: a slower script of an earlier wish must not win. */
+let wanted: Language = DEFAULT_LANGUAGE;
+const listeners = new Set<() => void>();
+
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === STORAGE_KEY && isLanguage(newValue)) switchTo(newValue).catch(() => undefined);
+});
+
+export function getLanguage(): LanguageState {
+  return state;
+}
+
+export function useLanguage(): LanguageState {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, getLanguage);
+}
+
+/** Takes over the language kept in this browser. Without a connection the page begins in en-GB. */
+export async function startLanguage(): Promise<void> {
+  const kept = readKept();
+  if (isLanguage(kept)) await switchTo(kept).catch(() => undefined);
+}
+
+/**
+ * Shows everything in another language, here and in the other tabs, and keeps the choice.
+ * @throws when its texts cannot be fetched; the language then stays as it is
+ */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await switchTo(language);
+  try {
+    localStorage.setItem(STORAGE_KEY, language);
+  } catch {
+    // Storage is off: the choice lasts as long as the page.
+  }
+}
+
+async function switchTo(language: Language): Promise<void> {
+  wanted = language;
+  const pack = (await loadLanguage(language)) ?? { messages: enGB };
+  if (wanted !== language) return;
+  const { direction } = languages[language];
+  state = { language, direction, ...pack };
+  document.documentElement.lang = language;
+  document.documentElement.dir = direction;
+  for (const listener of listeners) listener();
+}
+
+function readKept(): string | null {
+  try {
+    return localStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}

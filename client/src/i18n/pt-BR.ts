@@ -1,0 +1,21 @@
+import type { FullCatalogue } from './catalogue';
+import { accounts } from './pt-BR/accounts';
+import { boards } from './pt-BR/boards';
+import { refusals } from './pt-BR/refusals';
+import { shell } from './pt-BR/shell';
+import { tasks } from './pt-BR/tasks';
+import { teams } from './pt-BR/teams';
+import { validation } from './pt-BR/validation';
+
+/** Brazilian Portuguese. */
+const catalogue: FullCatalogue = {
+  ...validation,
+  ...refusals,
+  ...shell,
+  ...accounts,
+  ...teams,
+  ...boards,
+  ...tasks,
+};
+
+export default catalogue;

@@ -1,0 +1,21 @@
+import type { FullCatalogue } from './catalogue';
+import { accounts } from './zh-CN/accounts';
+import { boards } from './zh-CN/boards';
+import { refusals } from './zh-CN/refusals';
+import { shell } from './zh-CN/shell';
+import { tasks } from './zh-CN/tasks';
+import { teams } from './zh-CN/teams';
+import { validation } from './zh-CN/validation';
+
+/** Simplified Chinese. */
+const catalogue: FullCatalogue = {
+  ...validation,
+  ...refusals,
+  ...shell,
+  ...accounts,
+  ...teams,
+  ...boards,
+  ...tasks,
+};
+
+export default catalogue;
