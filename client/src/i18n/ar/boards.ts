@@ -79,4 +79,9 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'لا يستطيع هذا المتصفح حفظ التغييرات. ما ينتظر الإرسال سيضيع إذا أغلقت علامة التبويب هذه.',
   access_revoked: 'لم يعد بإمكانك الوصول إلى هذا المشروع',
+  presence_editing: '{name} يعدّل الآن',
+  presence_dragging: '{name} ينقلها الآن',
+  presence_people: 'على هذه اللوحة: {names}',
+  presence_editing_task: '{name}، يعدّل بطاقة',
+  presence_dragging_task: '{name}، ينقل بطاقة',
 };

@@ -79,4 +79,9 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'Dieser Browser kann keine Änderungen aufbewahren. Was noch nicht gesendet ist, geht verloren, wenn Sie diesen Tab schließen.',
   access_revoked: 'Sie haben keinen Zugriff mehr auf dieses Projekt',
+  presence_editing: '{name} bearbeitet gerade',
+  presence_dragging: '{name} verschiebt sie gerade',
+  presence_people: 'Auf diesem Board: {names}',
+  presence_editing_task: '{name}, bearbeitet eine Karte',
+  presence_dragging_task: '{name}, verschiebt eine Karte',
 };

@@ -79,4 +79,9 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'Este navegador no puede conservar los cambios. Los que esperan a enviarse se perderán si cierras esta pestaña.',
   access_revoked: 'Ya no tienes acceso a este proyecto',
+  presence_editing: '{name} está editando',
+  presence_dragging: '{name} la está moviendo',
+  presence_people: 'En este tablero: {names}',
+  presence_editing_task: '{name}, editando una tarjeta',
+  presence_dragging_task: '{name}, moviendo una tarjeta',
 };

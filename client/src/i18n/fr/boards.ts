@@ -79,4 +79,9 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'Ce navigateur ne peut pas conserver les modifications. Celles qui attendent d’être envoyées seront perdues si vous fermez cet onglet.',
   access_revoked: 'Vous n’avez plus accès à ce projet',
+  presence_editing: '{name} est en train de modifier',
+  presence_dragging: '{name} est en train de la déplacer',
+  presence_people: 'Sur ce tableau : {names}',
+  presence_editing_task: '{name}, modifie une carte',
+  presence_dragging_task: '{name}, déplace une carte',
 };

@@ -75,4 +75,9 @@ export const boards: Texts<typeof original> = {
   unsaved_discard: '破棄',
   unsaved_not_stored: 'このブラウザーは変更を保管できません。このタブを閉じると、未送信の変更は失われます。',
   access_revoked: 'このプロジェクトへのアクセス権がなくなりました',
+  presence_editing: '{name} が編集中',
+  presence_dragging: '{name} が移動中',
+  presence_people: 'このボードにいる人: {names}',
+  presence_editing_task: '{name}、カードを編集中',
+  presence_dragging_task: '{name}、カードを移動中',
 };

@@ -80,4 +80,9 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'Este navegador não consegue guardar alterações. As que esperam para ser enviadas se perdem quando você fechar esta aba.',
   access_revoked: 'Você não tem mais acesso a este projeto',
+  presence_editing: '{name} está editando',
+  presence_dragging: '{name} está movendo',
+  presence_people: 'Neste quadro: {names}',
+  presence_editing_task: '{name}, editando um cartão',
+  presence_dragging_task: '{name}, movendo um cartão',
 };

@@ -1,0 +1,88 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { errorCodes } from '@livelane/shared/http/error.codes';
+import { createIntl } from 'react-intl';
+import { type CatalogueKey, enGB } from './en-GB';
+import { isolateArguments } from './isolateArguments';
+import { type Language, languages, languageTags, loadLanguage } from './languages';
+
+const messagesOf = async (language: Language): Promise<Record<string, string>> =>
+  (await loadLanguage(language))?.messages ?? enGB;
+
+/** A message's arguments and tags with their kinds, and each plural's categories. */
+function shapeOf(text: string) {
+  const parts = new Set<string>();
+  const plurals: string[][] = [];
+  const walk = (elements: MessageFormatElement[]) => {
+    for (const element of elements) {
+      if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
+      parts.add(`${TYPE[element.type]} ${element.value}`);
+      if (element.type === TYPE.plural) plurals.push(Object.keys(element.options));
+      if (element.type === TYPE.plural || element.type === TYPE.select) {
+        for (const option of Object.values(element.options)) walk(option.value);
+      }
+      if (element.type === TYPE.tag) walk(element.children);
+    }
+  };
+  walk(parse(text));
+  return { parts: [...parts].sort(), plurals };
+}
+
+describe.each(languageTags)('the catalogue of %s', (language) => {
+  let messages: Record<string, string> = {};
+  beforeAll(async () => {
+    messages = await messagesOf(language);
+  });
+
+  it('has every text, and nothing else', () => {
+    const refusals = language === 'en-GB' ? [] : errorCodes.map((code) => `refused_${code}`);
+    expect(Object.keys(messages).sort()).toEqual([...Object.keys(enGB), ...refusals].sort());
+    expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('is valid ICU with the arguments and tags of en-GB', () => {
+    for (const key of Object.keys(enGB) as CatalogueKey[]) {
+      const { parts } = shapeOf(messages[key] ?? '');
+      expect([key, parts]).toEqual([key, shapeOf(enGB[key]).parts]);
+    }
+  });
+
+  it('has the plural categories of its language, and formats with them', () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const onError = jest.fn();
+    const intl = createIntl({ locale: language, messages, onError });
+    for (const [key, text] of Object.entries(messages)) {
+      for (const categories of shapeOf(text).plurals) {
+        const named = categories.filter((category) => !category.startsWith('='));
+        expect([key, named.sort()]).toEqual([key, [...pluralCategories].sort()]);
+        for (const count of [0, 1, 2, 3, 11, 100, 1_000_000]) {
+          expect(intl.formatMessage({ id: key }, { count })).not.toBe('');
+        }
+      }
+    }
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('has a name, and dates of its own', () => {
+    expect(languages[language].name).not.toBe('');
+    expect(Intl.DateTimeFormat.supportedLocalesOf(language)).toEqual([language]);
+  });
+});
+
+it.each(languageTags.filter((tag) => tag !== 'en-GB'))(
+  'no sentence of %s is left in English',
+  async (tag) => {
+    const messages = await messagesOf(tag);
+    const untranslated = (Object.keys(enGB) as CatalogueKey[]).filter(
+      (key) => messages[key] === enGB[key] && enGB[key].split(' ').length > 2,
+    );
+    expect(untranslated).toEqual([]);
+  },
+);
+
+it('Arabic sets what is put into a sentence apart from it', async () => {
+  const { task_delete_text } = await messagesOf('ar');
+  expect(task_delete_text).toContain('«\u2068{title}\u2069»');
+  expect(isolateArguments({ a: '{n, plural, one {# x} other {y {name}}}' }).a).toBe(
+    '{n, plural, one {# x} other {y \u2068{name}\u2069}}',
+  );
+});
