@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
@@ -15,13 +14,17 @@ import { inMemory, inRedis } from './http/counters';
 import { errorHandler } from './http/error.handler';
 import { AppError } from './http/errors';
 import { requireOwnOrigin } from './http/origin';
+import { requestLog } from './http/request.log';
 import { bearerOf } from './http/require-user';
 import { mountRoutes } from './http/route';
 import { securityHeaders } from './http/security';
+import { type MetricsServer, startMetricsServer } from './metrics/metrics.server';
+import { createNodeMetrics } from './metrics/node.metrics';
 import { type NodeBus, redisBus, silentBus } from './nodes/node.bus';
 import { createRedisLink } from './nodes/redis.link';
 import type { Publisher } from './realtime/publisher';
 import { createRealtime, type Realtime } from './realtime/realtime';
+import type { RealtimeObserver } from './realtime/realtime.types';
 import { allRoutes } from './routes';
 import { createServices, type Services } from './services';
 
@@ -78,9 +81,18 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
   };
   const redis = config.redisUrl && createRedisLink(config.redisUrl, logger);
   const counter = redis ? inRedis(redis.commands) : inMemory;
-  const services = createServices({ config, connection, logger, publisher, counter });
+  const metrics = createNodeMetrics();
+  const services = createServices({
+    config,
+    connection,
+    logger,
+    publisher,
+    counter,
+    onAudit: metrics.audited,
+  });
+  metrics.observeLog(services.oplog);
   const bus = redis ? redisBus(redis, logger) : silentBus;
-  realtime = startRealtime({ server, services, bus, logger, allowedOrigins });
+  realtime = startRealtime({ server, services, bus, observer: metrics.realtime, logger, allowedOrigins });
   services.oplog.onCommitted((op) => live().committed(op));
 
   const buildExpress = (): Express => {
@@ -88,12 +100,10 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
     app.disable('x-powered-by');
     app.set('trust proxy', config.trustProxy);
     app.set('etag', false);
-    app.use((req, res, next) => {
-      res.locals.requestId = randomUUID();
-      res.set('X-Request-Id', res.locals.requestId);
+    app.use(requestLog(logger, metrics.answered));
+    app.use((_req, res, next) => {
       // A proxy that keeps connections must not send a request into one that is about to close.
       if (state === 'draining') res.set('Connection', 'close');
-      logRequest(logger, req, res.locals.requestId);
       next();
     });
     app.get('/healthz', (_req, res) => void res.json({ ok: true }));
@@ -127,6 +137,26 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
       .catch((error: unknown) => logger.warn({ err: error }, 'moves are still unfinished'));
   }, FINISH_MOVES_MS);
   moves.unref();
+  const checks = metrics.checkBoards(services.boardCheck, () => live().watchedBoards(), logger);
+  let metricsServer: MetricsServer | undefined;
+  const serveMetrics = async () => {
+    if (!config.metrics) return;
+    metrics.addProcess();
+    metricsServer = await startMetricsServer(
+      {
+        contentType: metrics.contentType,
+        text: () =>
+          metrics.text({
+            sockets: live().socketCount(),
+            boards: live().watchedBoards().length,
+            ready: state === 'ready',
+            redis: redis && redis.commands.status === 'ready',
+          }),
+      },
+      config.metrics,
+    );
+    logger.info({ metrics: metricsServer.url.href }, 'figures for Prometheus');
+  };
 
   return {
     services,
@@ -135,6 +165,7 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
       await Promise.all([createIndexes(connection), redis?.connect()]);
       await services.team.sweep.sweep(new Date());
       await services.tasks.finishMoves();
+      await serveMetrics();
       address = await listen(server, config);
       handle = buildExpress();
       services.team.sweep.start();
@@ -150,6 +181,7 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
       this.drain();
       services.team.sweep.stop();
       clearInterval(moves);
+      checks.stop();
       const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       // Connections that are kept alive become idle one after another, as their requests end.
       const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
@@ -157,6 +189,7 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
       clearInterval(idle);
       clearTimeout(forced);
       redis?.close();
+      await metricsServer?.close();
     },
   };
 }
@@ -165,17 +198,19 @@ interface RealtimeParts {
   server: Server;
   services: Services;
   bus: NodeBus;
+  observer: RealtimeObserver;
   logger: Logger;
   allowedOrigins: () => readonly string[];
 }
 
-function startRealtime({ server, services, bus, logger, allowedOrigins }: RealtimeParts): Realtime {
+function startRealtime({ server, services, bus, observer, logger, allowedOrigins }: RealtimeParts): Realtime {
   const { boards, oplog, replicas, users, auth, ended } = services;
   return createRealtime({
     httpServer: server,
     allowedOrigins,
     logger,
     bus,
+    observer,
     sessions: { ended: () => ended.latestEnds() },
     authenticate: (token) => auth.authenticate(token),
     people: { person: async (userId) => (await users.publicUsers([userId]))[0] ?? null },
@@ -216,13 +251,4 @@ async function listen(server: Server, { port, host }: Config): Promise<URL> {
   const bound = server.address() as AddressInfo;
   const name = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(bound.address) ? 'localhost' : bound.address;
   return new URL(`http://${name}:${bound.port}`);
-}
-
-function logRequest(logger: Logger, req: Request, requestId: string): void {
-  const { method, path } = req;
-  const start = performance.now();
-  req.res?.once('finish', () => {
-    const durationMs = Math.round(performance.now() - start);
-    logger.debug({ requestId, method, path, status: req.res?.statusCode, durationMs }, 'request');
-  });
 }

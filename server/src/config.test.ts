@@ -19,6 +19,7 @@ test('nothing needs to be set', () => {
     dataDir,
     mongodbUri: undefined,
     jwtSecret: expect.stringMatching(/^[\w-]{64}$/),
+    metrics: undefined,
     logLevel: 'info',
     trustProxy: 0,
   });
@@ -33,6 +34,7 @@ test('everything can be set; an empty variable is as good as none', () => {
     JWT_SECRET: 'x'.repeat(32),
     LOG_LEVEL: 'warn',
     TRUST_PROXY: '1',
+    METRICS_PORT: '9464',
     REDIS_URL: '',
   });
   expect(config).toMatchObject({
@@ -42,6 +44,7 @@ test('everything can be set; an empty variable is as good as none', () => {
     jwtSecret: 'x'.repeat(32),
     logLevel: 'warn',
     trustProxy: 1,
+    metrics: { host: '127.0.0.1', port: 9464 },
   });
   expect(config.publicUrl?.origin).toBe('https://board.example');
 });
@@ -63,6 +66,7 @@ test.each([
   ['MONGODB_URI', 'localhost:27017', 'MONGODB_URI: must be a mongodb:// or mongodb+srv:// address'],
   ['JWT_SECRET', 'short', 'JWT_SECRET: must have at least 32 characters'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: must be one of fatal, error'],
+  ['METRICS_PORT', 'on', 'METRICS_PORT: must be a number'],
   ['TRUST_PROXY', 'true', 'TRUST_PROXY: must be a number'],
   ['REDIS_URL', 'localhost', 'REDIS_URL: must be a redis:// or rediss:// address'],
 ])('%s=%s is refused in words', (name, value, message) => {

@@ -20,6 +20,8 @@ const environmentSchema = z.object({
   MONGODB_URI: url(['mongodb:', 'mongodb+srv:'], 'must be a mongodb:// or mongodb+srv:// address').optional(),
   REDIS_URL: url(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   /** How many reverse proxies stand in front: so many X-Forwarded-For entries are believed. */
   TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(10).default(0),
@@ -35,6 +37,8 @@ export interface Config {
   /** Where nodes share the counts of their limits; undefined: each counts in its memory. */
   redisUrl: URL | undefined;
   jwtSecret: string;
+  /** Where Prometheus reads the figures; undefined: nowhere. */
+  metrics: { host: string; port: number } | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   trustProxy: number;
 }
@@ -64,6 +68,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mongodbUri: values.MONGODB_URI,
     redisUrl: values.REDIS_URL === undefined ? undefined : new URL(values.REDIS_URL),
     jwtSecret: values.JWT_SECRET ?? keptSecret(dataDir),
+    metrics:
+      values.METRICS_PORT === undefined
+        ? undefined
+        : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
   };

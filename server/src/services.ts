@@ -8,6 +8,7 @@ import { LoginLimiter } from './features/auth/login.limiter';
 import { PasswordHasher } from './features/auth/password.hasher';
 import { sessionModel } from './features/auth/session.model';
 import { SessionService } from './features/auth/session.service';
+import { BoardCheck } from './features/boards/board.check';
 import { BoardService } from './features/boards/board.service';
 import { opApplier } from './features/boards/op.applier';
 import { ReplicaCache } from './features/boards/replica.cache';
@@ -23,7 +24,7 @@ import { UserService } from './features/users/user.service';
 import { UserStore } from './features/users/user.store';
 import { workspaceModel } from './features/workspaces/workspace.model';
 import { WorkspaceStore } from './features/workspaces/workspace.store';
-import { createAudit } from './http/audit';
+import { type Audit, createAudit } from './http/audit';
 import type { CounterFactory } from './http/counters';
 import { boardHeadModel, opModel } from './oplog/op.model';
 import { OpStore } from './oplog/op.store';
@@ -35,6 +36,8 @@ interface Dependencies {
   connection: Connection;
   logger: Logger;
   publisher: Publisher;
+  /** Hears what the audit log is told. */
+  onAudit?: Audit;
   /** Makes the counters of limits. */
   counter: CounterFactory;
 }
@@ -42,8 +45,9 @@ interface Dependencies {
 export type Services = ReturnType<typeof createServices>;
 
 /** Builds every service of one app instance: the one place where features are put together. */
-export function createServices({ config, connection, logger, publisher, counter }: Dependencies) {
-  const audit = createAudit(logger);
+export function createServices(deps: Dependencies) {
+  const { config, connection, logger, publisher, counter } = deps;
+  const audit = createAudit(logger, deps.onAudit);
   const users = new UserStore(userModel(connection));
   const workspaceStore = new WorkspaceStore(workspaceModel(connection));
   const projectStore = new ProjectStore(projectModel(connection));
@@ -53,7 +57,8 @@ export function createServices({ config, connection, logger, publisher, counter 
     new OpStore(opModel(connection), boardHeadModel(connection)),
     opApplier(taskStore, projectStore),
   );
-  const replicas = new ReplicaCache({ oplog, loadTasks: (projectId) => taskStore.ofProject(projectId) });
+  const loadTasks = (projectId: string) => taskStore.ofProject(projectId);
+  const replicas = new ReplicaCache({ oplog, loadTasks });
 
   const access = new AccessService({
     workspaces: workspaceStore,
@@ -97,6 +102,7 @@ export function createServices({ config, connection, logger, publisher, counter 
     auth: new AuthService({ users, sessions, tokens, hasher, limiter, audit }),
     accounts: new UserService({ users, sessions, hasher, audit }),
     tasks: new TaskService({ access, oplog, replicas, store: taskStore, audit }),
+    boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
     boards: new BoardService({ access, oplog, replicas, tasks: taskStore }),
   };
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import { io } from 'socket.io-client';
 import { connect } from '../src/database/connect';
 import { createProject, createTask, createUser, PASSWORD } from './factories';
 import { disconnected, nextEvent, startTestServer } from './harness';
@@ -65,6 +66,10 @@ test(
     const project = await createProject(server, { owner: user });
     await first.close();
 
+    const socket = io(server.url, { auth: { token: user.token }, transports: ['websocket'] });
+    // A client that comes back meanwhile must go on trying: a refusal would be final.
+    await new Promise((resolve) => socket.once('disconnect', resolve));
+
     const refused = await server.request(user).post('/tasks', { title: 'Task', projectId: project.id });
     expect(refused.status).toBe(503);
     expect(refused.body.code).toBe('unavailable');
@@ -77,6 +82,8 @@ test(
     const isReady = async () => (await fetch(`${server.url}/readyz`)).status === 200;
     // Each look waits for the database itself, up to a second.
     while (!(await isReady()));
+    await new Promise<void>((resolve) => (socket.connected ? resolve() : socket.once('connect', resolve)));
+    socket.disconnect();
     const task = await createTask(server, project);
     expect(task).toMatchObject({ v: 1 });
     await server.stop();

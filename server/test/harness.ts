@@ -61,6 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     mongodbUri: undefined,
     redisUrl: undefined,
     jwtSecret: JWT_SECRET,
+    metrics: undefined,
     logLevel: 'debug',
     trustProxy: 0,
     ...options.config,

@@ -26,7 +26,10 @@ export type AuditEvent =
 export type Audit = (event: AuditEvent) => void;
 
 /** Writes audit events as structured log lines of their own kind. */
-export function createAudit(logger: Logger): Audit {
+export function createAudit(logger: Logger, onEvent: Audit = () => undefined): Audit {
   const log = logger.child({ kind: 'audit' });
-  return (event) => log.info(event, event.event);
+  return (event) => {
+    log.info(event, event.event);
+    onEvent(event);
+  };
 }

@@ -107,6 +107,7 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
   const router = Router({ caseSensitive: true, strict: false });
   for (const definition of routes) {
     router[definition.method](definition.path, ...definition.before, async (req, res) => {
+      res.locals.route = definition.path;
       const user = definition.access === 'public' ? null : await authenticate(req);
       if (user) await definition.userLimit?.(user.userId);
       const answer = await definition.handle({

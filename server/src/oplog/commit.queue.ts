@@ -22,6 +22,8 @@ export interface LogState {
   heal(projectId: string): Promise<{ appliedV: number }>;
   /** An op has its place in the log: the commit point. */
   inserted(op: StoredOp): void;
+  /** Commits begin anew because the log has gone on meanwhile. */
+  retried(count: number): void;
   /** Rises whenever somebody's rights may have changed. */
   rightsChanges(): number;
 }
@@ -232,6 +234,7 @@ export class CommitQueue {
   private async tryAgain(entries: readonly CommitEntry[]): Promise<void> {
     const again = entries.filter((entry) => !entry.isAnswered && entry.mayTryAgain());
     this.waiting.unshift(...again);
+    this.log.retried(again.length);
     const [first] = again;
     if (first) await wait(Math.random() * RETRY_JITTER_MS * (first.pauses - 1));
   }

@@ -26,6 +26,7 @@ export class Oplog {
   private rightsChanges = 0;
   private readonly insertedListeners: OpListener[] = [];
   private readonly committedListeners: OpListener[] = [];
+  private readonly retriedListeners: Array<(count: number) => void> = [];
   private readonly state: LogState;
   private readonly tails: SharedReads<string, StoredOp[]>;
 
@@ -50,6 +51,9 @@ export class Oplog {
         this.knownHeads.set(op.projectId, op.v);
         for (const listener of this.insertedListeners) listener(op);
       },
+      retried: (count) => {
+        for (const listener of this.retriedListeners) listener(count);
+      },
       rightsChanges: () => this.rightsChanges,
     };
   }
@@ -73,6 +77,11 @@ export class Oplog {
   /** Hears of every op that this process commits once it is applied, in version order per project (R8). */
   onCommitted(listener: OpListener): void {
     this.committedListeners.push(listener);
+  }
+
+  /** Hears how many commits begin anew because another node's op took their place. */
+  onRetried(listener: (count: number) => void): void {
+    this.retriedListeners.push(listener);
   }
 
   /**

@@ -2,7 +2,7 @@ import { projectRoom, userRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import { KeyedQueue } from '../oplog/keyed.queue';
 import type { StoredOp } from '../oplog/op.types';
-import type { BoardSource, LiveServer, LiveSocket } from './realtime.types';
+import type { BoardSource, LiveServer, LiveSocket, RealtimeObserver } from './realtime.types';
 
 /** What this node has told the subscribers of one board. */
 interface Feed {
@@ -23,6 +23,7 @@ export class BoardFeeds {
     private readonly io: LiveServer,
     private readonly boards: BoardSource,
     private readonly logger: Logger,
+    private readonly observer: RealtimeObserver,
     /** A socket has lost its right to a board. */
     private readonly onEvicted: (projectId: string, socketId: string) => void,
   ) {}
@@ -55,7 +56,10 @@ export class BoardFeeds {
     const feed = this.feeds.get(op.projectId);
     if (!feed || feed.lastV === null || op.v <= feed.lastV) return;
     if (op.v === feed.lastV + 1) this.broadcast(feed, op);
-    else void this.bringUpToDate(op.projectId, op.v);
+    else {
+      this.observer.gap();
+      void this.bringUpToDate(op.projectId, op.v);
+    }
   }
 
   /** Another node says that the log has got so far. */
@@ -103,6 +107,7 @@ export class BoardFeeds {
   private reset(projectId: string, feed: Feed, head: { epoch: string; v: number }): void {
     feed.epoch = head.epoch;
     feed.lastV = head.v;
+    this.observer.reset('epoch');
     this.io.to(projectRoom(projectId)).emit('board:reset', { projectId, reason: 'epoch' });
   }
 
@@ -130,8 +135,10 @@ export class BoardFeeds {
     feed.lastV = op.v;
     try {
       this.send(feed, op);
+      this.observer.fannedOut(op);
     } catch (error) {
       this.logger.error({ err: error, projectId: op.projectId, v: op.v }, 'an op could not be sent');
+      this.observer.reset('error');
       this.io.to(projectRoom(op.projectId)).emit('board:reset', { projectId: op.projectId, reason: 'error' });
     }
   }
@@ -167,6 +174,7 @@ export class BoardFeeds {
     if (op.type === 'member.roleChanged' && op.patch.userId === userId)
       roles.set(op.projectId, op.patch.roleId);
     if (this.boards.changesSightOf({ userId, role }, op)) {
+      this.observer.reset('gap');
       socket.emit('board:reset', { projectId: op.projectId, reason: 'gap' });
       return;
     }

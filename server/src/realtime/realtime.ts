@@ -2,7 +2,9 @@ import type { Server as HttpServer } from 'node:http';
 import { projectRoom, userRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
+import { toAppError } from '../http/error.handler';
 import { isAllowedOrigin } from '../http/origin';
+import { validate } from '../http/validate';
 import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
 import { BackPressure, cut } from './back.pressure';
@@ -15,6 +17,7 @@ import type {
   LiveServer,
   LiveSocket,
   PeopleSource,
+  RealtimeObserver,
   SessionSource,
   SocketIdentity,
 } from './realtime.types';
@@ -45,6 +48,7 @@ interface Dependencies {
   people: PeopleSource;
   sessions: SessionSource;
   bus: NodeBus;
+  observer: RealtimeObserver;
   authenticate: (token: string) => Promise<SocketIdentity>;
   logger: Logger;
   now?: () => number;
@@ -53,6 +57,9 @@ interface Dependencies {
 export interface Realtime extends Publisher {
   /** An op that this node has committed. */
   committed(op: StoredOp): void;
+  socketCount(): number;
+  /** Boards with a subscriber here. */
+  watchedBoards(): readonly string[];
   /** Asks every client to come back after a random while. */
   drain(): void;
   close(): Promise<void>;
@@ -60,7 +67,7 @@ export interface Realtime extends Publisher {
 
 /** The live side of the server: sockets, rooms and pushes (protocol section 4). */
 export function createRealtime(deps: Dependencies): Realtime {
-  const { logger, bus, now = Date.now } = deps;
+  const { logger, bus, observer, now = Date.now } = deps;
   const io: LiveServer = new Server(deps.httpServer, {
     serveClient: false,
     pingInterval: PING_INTERVAL_MS,
@@ -77,18 +84,20 @@ export function createRealtime(deps: Dependencies): Realtime {
     showPresence(projectId);
     bus.send({ kind: 'presence', projectId, signs: presence.here(projectId) });
   };
-  const feeds = new BoardFeeds(io, deps.boards, logger, (projectId, socketId) => {
+  const feeds = new BoardFeeds(io, deps.boards, logger, observer, (projectId, socketId) => {
     for (const changed of presence.remove(socketId, projectId)) announcePresence(changed);
   });
   const pressure = new BackPressure();
 
   io.use(async (socket, next) => {
     try {
-      const { token } = handshakeSchema.parse(socket.handshake.auth);
+      const { token } = validate(handshakeSchema, socket.handshake.auth);
       Object.assign(socket.data, await deps.authenticate(token), { roles: new Map() });
       next();
-    } catch {
-      next(new Error('unauthenticated'));
+    } catch (error) {
+      // A refusal is final for the client; what is only away for now must look like a lost connection.
+      if (toAppError(error).status >= 500) socket.conn.close(true);
+      else next(new Error('unauthenticated'));
     }
   });
   io.on('connection', (socket) => {
@@ -101,7 +110,10 @@ export function createRealtime(deps: Dependencies): Realtime {
     const at = now();
     for (const socket of sockets()) {
       if (socket.data.expiresAt + RENEW_GRACE_MS < at) endSocket(socket, 'token_expired');
-      else if (pressure.isTooSlow(socket, at)) cut(socket);
+      else if (pressure.isTooSlow(socket, at)) {
+        observer.slowReaderCut();
+        cut(socket);
+      }
     }
     for (const projectId of presence.expire()) showPresence(projectId);
     await feeds.sweep();
@@ -158,6 +170,8 @@ export function createRealtime(deps: Dependencies): Realtime {
       for (const socket of sockets()) if (socket.data.userId === userId) endSocket(socket, reason);
       bus.send({ kind: 'sessions' });
     },
+    socketCount: () => io.sockets.sockets.size,
+    watchedBoards: () => feeds.projectIds,
     drain() {
       for (const socket of sockets()) {
         socket.emit('server:drain', { reconnectInMs: Math.round(Math.random() * DRAIN_SPREAD_MS) });

@@ -2,6 +2,7 @@ import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/shared/realtime/events';
 import type {
+  BoardReset,
   SessionEnded,
   SubscribeAnswer,
   SubscribeRequest,
@@ -52,6 +53,18 @@ export interface BoardSource {
 export interface SessionSource {
   /** Sessions that ended lately, on whatever node, and why. Some are named again and again. */
   ended(): Promise<Map<string, SessionEnded['reason']>>;
+}
+
+/** Hears what happens on the live side, for the figures. */
+export interface RealtimeObserver {
+  /** An op has been given to every socket of its board. */
+  fannedOut(op: StoredOp): void;
+  /** An op came ahead of others, which are read from the log now. */
+  gap(): void;
+  /** A board's subscribers, or one of them, were told to read it anew. */
+  reset(reason: BoardReset['reason']): void;
+  subscribed(mode: 'current' | 'delta' | 'refetch'): void;
+  slowReaderCut(): void;
 }
 
 export interface PeopleSource {

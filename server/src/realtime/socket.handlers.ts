@@ -16,7 +16,13 @@ import { validate } from '../http/validate';
 import type { BoardFeeds } from './board.feeds';
 import { MessageLimit } from './message.limit';
 import type { Presence } from './presence';
-import type { BoardSource, LiveSocket, PeopleSource, SocketIdentity } from './realtime.types';
+import type {
+  BoardSource,
+  LiveSocket,
+  PeopleSource,
+  RealtimeObserver,
+  SocketIdentity,
+} from './realtime.types';
 
 /** The row of the rights table behind each event (I15); `session`: about the socket itself. */
 export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
@@ -37,6 +43,7 @@ interface Dependencies {
   announcePresence: (projectId: string) => void;
   boards: BoardSource;
   people: PeopleSource;
+  observer: RealtimeObserver;
   authenticate: (token: string) => Promise<SocketIdentity>;
   logger: Logger;
   now: () => number;
@@ -108,7 +115,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
 /** R9: joins the room first and reads second, so that nothing falls between. */
 async function subscribe(
   socket: LiveSocket,
-  { feeds, boards }: Dependencies,
+  { feeds, boards, observer }: Dependencies,
   request: unknown,
 ): Promise<object> {
   const wanted = validate(subscribeSchema, request);
@@ -124,6 +131,7 @@ async function subscribe(
     if (!socket.rooms.has(projectRoom(projectId))) throw new AppError('not_found');
     socket.data.roles.set(projectId, answer.role);
     feeds.started(projectId, answer.epoch, answer.v);
+    observer.subscribed(answer.mode);
     return answer;
   } catch (error) {
     socket.leave(projectRoom(projectId));

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+
+/** What is known of a request once it is answered. */
+export interface AnsweredRequest {
+  method: string;
+  /** The route's template, such as `/tasks/:id`; `other` for files and unknown paths. */
+  route: string;
+  status: number;
+  seconds: number;
+}
+
+/** Gives each request its id, and tells the log and an observer of its end. */
+export function requestLog(logger: Logger, onAnswered: (request: AnsweredRequest) => void): RequestHandler {
+  return (req, res, next) => {
+    const requestId = randomUUID();
+    const { method, path } = req;
+    const start = performance.now();
+    res.locals.requestId = requestId;
+    res.set('X-Request-Id', requestId);
+    res.once('finish', () => {
+      const durationMs = performance.now() - start;
+      const { statusCode: status } = res;
+      const route: unknown = res.locals.route;
+      onAnswered({
+        method,
+        route: typeof route === 'string' ? route : 'other',
+        status,
+        seconds: durationMs / 1000,
+      });
+      logger.debug({ requestId, method, path, status, durationMs: Math.round(durationMs) }, 'request');
+    });
+    next();
+  };
+}

@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+import type { BoardCheck } from '../features/boards/board.check';
+import type { AuditEvent } from '../http/audit';
+import type { AnsweredRequest } from '../http/request.log';
+import type { Oplog } from '../oplog/oplog';
+import type { RealtimeObserver } from '../realtime/realtime.types';
+import { createMetrics } from './metrics';
+
+/** How often one of the watched boards is compared with its rows, in milliseconds. */
+const CHECK_MS = 60_000;
+/** The methods that have a figure of their own; whatever else a client sends is `other`. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
+
+/** What a node is at the moment. */
+export interface NodeState {
+  sockets: number;
+  boards: number;
+  ready: boolean;
+  /** Undefined without Redis. */
+  redis: boolean | undefined;
+}
+
+export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
+
+/** Turns what happens in a node into figures. */
+export function createNodeMetrics() {
+  const metrics = createMetrics();
+  const realtime: RealtimeObserver = {
+    // The time may have been told by another node's clock: never below zero.
+    fannedOut: ({ at }) => metrics.fanoutSeconds.observe(Math.max(0, Date.now() - Date.parse(at)) / 1000),
+    gap: () => metrics.gaps.inc(),
+    reset: (reason) => metrics.resets.inc({ reason }),
+    subscribed: (mode) => metrics.subscribes.inc({ mode }),
+    slowReaderCut: () => metrics.slowReadersCut.inc(),
+  };
+  return {
+    realtime,
+    answered({ method, route, status, seconds }: AnsweredRequest): void {
+      const known = METHODS.has(method) ? method : 'other';
+      metrics.httpSeconds.observe({ method: known, route, status }, seconds);
+    },
+    audited({ event }: AuditEvent): void {
+      if (event === 'refresh.reused') metrics.refreshReuse.inc();
+      else if (event === 'denied') metrics.denied.inc();
+      else if (event === 'login.failed') metrics.loginsFailed.inc();
+    },
+    observeLog(oplog: Oplog): void {
+      oplog.onCommitted(({ type }) => metrics.commits.inc({ type }));
+      oplog.onRetried((count) => metrics.commitRetries.inc(count));
+    },
+    /** Compares the watched boards with their rows, one after another, for as long as the node runs. */
+    checkBoards(check: BoardCheck, watched: () => readonly string[], logger: Logger): { stop(): void } {
+      let turn = 0;
+      const timer = setInterval(() => {
+        const boards = watched();
+        const projectId = boards[turn++ % boards.length];
+        if (projectId === undefined) return;
+        check.check(projectId).then(
+          (outcome) => {
+            if (outcome !== 'skipped') metrics.boardChecks.inc();
+            if (outcome === 'different') metrics.divergence.inc();
+          },
+          (error: unknown) => logger.warn({ err: error, projectId }, 'a board could not be checked'),
+        );
+      }, CHECK_MS);
+      timer.unref();
+      return { stop: () => clearInterval(timer) };
+    },
+    addProcess: metrics.addProcess,
+    /** The figures as Prometheus reads them. */
+    async text({ sockets, boards, ready, redis }: NodeState): Promise<string> {
+      metrics.sockets.set(sockets);
+      metrics.boards.set(boards);
+      metrics.ready.set(ready ? 1 : 0);
+      if (redis !== undefined) metrics.redis.set(redis ? 1 : 0);
+      return metrics.registry.metrics();
+    },
+    contentType: metrics.registry.contentType,
+  };
+}
