@@ -10,7 +10,7 @@ import { openDatabase } from './database/connect';
 const EXIT_MS = 25_000;
 /**
  * After SIGTERM the node says that it is not ready, yet serves on for this long, in milliseconds: a
- * balancer has time to look. Ctrl+C (SIGINT) does not wait.
+ * balancer has time to look. Ctrl+C (SIGINT) does not wait, nor does a reload in development.
  */
 const DRAIN_NOTICE_MS = 2_000;
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), EXIT_MS).unref();
     app.drain();
-    if (signal === 'SIGTERM') await setTimeoutPromise(DRAIN_NOTICE_MS);
+    if (signal === 'SIGTERM' && process.env.NODE_ENV !== 'development') await setTimeoutPromise(DRAIN_NOTICE_MS);
     await app.close();
     await database.close();
     process.exit(0);
