@@ -37,7 +37,8 @@ async function main(): Promise<void> {
     logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), EXIT_MS).unref();
     app.drain();
-    if (signal === 'SIGTERM' && process.env.NODE_ENV !== 'development') await setTimeoutPromise(DRAIN_NOTICE_MS);
+    if (signal === 'SIGTERM' && process.env.NODE_ENV !== 'development')
+      await setTimeoutPromise(DRAIN_NOTICE_MS);
     await app.close();
     await database.close();
     process.exit(0);
