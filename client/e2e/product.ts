@@ -60,9 +60,18 @@ export interface Product {
   close(): Promise<void>;
 }
 
-export async function startProduct(): Promise<Product> {
+/** @param isDemo with the made-up team of `npm run demo` in it */
+export async function startProduct({ isDemo = false } = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-browser-'));
-  let server: LivelaneProcess = await startLivelane({ dataDir });
+  const start = (env: Record<string, string> = {}) =>
+    isDemo
+      ? startLivelane({
+          dataDir,
+          env: { ...env, DEMO_DATA_DIR: dataDir },
+          command: [process.execPath, path.join(repositoryRoot(), '.tools/demo.mjs')],
+        })
+      : startLivelane({ dataDir, env });
+  let server: LivelaneProcess = await start();
   const { url } = server;
   const program = await findChromium();
   const browser: Browser = await chromium.launch({
@@ -92,7 +101,7 @@ export async function startProduct(): Promise<Product> {
     },
     async crash() {
       await server.kill();
-      server = await startLivelane({ dataDir, env: { PORT: new URL(url).port } });
+      server = await start({ PORT: new URL(url).port });
     },
     async close() {
       for (const context of contexts) await context.close();

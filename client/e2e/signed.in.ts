@@ -3,20 +3,27 @@ import { type Person, signUp } from '../../server/test/process/team';
 import type { Product } from './product';
 
 /** The mark that a browser keeps which has been signed in; the session itself is the cookie. */
-const MARK = { name: 'livelane-signed-in', value: '1' };
+const MARK = 'livelane-signed-in';
 
-/** A window in which `person` is signed in already, for tests whose subject is not the sign-in. */
+/** A browser in whose local storage these stand. */
+export const keeping = (url: string, kept: Record<string, string>) => ({
+  cookies: [],
+  origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
+});
+
+/**
+ * A window in which `person` is signed in already, for tests whose subject is not the sign-in.
+ * @param kept what else the browser's local storage holds
+ */
 export async function openAs(
   product: Product,
-  person: Pick<Person, 'email' | 'password'>,
+  { email, password }: Pick<Person, 'email' | 'password'>,
   path: string,
   options: BrowserContextOptions = {},
+  kept: Record<string, string> = {},
 ): Promise<Page> {
-  const page = await product.window({
-    ...options,
-    storageState: { cookies: [], origins: [{ origin: product.url, localStorage: [MARK] }] },
-  });
-  const { email, password } = person;
+  const storageState = keeping(product.url, { ...kept, [MARK]: '1' });
+  const page = await product.window({ ...options, storageState });
   const answer = await page
     .context()
     .request.post(`${product.url}/v1/auth/login`, { data: { email, password } });

@@ -21,7 +21,7 @@ export function MultiSelect({ label, options, value, onChange }: Props) {
       select
       label={label}
       value={value}
-      sx={{ width: 132 }}
+      sx={{ width: 148 }}
       onChange={(event) => onChange(event.target.value as unknown as string[])}
       slotProps={{
         select: {
