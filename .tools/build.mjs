@@ -29,7 +29,14 @@ const parts = {
   },
   client: {
     title: 'client',
-    sources: ['client/src', 'client/public', 'client/index.html', 'client/vite.config.ts', 'shared/src'],
+    sources: [
+      'client/src',
+      'client/public',
+      'client/index.html',
+      'client/build',
+      'client/vite.config.ts',
+      'shared/src',
+    ],
     output: 'client/dist',
     result: 'index.html',
     async build() {

@@ -1,4 +1,4 @@
-import { joinMessages } from '@livelane/shared/http/error.schema';
+import { joinMessages } from '@livelane/shared/http/join.messages';
 import { messages as english } from '@livelane/shared/http/messages';
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';

@@ -1,4 +1,4 @@
-import { joinMessages } from '@livelane/shared/http/error.schema';
+import { joinMessages } from '@livelane/shared/http/join.messages';
 import { messageText } from '@livelane/shared/http/messages';
 import type * as z from 'zod/mini';
 import { AppError } from './errors';

@@ -22,8 +22,3 @@ export const errorBodySchema = z.object({
   conflict: z.optional(editConflictSchema),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
-
-/** Joins texts for people as the specification says (section 8). */
-export function joinMessages(texts: readonly string[]): string {
-  return [...new Set(texts)].join('. ');
-}

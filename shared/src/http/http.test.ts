@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes, errorStatus } from './error.codes';
-import { errorBodySchema, joinMessages } from './error.schema';
+import { errorBodySchema } from './error.schema';
+import { joinMessages } from './join.messages';
 import { messages, messageText } from './messages';
 
 describe('error codes', () => {

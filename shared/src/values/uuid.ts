@@ -2,7 +2,3 @@ import * as z from 'zod/mini';
 
 /** A UUID of version 4, the form of every id (protocol section 1). */
 export const uuidSchema = z.uuidv4('invalid_id');
-
-export function isUuid(value: unknown): value is string {
-  return uuidSchema.safeParse(value).success;
-}

@@ -1,5 +1,5 @@
+import { isUuid } from './is.uuid';
 import { optionalText, requiredText } from './text';
-import { isUuid } from './uuid';
 import { uuid } from './uuid.fixture';
 
 describe('ids', () => {

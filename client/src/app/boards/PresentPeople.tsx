@@ -1,11 +1,11 @@
 import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import Avatar from '@mui/material/Avatar';
 import Stack from '@mui/material/Stack';
-import Tooltip from '@mui/material/Tooltip';
 import { selectPresent } from '../../board-sync/board.selectors';
 import { type Translate, useT } from '../../i18n/useT';
 import { useAppSelector } from '../../lib/store';
 import { UserAvatar } from '../../ui/avatar/UserAvatar';
+import { Tooltip } from '../../ui/tooltip/Tooltip';
 
 /** People shown before the rest becomes a number. */
 const MAX_SHOWN = 5;

@@ -1,10 +1,10 @@
 import Chip from '@mui/material/Chip';
-import Tooltip from '@mui/material/Tooltip';
 import { selectConnection, selectPendingCount } from '../../board-sync/board.selectors';
 import type { Connection } from '../../board-sync/board.slice';
 import type { CatalogueKey } from '../../i18n/en-GB';
 import { useT } from '../../i18n/useT';
 import { useAppSelector } from '../../lib/store';
+import { Tooltip } from '../../ui/tooltip/Tooltip';
 
 const looks: Record<
   Connection,

@@ -1,9 +1,9 @@
 import Logout from '@mui/icons-material/LogoutOutlined';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { Link } from 'react-router-dom';
 import { logout } from '../../features/auth/api/logout';
 import { useT } from '../../i18n/useT';
+import { Tooltip } from '../../ui/tooltip/Tooltip';
 
 /** Ends the session; the layout then sends the visitor to login. */
 export function LogoutLink() {

@@ -1,7 +1,6 @@
 import type { User } from '@livelane/shared/users/user.schema';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { Suspense, useEffect } from 'react';
 import { Link, Outlet } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
@@ -9,6 +8,7 @@ import { setSessionLostHandler } from '../../lib/api';
 import { UserAvatar } from '../../ui/avatar/UserAvatar';
 import { preloadToasts } from '../../ui/toast/ToastHost';
 import { showToast } from '../../ui/toast/toast.store';
+import { Tooltip } from '../../ui/tooltip/Tooltip';
 import { PageSkeleton } from '../pages/PageSkeleton';
 import { LiveClientContext, useRealtime } from '../realtime/useRealtime';
 import { AppHeader } from './AppHeader';

@@ -1,11 +1,11 @@
 import SyncProblem from '@mui/icons-material/SyncProblemOutlined';
 import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { lazy, Suspense, useState } from 'react';
 import { selectUnsaved } from '../../board-sync/board.selectors';
 import { useT } from '../../i18n/useT';
 import { useAppSelector } from '../../lib/store';
+import { Tooltip } from '../../ui/tooltip/Tooltip';
 import type { LiveClient } from '../realtime/live.client';
 
 const UnsavedDialog = lazy(() => import('./UnsavedDialog'));

@@ -1,4 +1,4 @@
-import { uuidSchema } from '@livelane/shared/values/uuid';
+import { isUuid } from '@livelane/shared/values/is.uuid';
 import { useState } from 'react';
 import { findUser } from './api/members.api';
 
@@ -12,7 +12,7 @@ export function useLookUp() {
     const typed = text.trim();
     setError(null);
     if (typed === '') return { userId: undefined };
-    if (uuidSchema.safeParse(typed).success) return { userId: typed };
+    if (isUuid(typed)) return { userId: typed };
     setPending(true);
     try {
       const [user] = await findUser(typed);

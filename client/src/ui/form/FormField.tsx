@@ -1,53 +1,30 @@
-import FormControl from '@mui/material/FormControl';
-import FormHelperText from '@mui/material/FormHelperText';
-import InputLabel from '@mui/material/InputLabel';
-import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
-import { useId } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { useFieldText } from './useFieldText';
+import { TextInput, type TextInputProps } from './TextInput';
 
-interface Props<Values extends FieldValues> {
+interface Props<Values extends FieldValues>
+  extends Pick<
+    TextInputProps,
+    'label' | 'type' | 'autoComplete' | 'autoFocus' | 'multiline' | 'minRows' | 'disabled'
+  > {
   control: Control<Values>;
   name: FieldPath<Values>;
-  label: string;
-  type?: OutlinedInputProps['type'];
-  autoComplete?: string;
-  autoFocus?: boolean;
-  multiline?: boolean;
-  minRows?: number;
-  disabled?: boolean;
 }
 
-/**
- * A labelled input of a form, with its error beneath it. MUI's `TextField` would do the same, but brings the select
- * and its menu along, onto the login page too.
- */
-export function FormField<Values extends FieldValues>({
-  control,
-  name,
-  label,
-  disabled,
-  ...input
-}: Props<Values>) {
-  const id = useId();
-  const helperId = `${id}-helper`;
+/** A labelled input of a form, with its error beneath it. */
+export function FormField<Values extends FieldValues>({ control, name, ...input }: Props<Values>) {
   const {
-    field: { ref, ...field },
+    field: { ref, value, onChange, onBlur },
     fieldState: { error },
   } = useController({ control, name });
-  const text = useFieldText(error?.message);
   return (
-    <FormControl fullWidth size="small" error={error !== undefined} disabled={disabled ?? false}>
-      <InputLabel htmlFor={id}>{label}</InputLabel>
-      <OutlinedInput
-        {...input}
-        {...field}
-        id={id}
-        inputRef={ref}
-        label={label}
-        {...(text && { 'aria-describedby': helperId })}
-      />
-      {text && <FormHelperText id={helperId}>{text}</FormHelperText>}
-    </FormControl>
+    <TextInput
+      {...input}
+      name={name}
+      inputRef={ref}
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur}
+      error={error && (error.message ?? '')}
+    />
   );
 }

@@ -9,7 +9,6 @@ import ListItemButton from '@mui/material/ListItemButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
@@ -17,6 +16,7 @@ import { useT } from '../../i18n/useT';
 import { sidePanelToggled } from '../../lib/preferences.slice';
 import { useAppDispatch, useAppSelector } from '../../lib/store';
 import { selectedTint } from '../selectedTint';
+import { Tooltip } from '../tooltip/Tooltip';
 
 /** Widths in pixels. */
 const OPEN_WIDTH = 240;

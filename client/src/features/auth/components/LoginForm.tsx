@@ -1,40 +1,25 @@
-import { type LoginInput, loginSchema } from '@livelane/shared/auth/auth.schema';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useForm } from 'react-hook-form';
 import { useT } from '../../../i18n/useT';
 import { FormError } from '../../../ui/form/FormError';
-import { FormField } from '../../../ui/form/FormField';
-import { schemaResolver } from '../../../ui/form/resolver';
+import { TextInput } from '../../../ui/form/TextInput';
+import { useTextForm } from '../../../ui/form/useTextForm';
 import { login } from '../api/login';
 import { useSubmit } from '../useSubmit';
+
+const EMPTY = { email: '', password: '' };
+const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).loginSchema;
 
 /** Email and password; a failure is shown in red beneath the form. */
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const t = useT();
   const { submit, isPending, error } = useSubmit(login, onDone);
-  const { control, handleSubmit } = useForm<LoginInput>({
-    defaultValues: { email: '', password: '' },
-    resolver: schemaResolver(loginSchema),
-  });
+  const { field, form } = useTextForm(EMPTY, loadSchema, submit);
   return (
-    <Stack
-      component="form"
-      noValidate
-      spacing={2}
-      aria-label={t('login_form')}
-      onSubmit={handleSubmit(submit)}
-    >
-      <FormField
-        control={control}
-        name="email"
-        type="email"
-        label={t('field_email')}
-        autoComplete="username"
-      />
-      <FormField
-        control={control}
-        name="password"
+    <Stack component="form" noValidate spacing={2} aria-label={t('login_form')} {...form}>
+      <TextInput {...field('email')} type="email" label={t('field_email')} autoComplete="username" />
+      <TextInput
+        {...field('password')}
         type="password"
         label={t('field_password')}
         autoComplete="current-password"

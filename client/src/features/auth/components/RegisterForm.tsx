@@ -1,49 +1,34 @@
-import { type RegisterInput, registerSchema } from '@livelane/shared/auth/auth.schema';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useForm } from 'react-hook-form';
 import { useT } from '../../../i18n/useT';
 import { FormError } from '../../../ui/form/FormError';
-import { FormField } from '../../../ui/form/FormField';
-import { schemaResolver } from '../../../ui/form/resolver';
+import { TextInput } from '../../../ui/form/TextInput';
+import { useTextForm } from '../../../ui/form/useTextForm';
 import { register } from '../api/register';
 import { useSubmit } from '../useSubmit';
+
+const EMPTY = { firstName: '', surname: '', email: '', password: '', password_confirm: '' };
+const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).registerSchema;
 
 export function RegisterForm({ onDone }: { onDone: () => void }) {
   const t = useT();
   const { submit, isPending, error } = useSubmit(register, onDone);
-  const { control, handleSubmit } = useForm<RegisterInput>({
-    defaultValues: { firstName: '', surname: '', email: '', password: '', password_confirm: '' },
-    resolver: schemaResolver(registerSchema),
-  });
+  const { field, form } = useTextForm(EMPTY, loadSchema, submit);
   return (
-    <Stack
-      component="form"
-      noValidate
-      spacing={2}
-      aria-label={t('register_title')}
-      onSubmit={handleSubmit(submit)}
-    >
+    <Stack component="form" noValidate spacing={2} aria-label={t('register_title')} {...form}>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
-        <FormField
-          control={control}
-          name="firstName"
-          label={t('field_first_name')}
-          autoComplete="given-name"
-        />
-        <FormField control={control} name="surname" label={t('field_surname')} autoComplete="family-name" />
+        <TextInput {...field('firstName')} label={t('field_first_name')} autoComplete="given-name" />
+        <TextInput {...field('surname')} label={t('field_surname')} autoComplete="family-name" />
       </Stack>
-      <FormField control={control} name="email" type="email" label={t('field_email')} autoComplete="email" />
-      <FormField
-        control={control}
-        name="password"
+      <TextInput {...field('email')} type="email" label={t('field_email')} autoComplete="email" />
+      <TextInput
+        {...field('password')}
         type="password"
         label={t('field_password')}
         autoComplete="new-password"
       />
-      <FormField
-        control={control}
-        name="password_confirm"
+      <TextInput
+        {...field('password_confirm')}
         type="password"
         label={t('field_password_confirm')}
         autoComplete="new-password"

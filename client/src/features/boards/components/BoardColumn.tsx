@@ -1,11 +1,11 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Add from '@mui/icons-material/Add';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import { type CSSProperties, memo, useMemo } from 'react';
 import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
 import { useT } from '../../../i18n/useT';
 import { useAppSelector } from '../../../lib/store';
+import { Tooltip } from '../../../ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
 import { stateColours } from '../board.looks';
 import { type DraggableProvided, Droppable } from '../dnd/dnd';

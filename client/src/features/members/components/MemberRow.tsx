@@ -5,11 +5,11 @@ import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { FormattedDate } from 'react-intl';
 import { useT } from '../../../i18n/useT';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar';
+import { Tooltip } from '../../../ui/tooltip/Tooltip';
 import type { Member, MemberScope } from '../api/members.api';
 import { assignableRoles, canChangeMember, roleKey } from '../member.rights';
 

@@ -2,13 +2,13 @@ import { type ChangePasswordInput, changePasswordSchema } from '@livelane/shared
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import Tooltip from '@mui/material/Tooltip';
 import { useForm } from 'react-hook-form';
 import { useT } from '../../../i18n/useT';
 import { FormError } from '../../../ui/form/FormError';
 import { FormField } from '../../../ui/form/FormField';
 import { schemaResolver } from '../../../ui/form/resolver';
 import { showToast } from '../../../ui/toast/toast.store';
+import { Tooltip } from '../../../ui/tooltip/Tooltip';
 import { useChangePassword } from '../api/useChangePassword';
 
 interface Props {
