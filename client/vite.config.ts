@@ -1,8 +1,8 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { precompileMessages } from './build/messages';
-import { precompress } from './build/precompress';
+import { precompileMessages } from './build/messages.ts';
+import { precompress } from './build/precompress.ts';
 
 /** Where the server listens during development. */
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -14,7 +14,7 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 const groups = [
   {
     name: 'base',
-    test: /\/src\/(main|app\/pages\/(Login|Registration)Page|app\/layouts\/PublicLayout)\.tsx$/,
+    test: /\/src\/(main|app\/pages\/LoginPage|app\/layouts\/PublicLayout)\.tsx$/,
   },
   { name: 'board', test: /\/src\/app\/(layouts\/PrivateLayout|pages\/(Project|Personal)BoardPage)\.tsx$/ },
 ];
@@ -30,6 +30,7 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: false,
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   resolve: {

@@ -2,7 +2,7 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import { type Plugin, runnerImport } from 'vite';
 
 /** The files that gather the texts of a language. */
-const CATALOGUE = /\/client\/src\/i18n\/[a-z]{2}(-[A-Z]{2})?\.ts$/;
+const CATALOGUE = /\/client\/src\/i18n\/[a-z]{2}(-[A-Z]{2})?(\.\w+)?\.ts$/;
 const PARSER = '@formatjs/icu-messageformat-parser';
 
 /**

@@ -9,9 +9,11 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 
 startSession();
-await startLanguage();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+// Not awaited at the top: a language's script that needs this one would wait for it for ever.
+startLanguage().finally(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+});

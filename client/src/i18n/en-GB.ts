@@ -1,11 +1,7 @@
-import { messages as validation } from '@livelane/shared/http/messages';
-import { accounts } from './en-GB/accounts';
-import { boards } from './en-GB/boards';
-import { shell } from './en-GB/shell';
-import { tasks } from './en-GB/tasks';
-import { teams } from './en-GB/teams';
+import { privateTexts } from './en-GB.private';
+import { publicTexts } from './en-GB.public';
 
-/** Every text on screen in the default language, by key. */
-export const enGB = { ...validation, ...shell, ...accounts, ...teams, ...boards, ...tasks } as const;
+/** Every text on screen in the default language, by key. The page holds its two halves, not this. */
+export const enGB = { ...publicTexts, ...privateTexts } as const;
 
 export type CatalogueKey = keyof typeof enGB;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { enGB } from './en-GB';
+import { publicTexts } from './en-GB.public';
 import {
   DEFAULT_LANGUAGE,
   isLanguage,
@@ -20,7 +20,9 @@ export interface LanguageState extends LanguagePack {
 
 const STORAGE_KEY = 'livelane-language';
 
-let state: LanguageState = { language: DEFAULT_LANGUAGE, direction: 'ltr', messages: enGB };
+/** The texts of en-GB that have come so far. */
+let english: Record<string, string> = publicTexts;
+let state: LanguageState = { language: DEFAULT_LANGUAGE, direction: 'ltr', messages: english };
 /** The language that was asked for last: a slower script of an earlier wish must not win. */
 let wanted: Language = DEFAULT_LANGUAGE;
 const listeners = new Set<() => void>();
@@ -61,12 +63,20 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 async function switchTo(language: Language): Promise<void> {
   wanted = language;
-  const pack = (await loadLanguage(language)) ?? { messages: enGB };
+  const pack = (await loadLanguage(language)) ?? { messages: english };
   if (wanted !== language) return;
   const { direction } = languages[language];
   state = { language, direction, ...pack };
   document.documentElement.lang = language;
   document.documentElement.dir = direction;
+  for (const listener of listeners) listener();
+}
+
+/** Called by the signed-in part before it renders: its script brings its texts of en-GB along. */
+export function addEnglish(texts: Record<string, string>): void {
+  english = { ...english, ...texts };
+  if (state.language !== DEFAULT_LANGUAGE) return;
+  state = { ...state, messages: english };
   for (const listener of listeners) listener();
 }
 

@@ -1,4 +1,4 @@
-import Link from '@mui/material/Link';
+import Box from '@mui/material/Box';
 import type { MouseEvent } from 'react';
 import { useT } from '../i18n/useT';
 
@@ -12,7 +12,8 @@ export function SkipLink() {
     main?.focus();
   };
   return (
-    <Link
+    <Box
+      component="a"
       href="#main"
       onClick={skip}
       sx={{
@@ -24,10 +25,11 @@ export function SkipLink() {
         py: 1,
         borderRadius: 1,
         bgcolor: 'background.paper',
+        color: 'primary.main',
         '&:focus-visible': { top: 8 },
       }}
     >
       {t('nav_skip')}
-    </Link>
+    </Box>
   );
 }

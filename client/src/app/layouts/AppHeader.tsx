@@ -1,6 +1,5 @@
-import AppBar from '@mui/material/AppBar';
+import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
-import Toolbar from '@mui/material/Toolbar';
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n/useT';
 import { SkipLink } from '../../ui/SkipLink';
@@ -8,7 +7,7 @@ import { Brand } from './Brand';
 import { ThemeSwitch } from './ThemeSwitch';
 
 /** Pixels, on every width. */
-const HEIGHT = { '&&': { minHeight: 56 } };
+const HEIGHT = 56;
 
 /** The bar at the top of every page: the brand, links, actions. */
 export function AppHeader({ links, actions }: { links?: ReactNode; actions: ReactNode }) {
@@ -16,31 +15,34 @@ export function AppHeader({ links, actions }: { links?: ReactNode; actions: Reac
   return (
     <>
       <SkipLink />
-      <AppBar
-        // A board is wider than the window and scrolls sideways with the page; the bar stays.
-        position="fixed"
-        color="inherit"
-        elevation={0}
-        sx={{ borderBottom: 1, borderColor: 'divider', bgcolor: 'background.paper' }}
+      <Box
+        component="header"
+        sx={{
+          // A board is wider than the window and scrolls sideways with the page; the bar stays.
+          position: 'fixed',
+          insetInline: 0,
+          top: 0,
+          zIndex: 'appBar',
+          height: HEIGHT,
+          display: 'flex',
+          alignItems: 'center',
+          gap: { xs: 0.5, sm: 2 },
+          px: { xs: 1, sm: 3 },
+          borderBottom: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.paper',
+        }}
       >
-        <Toolbar disableGutters sx={{ ...HEIGHT, gap: { xs: 0.5, sm: 2 }, px: { xs: 1, sm: 3 } }}>
-          <Brand />
-          <Stack
-            component="nav"
-            aria-label={t('nav_main')}
-            direction="row"
-            spacing={0.5}
-            sx={{ flexGrow: 1 }}
-          >
-            {links}
-          </Stack>
-          <Stack direction="row" spacing={{ xs: 0, sm: 0.5 }} sx={{ alignItems: 'center' }}>
-            <ThemeSwitch />
-            {actions}
-          </Stack>
-        </Toolbar>
-      </AppBar>
-      <Toolbar sx={HEIGHT} />
+        <Brand />
+        <Stack component="nav" aria-label={t('nav_main')} direction="row" spacing={0.5} sx={{ flexGrow: 1 }}>
+          {links}
+        </Stack>
+        <Stack direction="row" spacing={{ xs: 0, sm: 0.5 }} sx={{ alignItems: 'center' }}>
+          <ThemeSwitch />
+          {actions}
+        </Stack>
+      </Box>
+      <Box sx={{ height: HEIGHT, flexShrink: 0 }} />
     </>
   );
 }

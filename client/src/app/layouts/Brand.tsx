@@ -1,23 +1,28 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
-import { Link as RouterLink } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
 
 /** The product's mark and name. */
 export function Brand() {
   const t = useT();
   return (
-    <Link
-      component={RouterLink}
+    <Box
+      component={Link}
       to="/"
-      underline="none"
-      color="textPrimary"
-      sx={{ display: 'flex', alignItems: 'center', gap: 1, fontWeight: 700, letterSpacing: '-0.01em' }}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        color: 'text.primary',
+        fontWeight: 700,
+        letterSpacing: '-0.01em',
+        textDecoration: 'none',
+      }}
     >
       <Box component="img" src="/favicon.svg" alt="" sx={{ width: 28, height: 28 }} />
       <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
         {t('app_name')}
       </Box>
-    </Link>
+    </Box>
   );
 }

@@ -2,9 +2,13 @@ import type { User } from '@livelane/shared/users/user.schema';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
+import { privateTexts } from '../../i18n/en-GB.private';
+import { addEnglish } from '../../i18n/language.store';
 import { createQueryClient } from '../queryClient';
 import { createStore } from '../store';
 import { PrivateFrame } from './PrivateFrame';
+
+addEnglish(privateTexts);
 
 /**
  * Around the pages of one user, with his own store and query cache: nothing of them is left for the next one

@@ -1,12 +1,12 @@
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
-import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { type Location, Link as RouterLink, useLocation, useNavigate } from 'react-router-dom';
+import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import { LoginForm } from '../../features/auth/components/LoginForm';
 import { useT } from '../../i18n/useT';
 import { PageTitle } from '../../ui/PageTitle';
+import { TextLink } from '../../ui/TextLink';
 
 /** Where a visitor wanted to go before he was asked to log in. */
 function originOf(location: Location): string {
@@ -40,10 +40,7 @@ export default function LoginPage() {
           </Typography>
           <LoginForm onDone={() => navigate(originOf(location), { replace: true })} />
           <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
-            {t('login_no_account')}{' '}
-            <Link component={RouterLink} to="/registration">
-              {t('login_register')}
-            </Link>
+            {t('login_no_account')} <TextLink to="/registration">{t('login_register')}</TextLink>
           </Typography>
         </CardContent>
       </Card>

@@ -1,15 +1,22 @@
 import Box from '@mui/material/Box';
-import Skeleton from '@mui/material/Skeleton';
 import { useT } from '../../i18n/useT';
 
-/** What is shown while a page or the session is on its way. */
+/** Pixels: a heading and two blocks of text. */
+const SHAPES = [
+  { width: '30%', height: 32 },
+  { width: '100%', height: 120 },
+  { width: '100%', height: 120 },
+];
+
+/** What is shown while a page or the session is on its way; part of the first script, hence so plain. */
 export function PageSkeleton() {
   const t = useT();
   return (
     <Box role="status" aria-label={t('label_loading')} sx={{ p: 4, width: '100%' }}>
-      <Skeleton width="30%" height={48} />
-      <Skeleton variant="rounded" height={120} sx={{ my: 2 }} />
-      <Skeleton variant="rounded" height={120} />
+      {SHAPES.map((shape, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Box key={index} sx={{ ...shape, mb: 2, borderRadius: 1, bgcolor: 'action.hover' }} />
+      ))}
     </Box>
   );
 }

@@ -1,11 +1,11 @@
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { Link as RouterLink, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { RegisterForm } from '../../features/auth/components/RegisterForm';
 import { useT } from '../../i18n/useT';
 import { PageTitle } from '../../ui/PageTitle';
+import { TextLink } from '../../ui/TextLink';
 import { showToast } from '../../ui/toast/toast.store';
 
 export default function RegistrationPage() {
@@ -25,10 +25,7 @@ export default function RegistrationPage() {
         </Typography>
         <RegisterForm onDone={finish} />
         <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
-          {t('register_has_account')}{' '}
-          <Link component={RouterLink} to="/login">
-            {t('register_login')}
-          </Link>
+          {t('register_has_account')} <TextLink to="/login">{t('register_login')}</TextLink>
         </Typography>
       </CardContent>
     </Card>
