@@ -7,6 +7,7 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from './config';
 import { answers, createIndexes } from './database/connect';
+import { bringUpToDate } from './database/schema.version';
 import { changesSightOf, isSameForAll, viewOp } from './features/boards/op.view';
 import { jsonBody } from './http/body';
 import { clientFiles } from './http/client.files';
@@ -162,7 +163,10 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
     services,
     realtime,
     async listen() {
-      await Promise.all([createIndexes(connection), redis?.connect()]);
+      await Promise.all([
+        bringUpToDate(connection, logger).then(() => createIndexes(connection)),
+        redis?.connect(),
+      ]);
       await services.team.sweep.sweep(new Date());
       await services.tasks.finishMoves();
       await serveMetrics();

@@ -17,7 +17,7 @@ const DRAIN_NOTICE_MS = 2_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel });
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, logger);
   const app = createApp({
     config,
     connection: database.connection,

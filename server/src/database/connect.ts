@@ -2,11 +2,22 @@ import path from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import mongoose, { type Connection } from 'mongoose';
+import type { Logger } from 'pino';
 
 const DATABASE_NAME = 'livelane';
 /** How long the driver looks for a server before a request gets 503, in milliseconds. */
 const SERVER_SELECTION_MS = 5_000;
+/** How long a connection may take, and how long an answer may be awaited on one, in milliseconds: a database that hangs is away, too. */
+const CONNECT_MS = 5_000;
+const SILENCE_MS = 20_000;
+/** How long a write may wait for the majority of a replica set, in milliseconds. */
+const MAJORITY_MS = 10_000;
 const MAX_POOL_SIZE = 20;
+/** How long a request waits for a free connection, in milliseconds. */
+const POOL_WAIT_MS = 10_000;
+/** At the start a MongoDB is waited for this long, in milliseconds: it may be starting, too. */
+const START_PATIENCE_MS = 60_000;
+const START_PAUSE_MS = 1_000;
 /** A database that does not answer a ping in this time is not there, in milliseconds. */
 const PING_MS = 1_000;
 
@@ -21,9 +32,12 @@ interface DatabaseSettings {
 }
 
 /** Connects to MongoDB when its address is given, else to the embedded database of the data folder. */
-export async function openDatabase({ mongodbUri, dataDir }: DatabaseSettings): Promise<Database> {
+export async function openDatabase(
+  { mongodbUri, dataDir }: DatabaseSettings,
+  logger?: Logger,
+): Promise<Database> {
   if (mongodbUri) {
-    const connection = await connect(mongodbUri);
+    const connection = await connectPatiently(mongodbUri, logger);
     return { connection, close: () => connection.close() };
   }
   const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });
@@ -37,6 +51,24 @@ export async function openDatabase({ mongodbUri, dataDir }: DatabaseSettings): P
   };
 }
 
+/** Connects as soon as the database answers. @throws the last reason when it does not for a minute */
+async function connectPatiently(uri: string, logger: Logger | undefined): Promise<Connection> {
+  const giveUp = Date.now() + START_PATIENCE_MS;
+  for (let told = false; ; told = true) {
+    try {
+      return await connect(uri);
+    } catch (error) {
+      const isAway = error instanceof mongoose.Error.MongooseServerSelectionError;
+      if (!isAway || Date.now() > giveUp) throw error;
+      if (!told) {
+        const reason = error.message;
+        logger?.warn({ reason }, 'MongoDB (MONGODB_URI) does not answer yet: it is tried again for a minute');
+      }
+      await setTimeoutPromise(START_PAUSE_MS);
+    }
+  }
+}
+
 /** A connection of its own, so that several apps can live in one process. A name given here wins over the address's. */
 export async function connect(uri: string, dbName?: string): Promise<Connection> {
   const hasName = /^mongodb(\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
@@ -47,8 +79,11 @@ export async function connect(uri: string, dbName?: string): Promise<Connection>
       // Without a database a request is refused by the driver; Mongoose would hold it back longer.
       bufferCommands: false,
       serverSelectionTimeoutMS: SERVER_SELECTION_MS,
+      connectTimeoutMS: CONNECT_MS,
+      socketTimeoutMS: SILENCE_MS,
       maxPoolSize: MAX_POOL_SIZE,
-      writeConcern: { w: 'majority' },
+      waitQueueTimeoutMS: POOL_WAIT_MS,
+      writeConcern: { w: 'majority', wtimeoutMS: MAJORITY_MS },
       sanitizeFilter: true,
     })
     .asPromise();

@@ -72,6 +72,8 @@ test('a refusal is no error of ours and is not logged as one', async () => {
 
 test.each([
   new mongo.MongoNetworkError('connect ECONNREFUSED 10.0.0.7'),
+  new mongo.MongoServerError({ message: 'not primary', code: 10107 }),
+  new mongo.MongoServerError({ message: 'waiting for replication timed out', code: 64 }),
   new mongo.MongoServerSelectionError('no server', {} as mongo.TopologyDescription),
 ])('a database that is away is a 503 with a time to come back: %#', async (error) => {
   thrown = error;

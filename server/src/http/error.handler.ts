@@ -38,8 +38,17 @@ function isParserRefusal(error: unknown): boolean {
   return status === 400 && expose === true;
 }
 
+/**
+ * Answers of a MongoDB that cannot serve now: shutting down, changing its primary, without a majority.
+ * Whether the write came through is unknown; its repetition finds out (R7).
+ */
+const AWAY_CODES = new Set([64, 91, 100, 189, 10107, 11600, 11602, 13435, 13436]);
+
 function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof mongo.MongoServerError && AWAY_CODES.has(Number(error.code))) return true;
   return (
+    // The driver has no public class for it: every connection is taken for too long.
+    (error instanceof mongo.MongoDriverError && error.name === 'MongoWaitQueueTimeoutError') ||
     error instanceof mongo.MongoNetworkError ||
     error instanceof mongo.MongoServerSelectionError ||
     error instanceof mongo.MongoNotConnectedError ||

@@ -27,10 +27,13 @@ interface StartOptions {
   env?: Record<string, string>;
   /** Program and arguments; the built server when absent. */
   command?: readonly [string, ...string[]];
+  /** Hears what the server has printed so far, also before it is ready. */
+  onOutput?: (output: string) => void;
 }
 
 /** Starts the built server on 127.0.0.1 and waits until it says that it is ready. */
-export async function startLivelane({ dataDir, env = {}, command }: StartOptions): Promise<LivelaneProcess> {
+export async function startLivelane(options: StartOptions): Promise<LivelaneProcess> {
+  const { dataDir, env = {}, command, onOutput } = options;
   const root = repositoryRoot();
   const [program, ...args] = command ?? [process.execPath, path.join(root, 'server/dist/main.js')];
   const child = spawn(program, args, {
@@ -43,6 +46,7 @@ export async function startLivelane({ dataDir, env = {}, command }: StartOptions
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
+      onOutput?.(output);
     });
   }
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));

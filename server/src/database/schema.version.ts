@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Connection, mongo } from 'mongoose';
+import type { Logger } from 'pino';
+import { type Migration, migrations } from './migrations';
+
+const COLLECTION = 'schema';
+const VERSION_ID = 'version';
+const IMPORT_ID = 'import';
+/** A node that works on a migration renews its claim this often; without renewal the claim ends, in milliseconds. */
+const RENEW_MS = 10_000;
+const CLAIM_MS = 60_000;
+/** Other nodes look this often whether it is done, in milliseconds. */
+const LOOK_MS = 250;
+
+interface VersionDocument {
+  _id: string;
+  version: number;
+  /** The node that migrates now, and until when, milliseconds since 1970. */
+  claim?: { by: string; until: number };
+}
+
+/** The database cannot be used by this version of Livelane; the message says what to do. */
+export class SchemaError extends Error {}
+
+/** The version that a database has after these migrations; the first one is 1. */
+export function versionAfter(steps: readonly Migration[]): number {
+  return steps.length + 1;
+}
+
+/**
+ * Brings the database to the version of this code: each migration runs once, however many nodes
+ * start at once, and again after a node died in the middle of it. Nodes of the old version may go on
+ * beside it, so a migration only adds; what nobody needs any longer goes with a later one.
+ * @throws SchemaError when the database is newer than this code, or an import has not finished
+ */
+export async function bringUpToDate(
+  connection: Connection,
+  logger: Logger,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  const schema = collectionOf(connection);
+  const known = versionAfter(steps);
+  await refuseHalfImported(schema);
+  await begin(connection, schema, known);
+  const me = randomUUID();
+  for (;;) {
+    const found = await schema.findOne({ _id: VERSION_ID });
+    const version = found?.version ?? 1;
+    if (version === known) return;
+    if (version > known) {
+      throw new SchemaError(
+        `the database was written by a newer Livelane (its version is ${version}, this one knows ${known}): start the newer one, or restore a back-up from before the upgrade`,
+      );
+    }
+    if (await claim(schema, version, me)) await migrate(connection, logger, schema, steps, version, me);
+    else await pause(LOOK_MS);
+  }
+}
+
+/** Marks a database that is being filled by an import, so that no node starts on it; `null` takes the mark away. */
+export async function markImport(database: mongo.Db, mark: 'running' | null): Promise<void> {
+  const schema = database.collection<{ _id: string }>(COLLECTION);
+  if (mark) await schema.updateOne({ _id: IMPORT_ID }, { $set: { state: mark } }, { upsert: true });
+  else await schema.deleteOne({ _id: IMPORT_ID });
+}
+
+export async function isHalfImported(database: mongo.Db): Promise<boolean> {
+  return (await database.collection<{ _id: string }>(COLLECTION).findOne({ _id: IMPORT_ID })) !== null;
+}
+
+function collectionOf(connection: Connection): mongo.Collection<VersionDocument> {
+  if (!connection.db) throw new Error('the database is not connected');
+  return connection.db.collection<VersionDocument>(COLLECTION);
+}
+
+async function refuseHalfImported(schema: mongo.Collection<VersionDocument>): Promise<void> {
+  if (await schema.findOne({ _id: IMPORT_ID })) {
+    throw new SchemaError('an import into this database has not finished: run npm run import-embedded again');
+  }
+}
+
+/** Writes the version of a database that has none: a new one is up to date, one with data is from before versions. */
+async function begin(
+  connection: Connection,
+  schema: mongo.Collection<VersionDocument>,
+  known: number,
+): Promise<void> {
+  if (await schema.findOne({ _id: VERSION_ID })) return;
+  const isNew = (await connection.db?.collection('users').findOne({}, { projection: { _id: 1 } })) === null;
+  await schema.updateOne(
+    { _id: VERSION_ID },
+    { $setOnInsert: { version: isNew ? known : 1 } },
+    { upsert: true },
+  );
+}
+
+async function claim(
+  schema: mongo.Collection<VersionDocument>,
+  version: number,
+  by: string,
+): Promise<boolean> {
+  const now = Date.now();
+  const { modifiedCount } = await schema.updateOne(
+    { _id: VERSION_ID, version, $or: [{ claim: { $exists: false } }, { 'claim.until': { $lt: now } }] },
+    { $set: { claim: { by, until: now + CLAIM_MS } } },
+  );
+  return modifiedCount === 1;
+}
+
+async function migrate(
+  connection: Connection,
+  logger: Logger,
+  schema: mongo.Collection<VersionDocument>,
+  steps: readonly Migration[],
+  version: number,
+  by: string,
+): Promise<void> {
+  const mine = { _id: VERSION_ID, version, 'claim.by': by };
+  const renewal = setInterval(() => {
+    schema
+      .updateOne(mine, { $set: { 'claim.until': Date.now() + CLAIM_MS } })
+      .catch((error: unknown) =>
+        logger.warn({ err: error }, 'the claim of a migration could not be renewed'),
+      );
+  }, RENEW_MS);
+  try {
+    const step = steps[version - 1];
+    if (!step || !connection.db) throw new Error(`no migration leads from version ${version}`);
+    logger.info({ from: version, to: version + 1, what: step.what }, 'migrating the database');
+    await step.run(connection.db);
+    await schema.updateOne(mine, { $set: { version: version + 1 }, $unset: { claim: 1 } });
+  } catch (error) {
+    await schema.updateOne(mine, { $unset: { claim: 1 } });
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type LivelaneProcess, startLivelane } from './livelane.process';
+import { repositoryRoot } from './repository';
+import { call, createProject, readBoard, signUp } from './team';
+
+const TEST_TIMEOUT_MS = 120_000;
+/** A request is answered within this time though the database hangs, in milliseconds. */
+const ANSWER_WITHIN_MS = 25_000;
+
+let folder: string;
+let uri: string;
+let database: ChildProcess | undefined;
+let server: LivelaneProcess | undefined;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'livelane-away-')));
+  uri = `mongodb://${encodeURIComponent(path.join(folder, 'db', 'mongo.sock'))}/?directConnection=true`;
+});
+
+afterEach(async () => {
+  await server?.kill();
+  server = undefined;
+  if (database?.exitCode === null) {
+    const ended = new Promise((resolve) => database?.once('exit', resolve));
+    database.kill('SIGKILL');
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The database as a process of its own, as MongoDB is one. */
+async function startDatabase(): Promise<void> {
+  const program = path.join(repositoryRoot(), 'server/embedded-mongo/dist/standalone.js');
+  const child = spawn(process.execPath, [program, path.join(folder, 'db')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  database = child;
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the database ended with ${code}`)));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('serving')) resolve();
+    });
+  });
+}
+
+const startServer = (onOutput?: (output: string) => void) =>
+  startLivelane({
+    dataDir: path.join(folder, 'data'),
+    env: { MONGODB_URI: uri, LOG_LEVEL: 'info' },
+    ...(onOutput && { onOutput }),
+  });
+
+const isReady = (url: string) => fetch(`${url}/readyz`).then(({ status }) => status === 200);
+
+test(
+  'a database that is not there yet at the start is waited for, and told of once',
+  async () => {
+    let starting: Promise<LivelaneProcess> | undefined;
+    await new Promise<void>((resolve) => {
+      starting = startServer((output) => output.includes('does not answer yet') && resolve());
+    });
+    await startDatabase();
+    server = await starting;
+    if (!server) throw new Error('it did not start');
+    expect(await isReady(server.url)).toBe(true);
+    expect(server.output().match(/does not answer yet/g)).toHaveLength(1);
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'R7 a database that hangs: not ready, 503 with Retry-After instead of a request without end, ready by itself, one effect',
+  async () => {
+    await startDatabase();
+    server = await startServer();
+    const { url } = server;
+    const owner = await signUp(url, 'Owner');
+    const project = await createProject(url, owner);
+    const write = (key: string) =>
+      fetch(`${url}/v1/tasks`, {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${owner.token}`,
+          'Idempotency-Key': key,
+        },
+        body: JSON.stringify({ title: key, projectId: project.id }),
+      });
+    expect((await write(randomUUID())).status).toBe(201);
+
+    database?.kill('SIGSTOP');
+    expect(await isReady(url)).toBe(false);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const key = randomUUID();
+    const start = performance.now();
+    const refused = await write(key);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(performance.now() - start).toBeLessThan(ANSWER_WITHIN_MS);
+
+    database?.kill('SIGCONT');
+    while (!(await isReady(url)));
+    // The client's repetition, with the same key.
+    expect((await write(key)).status).toBe(201);
+    const board = await readBoard(url, owner, project.id);
+    const titles = board.columns.flatMap((column) => column.tasks.map((task) => task.title));
+    expect(titles.filter((title) => title === key)).toHaveLength(1);
+    expect(await call<{ v: number }>(url, 'GET', `/kanban/project/${project.id}`, owner)).toMatchObject({
+      v: 2,
+    });
+  },
+  TEST_TIMEOUT_MS,
+);

@@ -1,0 +1,109 @@
+import pino from 'pino';
+import type { Migration } from '../src/database/migrations';
+import { bringUpToDate, markImport, SchemaError } from '../src/database/schema.version';
+import { startTestDatabase, type TestDatabase } from './database';
+
+let database: TestDatabase;
+const logger = pino({ level: 'silent' });
+
+beforeEach(async () => {
+  database = await startTestDatabase();
+});
+afterEach(() => database.close());
+
+/** A migration that adds a field to every user and counts how often it ran. */
+function step(field: string, ran: string[], work: () => Promise<void> = async () => undefined): Migration {
+  return {
+    what: field,
+    async run(db) {
+      ran.push(field);
+      await work();
+      await db.collection('users').updateMany({}, { $set: { [field]: true } });
+    },
+  };
+}
+
+const versionOf = async () => {
+  const connection = await database.connect();
+  const found = await connection
+    .collection<{ _id: string; version: number }>('schema')
+    .findOne({ _id: 'version' });
+  return found?.version;
+};
+
+test('a new database is up to date at once: nothing is migrated', async () => {
+  const ran: string[] = [];
+  await bringUpToDate(await database.connect(), logger, [step('one', ran), step('two', ran)]);
+  expect(ran).toEqual([]);
+  expect(await versionOf()).toBe(3);
+});
+
+test('a database from before versions gets every step in order, and each only once', async () => {
+  const ran: string[] = [];
+  const steps = [step('one', ran), step('two', ran)];
+  const connection = await database.connect();
+  await connection.collection('users').insertOne({ name: 'Ada' });
+  await bringUpToDate(connection, logger, steps.slice(0, 1));
+  await bringUpToDate(connection, logger, steps);
+  await bringUpToDate(connection, logger, steps);
+  expect(ran).toEqual(['one', 'two']);
+  expect(await connection.collection('users').findOne({ name: 'Ada' })).toMatchObject({
+    one: true,
+    two: true,
+  });
+});
+
+test('of several nodes that start at once one migrates, and the others wait for it', async () => {
+  const ran: string[] = [];
+  const first = await database.connect();
+  await first.collection('users').insertOne({ name: 'Ada' });
+  let finish: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const steps = [step('one', ran, () => gate), step('two', ran)];
+  let ready = 0;
+  const nodes = [first, await database.connect(), await database.connect()].map(async (connection) => {
+    await bringUpToDate(connection, logger, steps);
+    ready++;
+  });
+  while (ran.length === 0) await new Promise(setImmediate);
+  expect(ready).toBe(0);
+  finish();
+  await Promise.all(nodes);
+  expect(ran).toEqual(['one', 'two']);
+});
+
+test('a step that failed is run again at the next start', async () => {
+  const ran: string[] = [];
+  const connection = await database.connect();
+  await connection.collection('users').insertOne({ name: 'Ada' });
+  const fails = step('one', ran, () => Promise.reject(new Error('no space left')));
+  await expect(bringUpToDate(connection, logger, [fails])).rejects.toThrow('no space left');
+  expect(await versionOf()).toBe(1);
+  await bringUpToDate(connection, logger, [step('one', ran)]);
+  expect(await versionOf()).toBe(2);
+});
+
+test('a node that died while it migrated loses its claim after a while', async () => {
+  const ran: string[] = [];
+  const connection = await database.connect();
+  const claim = { by: 'the dead', until: Date.now() - 1 };
+  await connection
+    .collection<{ _id: string }>('schema')
+    .insertOne({ _id: 'version', version: 1, claim } as never);
+  await bringUpToDate(connection, logger, [step('one', ran)]);
+  expect(ran).toEqual(['one']);
+});
+
+test('a database of a newer version, and one that is half imported, are refused in words', async () => {
+  const connection = await database.connect();
+  const steps = [step('one', []), step('two', [])];
+  await bringUpToDate(connection, logger, steps);
+  const older = bringUpToDate(connection, logger, steps.slice(0, 1));
+  await expect(older).rejects.toThrow(SchemaError);
+  await expect(older).rejects.toThrow('its version is 3, this one knows 2');
+  if (!connection.db) throw new Error('not connected');
+  await markImport(connection.db, 'running');
+  await expect(bringUpToDate(connection, logger, steps)).rejects.toThrow('import-embedded again');
+});
