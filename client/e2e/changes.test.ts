@@ -202,3 +202,23 @@ browserTest('text that was being typed is back after a reload', async () => {
   await cardIn(anaPage, 'READY', 'Draw the logo').click();
   await eventually(() => anaPage.getByLabel('Description').inputValue(), 'Half a sent');
 });
+
+browserTest(
+  'text that was being typed is back after the session has ended and its user has signed in again',
+  async () => {
+    await quickAdd(anaPage, 'Ready', 'Draw the logo');
+    await cardIn(anaPage, 'READY', 'Draw the logo').click();
+    await anaPage.getByLabel('Description').fill('Half a sent');
+    const newPassword = 'correct horse battery';
+    await call(product.url, 'PUT', `/users/${ana.user.id}/password`, {
+      token: ana.token,
+      body: { oldPassword: ana.password, newPassword, newPasswordConfirm: newPassword },
+    });
+    await anaPage.waitForURL('**/login');
+    await anaPage.getByLabel('Email').fill(ana.email);
+    await anaPage.getByLabel('Password').fill(newPassword);
+    await anaPage.getByRole('button', { name: 'sign in' }).click();
+    await anaPage.waitForURL(`**/project/${projectId}`);
+    await eventually(() => anaPage.getByLabel('Description').inputValue(), 'Half a sent');
+  },
+);

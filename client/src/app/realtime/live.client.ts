@@ -1,34 +1,29 @@
-import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
-import type { BoardHead, BoardOps, PresenceRequest } from '@livelane/shared/realtime/messages.schema';
-import { BoardFollower, SubscribeRefused } from '../../board-sync/board.follower';
-import { type OpsRange, projectBoard } from '../../board-sync/board.reducer';
+import type { BoardOps, PresenceRequest } from '@livelane/shared/realtime/messages.schema';
 import {
   allBoardsLeft,
   boardLeft,
   changeAnswered,
   changeMade,
   changeRefused,
-  opsReceived,
   personalRead,
   presenceHeard,
   presenceLost,
-  snapshotRead,
 } from '../../board-sync/board.slice';
 import { PERSONAL_BOARD } from '../../board-sync/board.types';
 import type { Mutation } from '../../board-sync/mutations';
 import type { UnsavedChange } from '../../board-sync/outbox.store';
 import { UndoHistory } from '../../board-sync/undo';
-import { api } from '../../lib/api';
+import { api, NetworkError } from '../../lib/api';
 import { BOARD_POLL_MS } from '../../lib/cacheTimes';
 import { getSession, refreshSession } from '../../lib/session';
 import type { Store } from '../store';
-import { BoardCheck } from './board.check';
 import { createChangeQueue } from './change.queue';
 import { sendChange } from './change.sender';
 import { Line } from './line';
 import { checkLine, createSocket, subscribe } from './live.socket';
 import { PersonalFollower } from './personal.follower';
 import { PresenceSender } from './presence.sender';
+import { ProjectBoards } from './project.boards';
 import { listenTo, setRepeating, setTimer } from './timers';
 import { keepTokenFresh } from './token.renewal';
 
@@ -47,17 +42,13 @@ export interface LiveListeners {
 export class LiveClient {
   private readonly socket = createSocket();
   private readonly line: Line;
-  private readonly followers = new Map<string, BoardFollower>();
+  private readonly boards: ProjectBoards;
   private readonly personal: PersonalFollower;
   private readonly changes: ReturnType<typeof createChangeQueue>;
   private readonly presence = new PresenceSender(this.socket);
-  private readonly check = new BoardCheck((projectId) =>
-    projectBoard(this.store.getState().board.sync, projectId),
-  );
   /** This user's own changes, to be taken back. */
   readonly undoable: UndoHistory;
-  private frame: OpsRange[] = [];
-  private isFrameAsked = false;
+  private isStopped = false;
   private stops: Array<() => void> = [];
 
   constructor(
@@ -67,12 +58,18 @@ export class LiveClient {
   ) {
     this.undoable = new UndoHistory(userId, () => sessionStorage);
     this.line = new Line(this.socket, store, () => this.woken());
+    this.boards = new ProjectBoards({
+      store,
+      socket: this.socket,
+      line: this.line,
+      onOps: (ops) => this.undoable.observe(ops),
+    });
     this.personal = new PersonalFollower({
       fetchBoard: () => this.line.watched(api.get('/kanban/personal')),
       takeBoard: (board) => this.store.dispatch(personalRead(board)),
       subscribe: (request) => (this.socket.connected ? subscribe(this.socket, request) : null),
       leave: (projectId) => {
-        if (!this.followers.has(projectId)) this.leaveRoom(projectId);
+        if (!this.boards.has(projectId)) this.leaveRoom(projectId);
       },
     });
     this.changes = createChangeQueue({
@@ -106,11 +103,11 @@ export class LiveClient {
   }
 
   stop(): void {
+    this.isStopped = true;
     for (const stop of this.stops) stop();
     this.line.stop();
     this.presence.stop();
-    for (const follower of this.followers.values()) follower.stop();
-    this.followers.clear();
+    this.boards.stop();
     this.changes.stop();
     this.socket.disconnect();
     this.store.dispatch(allBoardsLeft());
@@ -118,13 +115,10 @@ export class LiveClient {
 
   /** Follows a project's board until the returned function is called. */
   follow(projectId: string, onError: (error: unknown) => void): () => void {
-    const follower = this.createFollower(projectId, onError);
-    this.followers.set(projectId, follower);
-    void follower.join().then(() => this.presence.enter(projectId));
+    void this.boards.open(projectId, onError).then(() => this.presence.enter(projectId));
     return () => {
-      follower.stop();
+      this.boards.close(projectId);
       this.presence.leave(projectId);
-      this.followers.delete(projectId);
       if (!this.personal.isIn(projectId)) this.leaveRoom(projectId);
       this.store.dispatch(boardLeft(projectId));
     };
@@ -148,7 +142,7 @@ export class LiveClient {
   /**
    * Paints a change at once, sends it and waits for the answer, for dialogs that show why a change was
    * refused. Without an answer it goes to the queue like any other.
-   * @throws ApiError when the server refuses
+   * @throws ApiError when the server refuses; NetworkError when the session has ended before an answer came
    */
   async submit(mutation: Mutation): Promise<void> {
     const { pending, entry } = mutation;
@@ -162,8 +156,11 @@ export class LiveClient {
     if (result.outcome === 'done') {
       this.store.dispatch(changeAnswered({ mutationId, v: result.v }));
       this.confirmed(projectId);
-    } else if (result.outcome === 'retry') this.changes.queue.add(mutation);
-    else {
+    } else if (result.outcome === 'retry') {
+      // The session has ended meanwhile: the dialog keeps the text for the next one.
+      if (this.isStopped) throw new NetworkError();
+      this.changes.queue.add(mutation);
+    } else {
       this.store.dispatch(changeRefused({ mutationId }));
       throw result.error;
     }
@@ -186,7 +183,7 @@ export class LiveClient {
 
   /** Reads again whatever is shown. */
   poll(): void {
-    for (const follower of this.followers.values()) void follower.poll();
+    this.boards.poll();
     this.personal.poll();
   }
 
@@ -198,69 +195,8 @@ export class LiveClient {
 
   /** A change of this browser is in the log. Without pushes it is fetched. */
   private confirmed(projectId: string): void {
-    if (!this.socket.connected) void this.followers.get(projectId)?.catchUp();
+    if (!this.socket.connected) this.boards.catchUp(projectId);
     this.personal.changed();
-  }
-
-  private createFollower(projectId: string, onError: (error: unknown) => void): BoardFollower {
-    const held = () => {
-      const board = projectBoard(this.store.getState().board.sync, projectId);
-      return board ? { epoch: board.epoch, v: board.v } : null;
-    };
-    return new BoardFollower(projectId, {
-      cursor: () => {
-        this.flushFrame();
-        return held();
-      },
-      fetchBoard: async (cursor) => {
-        const etag = cursor && `"${cursor.epoch}:${cursor.v}"`;
-        const answer = await this.line.watched(
-          api.getIfChanged<ProjectBoard>(`/kanban/project/${projectId}`, etag),
-        );
-        return answer?.data ?? null;
-      },
-      fetchOps: ({ epoch, v }) =>
-        this.line.watched(api.get<CatchUp>(`/kanban/project/${projectId}/ops?since=${v}&epoch=${epoch}`)),
-      subscribe: (cursor) =>
-        this.socket.connected
-          ? subscribe(this.socket, { projectId, ...(cursor && { epoch: cursor.epoch, sinceV: cursor.v }) })
-          : null,
-      takeSnapshot: (board) => this.store.dispatch(snapshotRead(board)),
-      takeOps: (range) => this.takeOps(range),
-      onError: (error) => {
-        if (error instanceof SubscribeRefused) void this.readDirectly(projectId, onError);
-        else onError(error);
-      },
-      setTimer,
-    });
-  }
-
-  /** A refused subscription is told in the words of REST. */
-  private async readDirectly(projectId: string, onError: (error: unknown) => void): Promise<void> {
-    try {
-      this.store.dispatch(snapshotRead(await api.get<ProjectBoard>(`/kanban/project/${projectId}`)));
-    } catch (error) {
-      onError(error);
-    }
-  }
-
-  /** All ops of one animation frame become one dispatch. */
-  private takeOps(range: OpsRange): void {
-    this.undoable.observe(range.ops);
-    this.frame.push(range);
-    if (this.isFrameAsked) return;
-    this.isFrameAsked = true;
-    // A hidden tab paints no frames.
-    if (document.visibilityState === 'hidden') queueMicrotask(() => this.flushFrame());
-    else requestAnimationFrame(() => this.flushFrame());
-  }
-
-  private flushFrame(): void {
-    this.isFrameAsked = false;
-    if (this.frame.length === 0) return;
-    const ranges = this.frame;
-    this.frame = [];
-    this.store.dispatch(opsReceived(ranges));
   }
 
   private listen(): void {
@@ -268,7 +204,7 @@ export class LiveClient {
     socket.on('connect', () => {
       this.line.isLive();
       this.changes.queue.wake();
-      for (const follower of this.followers.values()) void follower.join();
+      this.boards.joinAll();
       this.personal.connected();
       this.presence.tellAll();
     });
@@ -283,11 +219,11 @@ export class LiveClient {
       if (error.message === 'unauthenticated') void this.reauthenticate();
     });
     socket.on('board:ops', (message) => this.received(message));
-    socket.on('board:head', (head) => void this.compare(head));
-    socket.on('board:reset', ({ projectId }) => void this.followers.get(projectId)?.reset());
+    socket.on('board:head', (head) => void this.boards.compare(head));
+    socket.on('board:reset', ({ projectId }) => this.boards.reset(projectId));
     socket.on('access:changed', ({ scope, id }) => {
       this.listeners.onStale();
-      if (scope === 'project') void this.followers.get(id)?.reset();
+      if (scope === 'project') this.boards.reset(id);
       this.personal.changed();
     });
     socket.on('access:revoked', ({ scope, id }) => {
@@ -308,16 +244,8 @@ export class LiveClient {
 
   private received(message: BoardOps): void {
     this.undoable.observe(message.ops);
-    this.followers.get(message.projectId)?.receive(message);
+    this.boards.receive(message);
     if (this.personal.isIn(message.projectId)) this.personal.changed();
-  }
-
-  /** The server's word of where a board stands: pushes may have been lost, or worse. */
-  private async compare(head: BoardHead): Promise<void> {
-    const follower = this.followers.get(head.projectId);
-    if (!follower) return;
-    follower.hint(head.v);
-    if (await this.check.differs(head)) void follower.reset();
   }
 
   private leaveRoom(projectId: string): void {

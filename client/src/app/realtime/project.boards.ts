@@ -1,0 +1,143 @@
+import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { BoardHead, BoardOps } from '@livelane/shared/realtime/messages.schema';
+import { BoardFollower, SubscribeRefused } from '../../board-sync/board.follower';
+import { type OpsRange, projectBoard } from '../../board-sync/board.reducer';
+import { opsReceived, snapshotRead } from '../../board-sync/board.slice';
+import { api } from '../../lib/api';
+import type { Store } from '../store';
+import { BoardCheck } from './board.check';
+import type { Line } from './line';
+import { type LiveSocket, subscribe } from './live.socket';
+import { setTimer } from './timers';
+
+interface Ports {
+  store: Store;
+  socket: LiveSocket;
+  line: Line;
+  /** Ops that continue a board, before they are applied. */
+  onOps(ops: OpsRange['ops']): void;
+}
+
+/** The project boards that are open in this tab, each kept in step by its follower. */
+export class ProjectBoards {
+  private readonly followers = new Map<string, BoardFollower>();
+  private readonly check: BoardCheck;
+  private frame: OpsRange[] = [];
+  private isFrameAsked = false;
+
+  constructor(private readonly ports: Ports) {
+    this.check = new BoardCheck((projectId) => this.held(projectId));
+  }
+
+  /** Follows a board. The promise resolves once it has been joined or read. */
+  open(projectId: string, onError: (error: unknown) => void): Promise<void> {
+    const follower = this.createFollower(projectId, onError);
+    this.followers.set(projectId, follower);
+    return follower.join();
+  }
+
+  close(projectId: string): void {
+    this.followers.get(projectId)?.stop();
+    this.followers.delete(projectId);
+  }
+
+  has(projectId: string): boolean {
+    return this.followers.has(projectId);
+  }
+
+  stop(): void {
+    for (const follower of this.followers.values()) follower.stop();
+    this.followers.clear();
+  }
+
+  joinAll(): void {
+    for (const follower of this.followers.values()) void follower.join();
+  }
+
+  poll(): void {
+    for (const follower of this.followers.values()) void follower.poll();
+  }
+
+  catchUp(projectId: string): void {
+    void this.followers.get(projectId)?.catchUp();
+  }
+
+  reset(projectId: string): void {
+    void this.followers.get(projectId)?.reset();
+  }
+
+  receive(message: BoardOps): void {
+    this.followers.get(message.projectId)?.receive(message);
+  }
+
+  /** The server's word of where a board stands: pushes may have been lost, or worse. */
+  async compare(head: BoardHead): Promise<void> {
+    const follower = this.followers.get(head.projectId);
+    if (!follower) return;
+    follower.hint(head.v);
+    if (await this.check.differs(head)) void follower.reset();
+  }
+
+  private held(projectId: string) {
+    return projectBoard(this.ports.store.getState().board.sync, projectId);
+  }
+
+  private createFollower(projectId: string, onError: (error: unknown) => void): BoardFollower {
+    const { store, socket, line } = this.ports;
+    return new BoardFollower(projectId, {
+      cursor: () => {
+        this.flushFrame();
+        const board = this.held(projectId);
+        return board ? { epoch: board.epoch, v: board.v } : null;
+      },
+      fetchBoard: async (cursor) => {
+        const etag = cursor && `"${cursor.epoch}:${cursor.v}"`;
+        const answer = await line.watched(
+          api.getIfChanged<ProjectBoard>(`/kanban/project/${projectId}`, etag),
+        );
+        return answer?.data ?? null;
+      },
+      fetchOps: ({ epoch, v }) =>
+        line.watched(api.get<CatchUp>(`/kanban/project/${projectId}/ops?since=${v}&epoch=${epoch}`)),
+      subscribe: (cursor) =>
+        socket.connected
+          ? subscribe(socket, { projectId, ...(cursor && { epoch: cursor.epoch, sinceV: cursor.v }) })
+          : null,
+      takeSnapshot: (board) => store.dispatch(snapshotRead(board)),
+      takeOps: (range) => this.takeOps(range),
+      onError: (error) => {
+        if (error instanceof SubscribeRefused) void this.readDirectly(projectId, onError);
+        else onError(error);
+      },
+      setTimer,
+    });
+  }
+
+  /** A refused subscription is told in the words of REST. */
+  private async readDirectly(projectId: string, onError: (error: unknown) => void): Promise<void> {
+    try {
+      this.ports.store.dispatch(snapshotRead(await api.get<ProjectBoard>(`/kanban/project/${projectId}`)));
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** All ops of one animation frame become one dispatch. */
+  private takeOps(range: OpsRange): void {
+    this.ports.onOps(range.ops);
+    this.frame.push(range);
+    if (this.isFrameAsked) return;
+    this.isFrameAsked = true;
+    // A hidden tab paints no frames.
+    if (document.visibilityState === 'hidden') queueMicrotask(() => this.flushFrame());
+    else requestAnimationFrame(() => this.flushFrame());
+  }
+
+  private flushFrame(): void {
+    this.isFrameAsked = false;
+    if (this.frame.length === 0) return;
+    const ranges = this.frame;
+    this.frame = [];
+    this.ports.store.dispatch(opsReceived(ranges));
+  }
+}
