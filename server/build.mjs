@@ -22,6 +22,8 @@ export async function buildServer() {
       'src/main.ts',
       'src/maintenance/backup.ts',
       'src/maintenance/restore.ts',
+      'src/maintenance/renew-epochs.ts',
+      'src/maintenance/import/import-embedded.ts',
       'src/maintenance/demo/demo.ts',
     ],
     entryNames: '[name]',

@@ -225,6 +225,10 @@ function startRealtime({ server, services, bus, observer, logger, allowedOrigins
         const heads = await oplog.headsOf(projectIds);
         return new Map([...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]));
       },
+      forget(projectId) {
+        replicas.forget(projectId);
+        oplog.forget(projectId);
+      },
       head: (projectId) => boards.head(projectId),
       isSameForAll,
       viewOp,

@@ -82,6 +82,13 @@ export function readDataDir(environment: NodeJS.ProcessEnv): string {
   return path.resolve(environment.DATA_DIR || DEFAULT_DATA_DIR);
 }
 
+/** The address of the MongoDB alone, for programs that need no other setting. @throws ConfigError */
+export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
+  const result = environmentSchema.shape.MONGODB_URI.safeParse(environment.MONGODB_URI || undefined);
+  if (!result.success) throw new ConfigError(`MONGODB_URI: ${result.error.issues[0]?.message}`);
+  return result.data;
+}
+
 /** The secret of the data folder, made at the first start, so that tokens survive a restart. */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, SECRET_FILE);

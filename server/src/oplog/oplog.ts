@@ -69,6 +69,12 @@ export class Oplog {
     await this.store.removeProject(projectId);
   }
 
+  /** What this process knows of a board is of a history that has ended (R6): the next touch reads it anew. */
+  forget(projectId: string): void {
+    this.knownHeads.delete(projectId);
+    this.rightsChanges++;
+  }
+
   /** Hears of every op of this process at its commit point, in version order per project; rows may be older. */
   onInserted(listener: OpListener): void {
     this.insertedListeners.push(listener);

@@ -107,6 +107,7 @@ export class BoardFeeds {
   private reset(projectId: string, feed: Feed, head: { epoch: string; v: number }): void {
     feed.epoch = head.epoch;
     feed.lastV = head.v;
+    this.boards.forget(projectId);
     this.observer.reset('epoch');
     this.io.to(projectRoom(projectId)).emit('board:reset', { projectId, reason: 'epoch' });
   }

@@ -40,6 +40,8 @@ export interface BoardSource {
   opsAfter(projectId: string, v: number): Promise<StoredOp[]>;
   /** Epoch and version of each project, as far as applied. */
   heads(projectIds: readonly string[]): Promise<Map<string, { epoch: string; v: number }>>;
+  /** A new epoch of the project has begun: nothing that is in memory of it counts any longer (R6). */
+  forget(projectId: string): void;
   /** Version and fingerprint for `board:head`. */
   head(projectId: string): Promise<{ v: number; hash: string }>;
   isSameForAll(op: StoredOp): boolean;

@@ -1,0 +1,101 @@
+import { boardHash } from '@livelane/shared/boards/board-hash';
+import type { mongo } from 'mongoose';
+import { isHalfImported, markImport } from '../../database/schema.version';
+
+const BATCH = 500;
+/** Numbers keep their types; nothing is turned into JavaScript's own. */
+const AS_STORED = { promoteValues: false, promoteLongs: false, promoteBuffers: false } as const;
+const ID_INDEX = '_id_';
+
+/** What a database holds, for comparing. */
+export interface Inventory {
+  /** Documents by collection. */
+  counts: Record<string, number>;
+  /** Version, epoch and fingerprint of each board, PRIVATE and deleted tasks included, by project. */
+  boards: Record<string, string>;
+}
+
+/**
+ * Copies a whole database with its indexes into an empty one and compares the two. Until that is done
+ * the target carries a mark that keeps every node off it; a copy that was cut off begins anew.
+ * @throws Error in words when the target holds data, the source changes meanwhile, or the copy differs
+ */
+export async function copyDatabase(source: mongo.Db, target: mongo.Db): Promise<Inventory> {
+  if (await isHalfImported(source)) throw new Error('the source is itself a copy that has not finished');
+  const before = await inventory(source);
+  if (Object.keys(before.counts).length === 0)
+    throw new Error('the source is empty: there is nothing to copy');
+  if (await isHalfImported(target)) await target.dropDatabase();
+  else if (Object.keys((await inventory(target)).counts).length > 0) {
+    throw new Error('the target holds data: name an empty database');
+  }
+  await markImport(target, 'running');
+  for (const name of await collectionNames(source)) {
+    await copyIndexes(source.collection(name), target.collection(name));
+    await copyDocuments(source.collection(name), target.collection(name));
+  }
+  const after = await inventory(source);
+  if (!isSame(before, after)) throw new Error('the source changed meanwhile: stop every server that uses it');
+  const copied = await inventory(target);
+  if (!isSame(before, copied)) throw new Error('the copy differs from the source');
+  await markImport(target, null);
+  return copied;
+}
+
+async function collectionNames(database: mongo.Db): Promise<string[]> {
+  const found = await database.listCollections({}, { nameOnly: true }).toArray();
+  return found.map(({ name }) => name).filter((name) => !name.startsWith('system.'));
+}
+
+async function copyIndexes(from: mongo.Collection, to: mongo.Collection): Promise<void> {
+  for (const { v: _version, ns: _namespace, key, name, ...options } of await from.indexes()) {
+    if (name !== ID_INDEX) await to.createIndex(key, { ...options, ...(name && { name }) });
+  }
+}
+
+async function copyDocuments(from: mongo.Collection, to: mongo.Collection): Promise<void> {
+  let batch: mongo.Document[] = [];
+  const write = async () => {
+    if (batch.length > 0) await to.insertMany(batch, { ordered: true });
+    batch = [];
+  };
+  // The mark of the import is no part of what is copied.
+  for await (const document of from.find({}, { ...AS_STORED, batchSize: BATCH })) {
+    batch.push(document);
+    if (batch.length === BATCH) await write();
+  }
+  await write();
+}
+
+/** Counts and boards of a database; empty collections and the mark of an import do not count. */
+export async function inventory(database: mongo.Db): Promise<Inventory> {
+  const counts: Record<string, number> = {};
+  for (const name of await collectionNames(database)) {
+    const count = await database
+      .collection(name)
+      .countDocuments(name === 'schema' ? { _id: { $ne: 'import' as never } } : {});
+    if (count > 0) counts[name] = count;
+  }
+  const boards: Record<string, string> = {};
+  for await (const head of database.collection('boardheads').find()) {
+    const projectId = String(head._id);
+    boards[projectId] = `${head.appliedV} ${head.epoch} ${await fingerprint(database, projectId)}`;
+  }
+  return { counts, boards };
+}
+
+async function fingerprint(database: mongo.Db, projectId: string): Promise<string> {
+  const tasks: Array<{ id: string; rev: number; visibility: 'PUBLIC' }> = [];
+  const fields = { projection: { taskId: 1, rev: 1, deletedAt: 1 } };
+  for await (const row of database.collection('tasks').find({ projectId }, fields)) {
+    const id = row.deletedAt ? `${row.taskId} deleted` : String(row.taskId);
+    tasks.push({ id, rev: Number(row.rev), visibility: 'PUBLIC' });
+  }
+  return boardHash(tasks);
+}
+
+function isSame(one: Inventory, other: Inventory): boolean {
+  const text = ({ counts, boards }: Inventory) =>
+    JSON.stringify([counts, boards].map((part) => Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))));
+  return text(one) === text(other);
+}

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import type { Connection, mongo } from 'mongoose';
+import { connect } from '../../database/connect';
+import { databaseFolder, runProgram } from '../folders';
+import { copyDatabase } from './copy.database';
+
+const USAGE =
+  'usage: npm run import-embedded -- --to mongodb://… (the embedded database goes there) or --from mongodb://… (it comes from there)';
+
+// Copies the embedded database of DATA_DIR into a MongoDB, or a MongoDB into a new embedded database.
+runProgram(async () => {
+  const { to, from } = options();
+  const folder = databaseFolder();
+  const embedded = await startEmbeddedMongo({ folder });
+  const connections: Connection[] = [];
+  const open = async (uri: string): Promise<mongo.Db> => {
+    const connection = await connect(uri);
+    connections.push(connection);
+    if (!connection.db) throw new Error('the database is not connected');
+    return connection.db;
+  };
+  try {
+    if (!embedded.owner) throw new Error(`${folder} is in use: stop the server first`);
+    const here = await open(embedded.uri);
+    const there = await open(to ?? from ?? '');
+    const { counts, boards } = to ? await copyDatabase(here, there) : await copyDatabase(there, here);
+    const documents = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const secret = path.join(path.dirname(folder), 'jwt-secret');
+    return [
+      `${documents} documents and ${Object.keys(boards).length} boards were copied; counts and board fingerprints agree`,
+      to && `set MONGODB_URI; with JWT_SECRET as in ${secret} nobody has to sign in again`,
+    ]
+      .filter(Boolean)
+      .join('\n');
+  } finally {
+    await Promise.all(connections.map((connection) => connection.close()));
+    await embedded.close();
+  }
+});
+
+function options(): { to?: string | undefined; from?: string | undefined } {
+  try {
+    const { values } = parseArgs({ options: { to: { type: 'string' }, from: { type: 'string' } } });
+    if (Boolean(values.to) !== Boolean(values.from)) return values;
+  } catch {
+    // Unknown words get the usage as well.
+  }
+  throw new Error(USAGE);
+}

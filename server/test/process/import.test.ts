@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo';
+import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { BoardReset } from '@livelane/shared/realtime/messages.schema';
+import { io } from 'socket.io-client';
+import { connect } from '../../src/database/connect';
+import { hashOf } from '../board.listener';
+import { type LivelaneProcess, startLivelane } from './livelane.process';
+import { repositoryRoot } from './repository';
+import { call, createProject, type Person, readBoard, signUp } from './team';
+
+const TEST_TIMEOUT_MS = 120_000;
+const run = promisify(execFile);
+
+let folder: string;
+/** Stands for the MongoDB: another server of the same protocol, reached by its address alone. */
+let mongo: EmbeddedMongo;
+let server: LivelaneProcess | undefined;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'livelane-import-')));
+  mongo = await startEmbeddedMongo({ folder: path.join(folder, 'mongo'), relaxed: true });
+});
+
+afterEach(async () => {
+  await server?.kill();
+  server = undefined;
+  await mongo.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const dataDir = (name: string) => path.join(folder, name);
+
+const program = (name: string, env: Record<string, string>, ...args: string[]) =>
+  run(process.execPath, [path.join(repositoryRoot(), 'server/dist', `${name}.js`), ...args], {
+    env: { ...process.env, ...env },
+  });
+
+/** A board with public, private and deleted tasks. */
+async function fill(url: string): Promise<{ owner: Person; projectId: string; board: ProjectBoard }> {
+  const owner = await signUp(url, 'Owner');
+  const { token } = owner;
+  const { id: projectId } = await createProject(url, owner);
+  const add = (fields: object) =>
+    call<{ id: string }>(url, 'POST', '/tasks', { token, body: { projectId, ...fields } });
+  for (const title of ['One', 'Two', 'Three']) await add({ title, timeEstimate: 30 });
+  await add({ title: 'Secret', visibility: 'PRIVATE' });
+  const { id } = await add({ title: 'Gone' });
+  await call(url, 'DELETE', `/tasks/${id}`, { token });
+  return { owner, projectId, board: await readBoard(url, owner, projectId) };
+}
+
+test(
+  'the embedded database goes to a MongoDB and back: the same boards, and nobody signs in again',
+  async () => {
+    server = await startLivelane({ dataDir: dataDir('first') });
+    const { owner, projectId, board } = await fill(server.url);
+    const env = { DATA_DIR: dataDir('first') };
+    await expect(program('import-embedded', env, '--to', mongo.uri)).rejects.toMatchObject({
+      stderr: expect.stringContaining('stop the server first'),
+    });
+    await server.stop();
+
+    const there = await program('import-embedded', env, '--to', mongo.uri);
+    expect(there.stdout).toMatch(
+      /\d+ documents and 1 boards were copied; counts and board fingerprints agree/,
+    );
+    const JWT_SECRET = await readFile(path.join(dataDir('first'), 'jwt-secret'), 'utf8');
+    server = await startLivelane({
+      dataDir: dataDir('unused'),
+      env: { MONGODB_URI: mongo.uri, JWT_SECRET },
+    });
+    expect(await readBoard(server.url, owner, projectId)).toEqual(board);
+    const body = { title: 'In MongoDB', projectId };
+    await call(server.url, 'POST', '/tasks', { token: owner.token, body });
+    const later = await readBoard(server.url, owner, projectId);
+    await server.stop();
+
+    await program('import-embedded', { DATA_DIR: dataDir('second') }, '--from', mongo.uri);
+    server = await startLivelane({ dataDir: dataDir('second'), env: { JWT_SECRET } });
+    const back = await readBoard(server.url, owner, projectId);
+    expect(back).toEqual(later);
+    expect(hashOf(back)).toBe(hashOf(later));
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'a target with data, an empty source and a wrong command are refused; a copy that was cut off keeps servers away and begins anew',
+  async () => {
+    server = await startLivelane({ dataDir: dataDir('first') });
+    await fill(server.url);
+    await server.stop();
+    const env = { DATA_DIR: dataDir('first') };
+    const refusal = (text: string) => ({ stderr: expect.stringContaining(text) });
+    await expect(program('import-embedded', env)).rejects.toMatchObject(refusal('usage'));
+    await expect(program('import-embedded', env, '--to', 'x', '--from', 'y')).rejects.toMatchObject(
+      refusal('usage'),
+    );
+    const empty = { DATA_DIR: dataDir('empty') };
+    await expect(program('import-embedded', empty, '--to', mongo.uri)).rejects.toMatchObject(
+      refusal('empty'),
+    );
+
+    // What a copy leaves behind that was cut off in the middle.
+    const connection = await connect(mongo.uri);
+    await connection.collection<{ _id: string }>('schema').insertOne({ _id: 'import' });
+    await connection.collection('users').insertOne({ half: true });
+    await expect(
+      startLivelane({ dataDir: dataDir('unused'), env: { MONGODB_URI: mongo.uri } }),
+    ).rejects.toThrow('an import into this database has not finished');
+    await program('import-embedded', env, '--to', mongo.uri);
+    expect(await connection.collection('users').countDocuments({ half: true })).toBe(0);
+    await connection.close();
+    await expect(program('import-embedded', env, '--to', mongo.uri)).rejects.toMatchObject(
+      refusal('the target holds data'),
+    );
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'R6 renew-epochs, as after mongorestore: the clients of a running server are told to read their boards anew',
+  async () => {
+    server = await startLivelane({ dataDir: dataDir('unused'), env: { MONGODB_URI: mongo.uri } });
+    const { owner, projectId, board } = await fill(server.url);
+    const socket = io(server.url, { auth: { token: owner.token }, transports: ['websocket'] });
+    await socket.emitWithAck('board:subscribe', { projectId, epoch: board.epoch, sinceV: board.v });
+    const reset = new Promise<BoardReset>((resolve) => socket.once('board:reset', resolve));
+    const { stdout } = await program('renew-epochs', { MONGODB_URI: mongo.uri });
+    expect(stdout).toContain('1 boards have a new epoch');
+    expect(await reset).toEqual({ projectId, reason: 'epoch' });
+    socket.disconnect();
+    const renewed = await readBoard(server.url, owner, projectId);
+    expect(renewed.epoch).not.toBe(board.epoch);
+    expect(hashOf(renewed)).toBe(hashOf(board));
+  },
+  TEST_TIMEOUT_MS,
+);
