@@ -57,6 +57,8 @@ const options: ThemeOptions = {
       styleOverrides: {
         html: { overscrollBehaviorX: 'none' },
         'html, body, #root': { height: '100%' },
+        // What people type keeps its own direction, line by line.
+        ':root[dir=rtl] :is(input, textarea)': { unicodeBidi: 'plaintext' },
         // Arabic letters join: space between them would tear words apart.
         ':root:lang(ar) *': { letterSpacing: '0 !important' },
         ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },

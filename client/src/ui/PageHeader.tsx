@@ -20,11 +20,11 @@ export function PageHeader({ title, text, children }: Props) {
       <PageTitle title={title} />
       <Stack spacing={0.5} sx={{ minWidth: 0 }}>
         <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
-          {title}
+          <bdi>{title}</bdi>
         </Typography>
         {text && (
           <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-            {text}
+            <bdi>{text}</bdi>
           </Typography>
         )}
       </Stack>

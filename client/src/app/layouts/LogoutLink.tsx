@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { Link } from 'react-router-dom';
 import { logout } from '../../features/auth/api/logout';
 import { useT } from '../../i18n/useT';
+import { mirrored } from '../../ui/mirrored';
 import { Tooltip } from '../../ui/tooltip/Tooltip';
 
 /** Ends the session; the layout then sends the visitor to login. */
@@ -19,7 +20,7 @@ export function LogoutLink() {
           void logout();
         }}
       >
-        <Logout />
+        <Logout sx={mirrored} />
       </IconButton>
     </Tooltip>
   );

@@ -9,7 +9,7 @@ import { SidePanel, type SidePanelLink } from '../../ui/side-panel/SidePanel';
 /** The side panel of a project: its pages and the projects beside it. */
 export function ProjectPanel({ projectId }: { projectId: string }) {
   const t = useT();
-  const { data } = useWorkspaceOfProject(projectId);
+  const { data, isError } = useWorkspaceOfProject(projectId);
   const up: SidePanelLink[] = data
     ? [
         {
@@ -30,7 +30,7 @@ export function ProjectPanel({ projectId }: { projectId: string }) {
         },
         { to: `/project/${projectId}/users`, label: t('side_panel_users'), icon: <Group fontSize="small" /> },
       ]}
-      projects={data?.projects}
+      projects={data?.projects ?? (isError ? [] : undefined)}
       projectIcon={<ViewKanban fontSize="small" />}
     />
   );

@@ -9,7 +9,7 @@ import { SidePanel } from '../../ui/side-panel/SidePanel';
 /** The side panel of a workspace: its pages and projects. */
 export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
   const t = useT();
-  const { data } = useWorkspace(workspaceId);
+  const { data, isError } = useWorkspace(workspaceId);
   return (
     <SidePanel
       links={[
@@ -29,7 +29,7 @@ export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
           icon: <Group fontSize="small" />,
         },
       ]}
-      projects={data?.projects}
+      projects={data?.projects ?? (isError ? [] : undefined)}
       projectIcon={<ViewKanban fontSize="small" />}
     />
   );

@@ -60,6 +60,7 @@ function server(scope: Scope, role = 'owner', bobs = 'member', more: object = {}
       body: [member({ id: ids.ada, firstName: 'Ada', surname: 'Byron' }, role), member(bob, bobs)],
     },
     [`GET ${rolesPath}`]: { body: roles.map((id) => ({ id, name: id })) },
+    ...(scope === 'project' && { [`GET ${scopes.workspace.members}`]: { body: [] } }),
     ...more,
   });
 }
@@ -70,7 +71,7 @@ const rowOf = async (name: string) => {
   return within(row);
 };
 const bodyOf = (network: StubNetwork, method: string) =>
-  network.calls.find((call) => call.method === method)?.body;
+  network.calls.find((call) => call.method === method && !call.path.startsWith('/auth/'))?.body;
 
 describe.each(['workspace', 'project'] as const)('users of a %s (specification section 2)', (scope) => {
   const { page, members, roles } = scopes[scope];
@@ -154,6 +155,30 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
       !mayChange,
     );
     expect(screen.queryByRole('button', { name: 'Add user' }) !== null).toBe(mayAdd);
+    const reason = mayChange ? '' : 'Your role does not allow you to change this member';
+    expect(row.getByRole('combobox')).toHaveAccessibleDescription(reason);
+    expect(row.getByRole('button')).toHaveAccessibleDescription(reason);
+  });
+
+  it('lets everybody leave, and the last owner neither leave nor step down, with the reason', async () => {
+    const lastOwner = 'The last owner can neither leave nor be given a lower role';
+    await openApp(server(scope), page);
+    const row = await rowOf('Ada Byron');
+    for (const control of [row.getByRole('combobox'), row.getByRole('button')]) {
+      expect(control).toHaveAccessibleDescription(lastOwner);
+    }
+    expect(row.getByRole('button')).toBeDisabled();
+    expect(row.getByRole('combobox')).toHaveAttribute('aria-disabled', 'true');
+
+    closeApp();
+    await openApp(server(scope, 'owner', 'owner'), page);
+    expect((await rowOf('Ada Byron')).getByRole('button')).toBeEnabled();
+
+    closeApp();
+    await openApp(server(scope, 'member'), page);
+    const own = await rowOf('Ada Byron');
+    expect(own.getByRole('button', { name: 'Remove Ada Byron' })).toBeEnabled();
+    expect(own.getByRole('combobox')).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('lets a maintainer give no role above his own', async () => {
@@ -162,6 +187,16 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     expect(await screen.findByRole('option', { name: 'Owner' })).toHaveAttribute('aria-disabled', 'true');
     expect(screen.getByRole('option', { name: 'Maintainer' })).not.toHaveAttribute('aria-disabled', 'true');
   });
+});
+
+it('ranks a member of a project by what the workspace gives him too', async () => {
+  const network = server('project', 'maintainer', 'member', {
+    [`GET ${scopes.workspace.members}`]: { body: [member(bob, 'maintainer')] },
+  });
+  await openApp(network, scopes.project.page);
+  const row = await rowOf('Bob Okafor');
+  await waitFor(() => expect(row.getByRole('button')).toBeDisabled());
+  expect(row.getByRole('combobox')).toHaveTextContent('Member');
 });
 
 const openDialog = async (scope: Scope, network: StubNetwork) => {

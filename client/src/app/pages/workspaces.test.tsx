@@ -254,5 +254,19 @@ describe.each([
     if (mayEdit) expect(await name()).toBeEnabled();
     else expect(await name()).toBeDisabled();
     expect(screen.queryByRole('button', { name: `Delete ${what}` }) !== null).toBe(mayDelete);
+    const isTold = screen.queryByText(/lets you read these settings, not change them/) !== null;
+    expect(isTold).toBe(!mayEdit);
+  });
+
+  it('that cannot be loaded say so, and the side panel does not wait for ever', async () => {
+    const gone = refusal(404, 'Not found');
+    const net = network({
+      [`GET ${call}`]: gone,
+      [`GET ${workspacePath}`]: gone,
+      [`GET /workspaces/project/${ids.project}`]: gone,
+    });
+    await openApp(net, page);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not found');
+    await waitFor(() => expect(document.querySelector('.MuiSkeleton-root')).toBeNull());
   });
 });

@@ -4,9 +4,13 @@ import {
   canChangeProjectMember,
   canChangeWorkspaceMember,
 } from '@livelane/shared/permissions/permissions';
-import type { ProjectRole, WorkspaceRole } from '@livelane/shared/permissions/roles';
+import {
+  effectiveProjectRole,
+  type ProjectRole,
+  type WorkspaceRole,
+} from '@livelane/shared/permissions/roles';
 import type { CatalogueKey } from '../../i18n/en-GB';
-import type { MemberScope } from './api/members.api';
+import type { Member, MemberScope } from './api/members.api';
 
 /** The roles that somebody with `role` may give in this scope. */
 export function assignableRoles(scope: MemberScope, role: string): readonly (ProjectRole | WorkspaceRole)[] {
@@ -20,6 +24,43 @@ export function canChangeMember(scope: MemberScope, role: string, target: string
   return scope === 'project'
     ? canChangeProjectMember(role as ProjectRole, target as ProjectRole)
     : canChangeWorkspaceMember(role as WorkspaceRole, target as WorkspaceRole);
+}
+
+/** Why a member cannot be changed or removed by the caller, as keys of the catalogue; null where he can be. */
+export interface MemberRefusals {
+  change: CatalogueKey | null;
+  remove: CatalogueKey | null;
+}
+
+interface Question {
+  scope: MemberScope;
+  /** The caller's own role here, and id. */
+  role: string;
+  callerId: string;
+  member: Member;
+  members: readonly Member[];
+  /** What the workspace gives each member in its projects; empty for the workspace itself. */
+  workspaceRoles: ReadonlyMap<string, WorkspaceRole>;
+}
+
+/** What the server would answer, before it is asked: by rank, and by the rule of the last owner. */
+export function refusalsOf({
+  scope,
+  role,
+  callerId,
+  member,
+  members,
+  workspaceRoles,
+}: Question): MemberRefusals {
+  const { user, roleId } = member;
+  const isLastOwner = roleId === 'owner' && members.filter((each) => each.roleId === 'owner').length === 1;
+  const inherited = workspaceRoles.get(user.id) ?? null;
+  const rank = scope === 'project' ? effectiveProjectRole(roleId as ProjectRole, inherited) : roleId;
+  const isAbove = !canChangeMember(scope, role, rank ?? roleId);
+  const change = isAbove ? 'members_reason_rank' : isLastOwner ? 'members_reason_last_owner' : null;
+  // Everybody may leave, whatever his rank, unless he is the last owner.
+  if (user.id !== callerId) return { change, remove: change };
+  return { change, remove: isLastOwner ? 'members_reason_last_owner' : null };
 }
 
 /** The catalogue's name of a role. */

@@ -67,4 +67,7 @@ export const teams: Texts<typeof original> = {
   project_role_maintainer: 'مشرف',
   project_role_member: 'عضو',
   project_role_viewer: 'مشاهد',
+  settings_read_only: 'يسمح لك دورك بقراءة هذه الإعدادات دون تغييرها.',
+  members_reason_rank: 'لا يسمح لك دورك بتغيير هذا العضو',
+  members_reason_last_owner: 'لا يمكن للمالك الأخير المغادرة ولا الحصول على دور أدنى',
 };

@@ -70,4 +70,7 @@ export const teams: Texts<typeof original> = {
   project_role_maintainer: 'Verwalter',
   project_role_member: 'Mitglied',
   project_role_viewer: 'Betrachter',
+  settings_read_only: 'Ihre Rolle erlaubt es, diese Einstellungen zu lesen, nicht aber, sie zu ändern.',
+  members_reason_rank: 'Ihre Rolle erlaubt es nicht, dieses Mitglied zu ändern',
+  members_reason_last_owner: 'Der letzte Eigentümer kann weder austreten noch eine niedrigere Rolle erhalten',
 };

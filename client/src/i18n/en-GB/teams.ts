@@ -64,4 +64,7 @@ export const teams = {
   project_role_maintainer: 'Maintainer',
   project_role_member: 'Member',
   project_role_viewer: 'Viewer',
+  settings_read_only: 'Your role here lets you read these settings, not change them.',
+  members_reason_rank: 'Your role does not allow you to change this member',
+  members_reason_last_owner: 'The last owner can neither leave nor be given a lower role',
 } as const;

@@ -71,4 +71,7 @@ export const teams: Texts<typeof original> = {
   project_role_maintainer: 'Responsable',
   project_role_member: 'Miembro',
   project_role_viewer: 'Lector',
+  settings_read_only: 'Tu rol permite ver estos ajustes, pero no cambiarlos.',
+  members_reason_rank: 'Tu rol no permite cambiar a este miembro',
+  members_reason_last_owner: 'El último propietario no puede irse ni recibir un rol inferior',
 };

@@ -71,4 +71,7 @@ export const teams: Texts<typeof original> = {
   project_role_maintainer: 'Responsable',
   project_role_member: 'Membre',
   project_role_viewer: 'Lecteur',
+  settings_read_only: 'Votre rôle permet de consulter ces paramètres, pas de les modifier.',
+  members_reason_rank: 'Votre rôle ne permet pas de modifier ce membre',
+  members_reason_last_owner: 'Le dernier propriétaire ne peut ni partir ni recevoir un rôle inférieur',
 };

@@ -69,4 +69,7 @@ export const teams: Texts<typeof original> = {
   project_role_maintainer: '管理者',
   project_role_member: 'メンバー',
   project_role_viewer: '閲覧者',
+  settings_read_only: 'あなたの役割では、これらの設定を閲覧できますが変更はできません。',
+  members_reason_rank: 'あなたの役割ではこのメンバーを変更できません',
+  members_reason_last_owner: '最後のオーナーは、脱退することも下位の役割に変更することもできません',
 };

@@ -70,4 +70,7 @@ export const teams: Texts<typeof original> = {
   project_role_maintainer: 'Mantenedor',
   project_role_member: 'Membro',
   project_role_viewer: 'Leitor',
+  settings_read_only: 'Sua função permite ver estas configurações, mas não alterá-las.',
+  members_reason_rank: 'Sua função não permite alterar este membro',
+  members_reason_last_owner: 'O último proprietário não pode sair nem receber uma função menor',
 };

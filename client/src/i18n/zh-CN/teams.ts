@@ -66,4 +66,7 @@ export const teams: Texts<typeof original> = {
   project_role_maintainer: '维护者',
   project_role_member: '成员',
   project_role_viewer: '查看者',
+  settings_read_only: '你的角色可以查看这些设置，但不能更改。',
+  members_reason_rank: '你的角色不能更改此成员',
+  members_reason_last_owner: '最后一位所有者不能退出，也不能降低角色',
 };

@@ -7,6 +7,7 @@ import { useChooseLanguage } from './useChooseLanguage';
 const Select = styled('select')(({ theme }) => ({
   minHeight: 36,
   maxWidth: 128,
+  fieldSizing: 'content',
   paddingInline: theme.spacing(1),
   border: 0,
   borderRadius: theme.shape.borderRadius,

@@ -15,6 +15,7 @@ import { NavLink } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
 import { sidePanelToggled } from '../../lib/preferences.slice';
 import { useAppDispatch, useAppSelector } from '../../lib/store';
+import { mirrored } from '../mirrored';
 import { selectedTint } from '../selectedTint';
 import { Tooltip } from '../tooltip/Tooltip';
 
@@ -30,6 +31,7 @@ export interface SidePanelLink {
 
 interface Props {
   links: readonly SidePanelLink[];
+  /** Undefined while they are on their way. */
   projects: readonly { id: string; name: string }[] | undefined;
   projectIcon: ReactNode;
 }
@@ -50,7 +52,7 @@ export function SidePanel({ links, projects, projectIcon }: Props) {
           sx={{ minHeight: 40, borderRadius: 1, px: 1, '&.active': selectedTint }}
         >
           <ListItemIcon sx={{ minWidth: isOpen ? 36 : 24, color: 'inherit' }}>{icon}</ListItemIcon>
-          {isOpen && <ListItemText primary={label} slotProps={{ primary: { noWrap: true } }} />}
+          {isOpen && <ListItemText primary={<bdi>{label}</bdi>} slotProps={{ primary: { noWrap: true } }} />}
         </ListItemButton>
       </Tooltip>
     </ListItem>
@@ -76,7 +78,7 @@ export function SidePanel({ links, projects, projectIcon }: Props) {
           aria-expanded={isOpen}
           aria-label={isOpen ? t('side_panel_close') : t('side_panel_open')}
         >
-          {isOpen ? <ChevronLeft /> : <ChevronRight />}
+          {isOpen ? <ChevronLeft sx={mirrored} /> : <ChevronRight sx={mirrored} />}
         </IconButton>
       </Box>
       <List disablePadding>{links.map(item)}</List>

@@ -57,7 +57,9 @@ export function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: 
         </span>
       )}
       <div className={classes.top}>
-        <p className={classes.title}>{title}</p>
+        <p className={classes.title}>
+          <bdi>{title}</bdi>
+        </p>
         {onMenu && (
           <button
             type="button"
@@ -87,7 +89,8 @@ export function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: 
         )}
         {timeSpent > 0 && (
           <span className={classes.badge} title={t('card_time_spent', { minutes: timeSpent })}>
-            <Timer fontSize="inherit" aria-hidden /> {timeSpent}m
+            <Timer fontSize="inherit" aria-hidden />{' '}
+            {intl.formatNumber(timeSpent, { style: 'unit', unit: 'minute', unitDisplay: 'narrow' })}
           </span>
         )}
         {timeEstimate && (

@@ -16,11 +16,15 @@ import {
   useChangeRole,
   useRemoveMember,
 } from '../api/members.api';
+import { refusalsOf } from '../member.rights';
+import { useWorkspaceRoles } from '../useWorkspaceRoles';
 import { MemberRow } from './MemberRow';
 
 interface Props {
   scope: MemberScope;
   id: string;
+  /** The workspace itself, or the project's. */
+  workspaceId: string;
   /** The caller's own role here. */
   role: string;
   /** After the caller has removed himself. */
@@ -28,11 +32,12 @@ interface Props {
 }
 
 /** The members of a workspace or project. */
-export function MemberList({ scope, id, role, onLeft }: Props) {
+export function MemberList({ scope, id, workspaceId, role, onLeft }: Props) {
   const t = useT();
   const { id: currentUserId } = useCurrentUser();
   const members = useQuery(membersQuery(scope, id));
   const roles = useQuery(rolesQuery(scope, id));
+  const workspaceRoles = useWorkspaceRoles(scope === 'project' ? workspaceId : null);
   const change = useChangeRole(scope, id);
   const remove = useRemoveMember(scope, id);
   const [leaving, setLeaving] = useState<Member | null>(null);
@@ -75,6 +80,14 @@ export function MemberList({ scope, id, role, onLeft }: Props) {
               roles={roles.data ?? [{ id: member.roleId }]}
               role={role}
               currentUserId={currentUserId}
+              refusals={refusalsOf({
+                scope,
+                role,
+                callerId: currentUserId,
+                member,
+                members: members.data,
+                workspaceRoles,
+              })}
               onRoleChange={(roleId) => changeRole(member.user.id, roleId)}
               onRemove={() => {
                 remove.reset();

@@ -9,9 +9,9 @@ import Typography from '@mui/material/Typography';
 import { FormattedDate } from 'react-intl';
 import { useT } from '../../../i18n/useT';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar';
-import { Tooltip } from '../../../ui/tooltip/Tooltip';
+import { WithReason } from '../../../ui/WithReason';
 import type { Member, MemberScope } from '../api/members.api';
-import { assignableRoles, canChangeMember, roleKey } from '../member.rights';
+import { assignableRoles, type MemberRefusals, roleKey } from '../member.rights';
 
 interface Props {
   scope: MemberScope;
@@ -20,17 +20,28 @@ interface Props {
   /** The caller's own role here, and id. */
   role: string;
   currentUserId: string;
+  /** Why the caller may not change or remove this member, if he may not. */
+  refusals: MemberRefusals;
   onRoleChange: (roleId: string) => void;
   onRemove: () => void;
 }
 
 /** One member: name, role, since when, and what the caller may do about it. */
-export function MemberRow({ scope, member, roles, role, currentUserId, onRoleChange, onRemove }: Props) {
+export function MemberRow({
+  scope,
+  member,
+  roles,
+  role,
+  currentUserId,
+  refusals,
+  onRoleChange,
+  onRemove,
+}: Props) {
   const t = useT();
   const { user, roleId, createdAt, updatedAt } = member;
   const name = `${user.firstName} ${user.surname}`;
   const isSelf = user.id === currentUserId;
-  const canChange = canChangeMember(scope, role, roleId);
+  const reasonOf = (key: MemberRefusals[keyof MemberRefusals]) => (key ? t(key) : null);
   const given = assignableRoles(scope, role) as readonly string[];
   return (
     <Stack
@@ -44,7 +55,7 @@ export function MemberRow({ scope, member, roles, role, currentUserId, onRoleCha
         <Stack sx={{ minWidth: 0 }}>
           <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
             <Typography noWrap sx={{ fontWeight: 600 }} title={name}>
-              {name}
+              <bdi>{name}</bdi>
             </Typography>
             {isSelf && <Chip size="small" label={t('members_you')} />}
           </Stack>
@@ -60,31 +71,39 @@ export function MemberRow({ scope, member, roles, role, currentUserId, onRoleCha
         </Stack>
       </Stack>
       <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-        <TextField
-          select
-          value={roleId}
-          disabled={!canChange}
-          onChange={(event) => onRoleChange(event.target.value)}
-          sx={{ minWidth: 144, flexGrow: { xs: 1, sm: 0 } }}
-          slotProps={{ htmlInput: { 'aria-label': t('members_role_of', { name }) } }}
-        >
-          {roles.map(({ id }) => (
-            <MenuItem key={id} value={id} disabled={!given.includes(id)}>
-              {t(roleKey(scope, id))}
-            </MenuItem>
-          ))}
-        </TextField>
-        <Tooltip title={t('members_remove', { name })}>
-          <span>
+        <WithReason reason={reasonOf(refusals.change)}>
+          {(describedBy) => (
+            <TextField
+              select
+              value={roleId}
+              disabled={refusals.change !== null}
+              onChange={(event) => onRoleChange(event.target.value)}
+              sx={{ minWidth: 144, flexGrow: 1 }}
+              slotProps={{
+                select: { SelectDisplayProps: { 'aria-describedby': describedBy } },
+                htmlInput: { 'aria-label': t('members_role_of', { name }) },
+              }}
+            >
+              {roles.map(({ id }) => (
+                <MenuItem key={id} value={id} disabled={!given.includes(id)}>
+                  {t(roleKey(scope, id))}
+                </MenuItem>
+              ))}
+            </TextField>
+          )}
+        </WithReason>
+        <WithReason reason={reasonOf(refusals.remove)} hint={t('members_remove', { name })}>
+          {(describedBy) => (
             <IconButton
               aria-label={t('members_remove', { name })}
-              disabled={!canChange && !isSelf}
+              aria-describedby={describedBy}
+              disabled={refusals.remove !== null}
               onClick={onRemove}
             >
               <DeleteOutlined />
             </IconButton>
-          </span>
-        </Tooltip>
+          )}
+        </WithReason>
       </Stack>
     </Stack>
   );

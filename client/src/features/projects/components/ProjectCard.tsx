@@ -16,7 +16,7 @@ export function ProjectCard({ project }: { project: Project }) {
       <CardActionArea component={Link} to={`/project/${id}`} aria-label={t('project_open', { name })}>
         <CardContent>
           <Typography variant="h3" noWrap title={name}>
-            {truncate(name, NAME_ON_CARD)}
+            <bdi>{truncate(name, NAME_ON_CARD)}</bdi>
           </Typography>
           <Typography variant="body2" color="textSecondary" noWrap sx={{ fontFamily: 'monospace' }}>
             {id}

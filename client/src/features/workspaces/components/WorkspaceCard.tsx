@@ -19,7 +19,7 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
         <CardContent>
           <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
             <Typography variant="h2" noWrap title={name}>
-              {truncate(name, NAME_ON_CARD)}
+              <bdi>{truncate(name, NAME_ON_CARD)}</bdi>
             </Typography>
             <Typography variant="body2" color="textSecondary" noWrap>
               {t('workspace_projects_count', { count: projects.length })}
@@ -29,7 +29,7 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
             {id}
           </Typography>
           <Typography noWrap sx={{ my: 1 }}>
-            {description}
+            <bdi>{description}</bdi>
           </Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
             {projects.map((project) => (

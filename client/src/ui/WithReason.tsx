@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box';
+import { type ReactNode, useId } from 'react';
+import { Tooltip } from './tooltip/Tooltip';
+
+interface Props {
+  /** Why the control is off; null when it is not. */
+  reason: string | null;
+  /** What the pointer is told when there is no reason. */
+  hint?: string;
+  /** The control; it takes the id as its `aria-describedby`. */
+  children: (describedBy: string | undefined) => ReactNode;
+}
+
+/** Around a control that may be off: the reason is told to the pointer and to screen readers. */
+export function WithReason({ reason, hint = '', children }: Props) {
+  const id = useId();
+  return (
+    // A control that is off gets no pointer events: the box around it does.
+    <Tooltip title={reason ?? hint} describeChild>
+      <Box component="span" sx={{ display: 'inline-flex', flexGrow: 1 }}>
+        {children(reason === null ? undefined : id)}
+        {reason !== null && (
+          <span id={id} hidden>
+            {reason}
+          </span>
+        )}
+      </Box>
+    </Tooltip>
+  );
+}
