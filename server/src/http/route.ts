@@ -37,6 +37,7 @@ export interface RouteContext<Params, Query, Body> {
 
 export interface Answer {
   status: number;
+  /** Sent as JSON; bytes are JSON already. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -125,7 +126,7 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
       });
       res.status(answer.status).set({ ...NOT_STORED, ...answer.headers });
       if (answer.body === undefined) res.end();
-      else if (typeof answer.body === 'string') res.type('json').send(answer.body);
+      else if (Buffer.isBuffer(answer.body)) res.type('json').end(answer.body);
       else res.json(answer.body);
     });
   }

@@ -12,7 +12,8 @@ export class BoardReplica {
   private readonly tasks = new Map<string, StoredTask>();
   /** Per state, in board order. */
   private readonly columns = new Map<TaskState, StoredTask[]>(taskStates.map((state) => [state, []]));
-  private privateCount = 0;
+  private readonly hidden = new Map<string, StoredTask>();
+  private latestMemberV = 0;
 
   constructor(
     readonly projectId: string,
@@ -23,7 +24,7 @@ export class BoardReplica {
     for (const task of tasks) {
       this.tasks.set(task.id, task);
       this.column(task.state).push(task);
-      if (task.visibility === 'PRIVATE') this.privateCount++;
+      if (task.visibility === 'PRIVATE') this.hidden.set(task.id, task);
     }
     for (const column of this.columns.values()) column.sort(compareRanked);
   }
@@ -32,17 +33,27 @@ export class BoardReplica {
     return this.version;
   }
 
+  /** The latest version that changed the members; 0 when that was before the board was read. */
+  get membersV(): number {
+    return this.latestMemberV;
+  }
+
   get size(): number {
     return this.tasks.size;
   }
 
   /** True when everybody who may see the board sees the same cards. */
   get allPublic(): boolean {
-    return this.privateCount === 0;
+    return this.hidden.size === 0;
   }
 
   get(taskId: string): StoredTask | undefined {
     return this.tasks.get(taskId);
+  }
+
+  /** The PRIVATE tasks. */
+  privateTasks(): Iterable<StoredTask> {
+    return this.hidden.values();
   }
 
   all(): Iterable<StoredTask> {
@@ -69,6 +80,7 @@ export class BoardReplica {
     if (op.v !== this.version + 1) throw new Error(`op ${op.v} cannot follow version ${this.version}`);
     for (const [taskId, task] of applyOp((id) => this.tasks.get(id), op)) this.set(taskId, task);
     this.version = op.v;
+    if (op.type.startsWith('member.')) this.latestMemberV = op.v;
   }
 
   private set(taskId: string, task: StoredTask | null): void {
@@ -76,7 +88,7 @@ export class BoardReplica {
     if (old) {
       const index = this.indexOf(old);
       if (index >= 0) this.column(old.state).splice(index, 1);
-      if (old.visibility === 'PRIVATE') this.privateCount--;
+      this.hidden.delete(taskId);
     }
     if (!task) {
       this.tasks.delete(taskId);
@@ -85,7 +97,7 @@ export class BoardReplica {
     this.tasks.set(taskId, task);
     const column = this.column(task.state);
     column.splice(lowerBound(column, task), 0, task);
-    if (task.visibility === 'PRIVATE') this.privateCount++;
+    if (task.visibility === 'PRIVATE') this.hidden.set(taskId, task);
   }
 }
 

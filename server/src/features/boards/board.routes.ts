@@ -1,10 +1,18 @@
 import { uuidSchema } from '@livelane/shared/values/uuid';
+import type { Request } from 'express';
 import * as z from 'zod/mini';
 import { idParams, type RouteDefinition, route } from '../../http/route';
 import type { BoardService } from './board.service';
+import type { Encoding } from './page';
 
 /** The view belongs to its reader: no cache may give it to another one. */
-const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
+const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Encoding' };
+
+/** The shortest encoding of those that the caller reads. */
+function wantedEncoding(req: Request): Encoding {
+  const found = req.acceptsEncodings('br', 'gzip', 'identity');
+  return found === 'br' || found === 'gzip' ? found : 'identity';
+}
 
 /** A whole number from 0 in a query: "3", not "3.5", "-1" or "". */
 const versionText = z.pipe(
@@ -20,13 +28,19 @@ export function boardRoutes(boards: BoardService): RouteDefinition[] {
       access: { scope: 'project', action: 'board.read' },
       params: idParams('projectId'),
       handler: async ({ user, params, req }) => {
-        const { etag, json } = await boards.projectBoard(
+        const { etag, page } = await boards.projectBoard(
           user.userId,
           params.projectId,
           req.get('If-None-Match')?.replace(/^W\//, ''),
         );
         const headers = { ...PRIVATE_VIEW, ETag: etag };
-        return json === null ? { status: 304, headers } : { status: 200, headers, body: json };
+        if (!page) return { status: 304, headers };
+        const { encoding, bytes } = await page.encoded(wantedEncoding(req));
+        return {
+          status: 200,
+          headers: encoding === 'identity' ? headers : { ...headers, 'Content-Encoding': encoding },
+          body: bytes,
+        };
       },
     }),
     route({

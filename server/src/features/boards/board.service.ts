@@ -1,4 +1,5 @@
 import {
+  type BoardMember,
   type CatchUp,
   type Column,
   MAX_DELTA_OPS,
@@ -12,9 +13,10 @@ import type { AccessService } from '../members/access.service';
 import { presentTask } from '../tasks/task.presenter';
 import { canSee, type Viewer } from '../tasks/task.sight';
 import type { TaskStore } from '../tasks/task.store';
-import { presentColumns } from './board.presenter';
+import { BoardPages } from './board.pages';
 import type { BoardReplica } from './board.replica';
 import { changesSightOf, viewOp } from './op.view';
+import type { Page } from './page';
 import type { ReplicaCache } from './replica.cache';
 
 interface Dependencies {
@@ -26,8 +28,8 @@ interface Dependencies {
 
 export interface BoardAnswer {
   etag: string;
-  /** The board as JSON; null when the caller holds this version already. */
-  json: string | null;
+  /** Null when the caller holds this version already. */
+  page: Page | null;
 }
 
 /** What the client holds: nothing, or a version of an epoch. */
@@ -38,8 +40,9 @@ interface Cursor {
 
 /** Reads of boards: snapshots, catch-up, the personal board (protocol section 2, R4, R12, R13). */
 export class BoardService {
-  /** The columns as JSON of boards without PRIVATE tasks: the same text for every viewer of a version. */
-  private readonly columnsJson = new WeakMap<BoardReplica, { v: number; json: string }>();
+  private readonly pages = new BoardPages();
+  /** The fingerprint of each board's latest version that was asked for. */
+  private readonly hashes = new WeakMap<BoardReplica, { v: number; hash: string }>();
 
   constructor(private readonly deps: Dependencies) {}
 
@@ -51,14 +54,11 @@ export class BoardService {
   ): Promise<BoardAnswer> {
     const { role } = await this.deps.access.requireProject(userId, projectId, 'board.read');
     const board = await this.deps.replicas.current(projectId);
-    const { epoch, v } = board;
-    const etag = `"${epoch}:${v}"`;
-    if (ifNoneMatch === etag) return { etag, json: null };
-    const columns = this.columnsAsJson(board, { userId, role });
-    const members = await this.deps.access.projectMembers(projectId);
-    const head = JSON.stringify({ projectId, epoch, v, role });
-    const json = `${head.slice(0, -1)},"columns":${columns},"members":${JSON.stringify(members)}}`;
-    return { etag, json };
+    const held = etagOf(board);
+    if (ifNoneMatch === held) return { etag: held, page: null };
+    const members = await this.membersOf(board);
+    // Meanwhile the board may have gone on.
+    return { etag: etagOf(board), page: this.pages.pageFor(board, { userId, role }, members) };
   }
 
   /** The ops after `since`, or word that the board must be read anew: the same catch-up as the socket's. */
@@ -133,7 +133,22 @@ export class BoardService {
   /** The board's version and fingerprint, for `board:head`. */
   async head(projectId: string): Promise<{ v: number; hash: string }> {
     const board = await this.deps.replicas.current(projectId);
-    return { v: board.v, hash: boardHash(board.all()) };
+    const { v } = board;
+    const kept = this.hashes.get(board);
+    if (kept?.v === v) return kept;
+    const head = { v, hash: boardHash(board.all()) };
+    this.hashes.set(board, head);
+    return head;
+  }
+
+  /** The members, at least as new as the board: what is older than a snapshot's version is never told again. */
+  private async membersOf(board: BoardReplica): Promise<BoardMember[]> {
+    for (;;) {
+      const { rev, members } = await this.deps.access.memberList(board.projectId);
+      if (rev >= board.membersV) return members;
+      // The op is in the log, and its row on the way or left behind.
+      await this.deps.oplog.heal(board.projectId);
+    }
   }
 
   private async opsFor(viewer: Viewer, projectId: string, { epoch, sinceV = 0 }: Cursor): Promise<CatchUp> {
@@ -152,13 +167,8 @@ export class BoardService {
       ops: ops.map((op) => viewOp(viewer, op)),
     };
   }
+}
 
-  private columnsAsJson(board: BoardReplica, viewer: Viewer): string {
-    if (!board.allPublic) return JSON.stringify(presentColumns(board, (task) => canSee(viewer, task)));
-    const kept = this.columnsJson.get(board);
-    if (kept?.v === board.v) return kept.json;
-    const json = JSON.stringify(presentColumns(board, () => true));
-    this.columnsJson.set(board, { v: board.v, json });
-    return json;
-  }
+function etagOf({ epoch, v }: BoardReplica): string {
+  return `"${epoch}:${v}"`;
 }

@@ -11,6 +11,7 @@ import {
   type WorkspaceRole,
 } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
+import { SharedReads } from '../../database/shared.reads';
 import { AppError } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { ProjectHead, ProjectStore } from '../projects/project.store';
@@ -30,6 +31,13 @@ export interface ProjectAccess {
 export interface WorkspaceAccess {
   workspace: WorkspaceOfUser;
   role: WorkspaceRole;
+}
+
+/** Who is in a project. */
+export interface MemberList {
+  /** Member ops up to this version are in the list; infinite for a project that is gone. */
+  rev: number;
+  members: BoardMember[];
 }
 
 export interface VisibleProject extends ProjectHead {
@@ -58,7 +66,11 @@ interface Dependencies {
  * that a dead process committed and did not apply counts: the board is healed first (R11).
  */
 export class AccessService {
-  constructor(private readonly deps: Dependencies) {}
+  private readonly memberLists: SharedReads<string, MemberList>;
+
+  constructor(private readonly deps: Dependencies) {
+    this.memberLists = new SharedReads((ids) => Promise.all(ids.map((id) => this.readMembers(id))));
+  }
 
   /** @throws AppError `not_found` for an unknown or deleted project and for strangers */
   async projectAccess(userId: string, projectId: string): Promise<ProjectAccess> {
@@ -107,16 +119,26 @@ export class AccessService {
 
   /** Everybody with a right to the project, with the effective role, as its ops tell it. */
   async projectMembers(projectId: string): Promise<BoardMember[]> {
+    return (await this.memberList(projectId)).members;
+  }
+
+  /** The same with the version that the list is of. */
+  memberList(projectId: string): Promise<MemberList> {
+    return this.memberLists.read(projectId);
+  }
+
+  private async readMembers(projectId: string): Promise<MemberList> {
     const project = await this.deps.projects.roster(projectId);
-    if (!project) return [];
+    if (!project) return { rev: Number.POSITIVE_INFINITY, members: [] };
     const users = await this.deps.users.publicUsers([...project.entries.keys()]);
     const userById = new Map(users.map((user) => [user.id, user]));
-    return [...project.entries.values()].flatMap((entry) => {
+    const members = [...project.entries.values()].flatMap((entry) => {
       const user = userById.get(entry.userId);
       return user
         ? [{ id: user.id, firstName: user.firstName, surname: user.surname, roleId: entry.roleId }]
         : [];
     });
+    return { rev: project.rev, members };
   }
 
   /** The projects that the user may see now, by name. */

@@ -95,6 +95,7 @@ export class TaskService {
         return this.bench.created(task, viewer, board);
       },
     });
+    this.bench.note({ id: taskId, projectId });
     await this.bench.rebalanceIfLong(committed, userId);
     return this.bench.answer(committed);
   }

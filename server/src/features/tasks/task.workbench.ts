@@ -167,6 +167,11 @@ export class TaskWorkbench {
     return { ...fields, assignees: mergeAssignees(base.assignees, fields.assignees, task.assignees) };
   }
 
+  /** Remembers where a new task is. */
+  note({ id, projectId }: Pick<StoredTask, 'id' | 'projectId'>): void {
+    this.places.note(id, projectId);
+  }
+
   created(task: StoredTask, viewer: Viewer, board: BoardView): PreparedTask & { type: 'task.created' } {
     return {
       type: 'task.created',

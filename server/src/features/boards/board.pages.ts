@@ -1,0 +1,72 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { canSee, type Viewer } from '../tasks/task.sight';
+import { columnsJson } from './board.presenter';
+import type { BoardReplica } from './board.replica';
+import { Page } from './page';
+
+/** Bytes of pages that are kept; those that were used longest ago go first. */
+const MAX_BYTES = 32_000_000;
+
+interface KeptPage {
+  epoch: string;
+  v: number;
+  members: string;
+  page: Page;
+}
+
+/**
+ * Boards as they are answered, kept per version and class of viewer: members with one role who see the
+ * same PRIVATE tasks get the same bytes.
+ */
+export class BoardPages {
+  /** In order of use, the latest last. */
+  private readonly kept = new Map<string, KeptPage>();
+  private bytes = 0;
+
+  pageFor(board: BoardReplica, viewer: Viewer, members: readonly BoardMember[]): Page {
+    const { projectId, epoch, v } = board;
+    const key = `${projectId} ${viewer.role} ${sightKey(board, viewer)}`;
+    const membersJson = JSON.stringify(members);
+    const kept = this.kept.get(key);
+    this.forget(key);
+    // Names are no part of the version: whoever renames himself is shown so at once.
+    const isCurrent = kept?.epoch === epoch && kept.v === v && kept.members === membersJson;
+    const page = isCurrent ? kept.page : build(board, viewer, membersJson);
+    this.keep(key, { epoch, v, members: membersJson, page });
+    return page;
+  }
+
+  private keep(key: string, kept: KeptPage): void {
+    this.kept.set(key, kept);
+    this.bytes += kept.page.size;
+    for (const oldest of this.kept.keys()) {
+      if (this.bytes <= MAX_BYTES) break;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(key: string): void {
+    const known = this.kept.get(key);
+    if (!known) return;
+    this.kept.delete(key);
+    this.bytes -= known.page.size;
+  }
+}
+
+/** Which PRIVATE tasks the viewer sees. */
+function sightKey(board: BoardReplica, viewer: Viewer): string {
+  if (viewer.role === 'owner' || board.allPublic) return '';
+  const seen: string[] = [];
+  for (const task of board.privateTasks()) if (canSee(viewer, task)) seen.push(task.id);
+  return seen.sort().join();
+}
+
+function build(board: BoardReplica, viewer: Viewer, membersJson: string): Page {
+  const { projectId, epoch, v, allPublic } = board;
+  const isVisible = allPublic ? () => true : (task: StoredTask) => canSee(viewer, task);
+  const head = JSON.stringify({ projectId, epoch, v, role: viewer.role });
+  return new Page(
+    `${head.slice(0, -1)},"columns":${columnsJson(board, isVisible)},"members":${membersJson}}`,
+  );
+}

@@ -1,0 +1,89 @@
+import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
+import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
+import { startTestServer, type TestServer } from './harness';
+
+let server: TestServer;
+let project: TestProject;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  project = await createProject(server);
+});
+
+const read = (user: TestUser, headers: Record<string, string> = {}) =>
+  server.request(user).with(headers).get<ProjectBoard>(`/kanban/project/${project.id}`);
+const titles = (board: ProjectBoard) =>
+  board.columns.flatMap(({ tasks }) =>
+    tasks.map(({ title, columnPosition }) => `${title} ${columnPosition}`),
+  );
+
+test.each(['br', 'gzip', 'identity'])('a board reads the same as %s, however often', async (encoding) => {
+  for (let n = 0; n < 12; n++) await createTask(server, project, { title: `Card ${n} „ü“` });
+  const plain = await read(project.owner, { 'Accept-Encoding': 'identity' });
+  for (let n = 0; n < 2; n++) {
+    const { body, headers } = await read(project.owner, { 'Accept-Encoding': encoding });
+    expect(headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+    expect(headers.get('vary')).toMatch(/Authorization.*Accept-Encoding/);
+    expect(body).toEqual(plain.body);
+  }
+});
+
+test('each reader gets the board of his rights, also when all ask for the same version', async () => {
+  const [bob, eve, guest] = await Promise.all([
+    createMember(server, project),
+    createMember(server, project),
+    createMember(server, project, { roleId: 'viewer' }),
+  ]);
+  await createTask(server, project, { title: 'For all' });
+  await createTask(server, project, { title: 'Of Bob', visibility: 'PRIVATE', user: bob, assignees: [] });
+  await createTask(server, project, {
+    title: 'Of Eve',
+    visibility: 'PRIVATE',
+    user: eve,
+    assignees: [bob.id],
+  });
+  await createTask(server, project, { title: 'Last' });
+  for (let n = 0; n < 2; n++) {
+    const boards = await Promise.all([project.owner, bob, eve, guest].map((user) => read(user)));
+    expect(boards.map(({ body }) => [body.role, titles(body)])).toEqual([
+      ['owner', ['For all 0', 'Of Bob 1', 'Of Eve 2', 'Last 3']],
+      ['member', ['For all 0', 'Of Bob 1', 'Of Eve 2', 'Last 3']],
+      ['member', ['For all 0', 'Of Eve 1', 'Last 2']],
+      ['viewer', ['For all 0', 'Last 1']],
+    ]);
+  }
+});
+
+test('a board that is kept shows the new name of whoever renamed himself', async () => {
+  const before = await read(project.owner);
+  const { id, email } = project.owner;
+  await server.request(project.owner).put(`/users/${id}`, { firstName: 'Renamed', surname: 'Now', email });
+  const after = await read(project.owner);
+  expect(before.body.members.map(({ firstName }) => firstName)).not.toContain('Renamed');
+  expect(after.body.members.map(({ firstName }) => firstName)).toContain('Renamed');
+  expect(after.body.v).toBe(before.body.v);
+});
+
+test('R4 the members of a snapshot are as new as its version', async () => {
+  await read(project.owner);
+  const user = await createMember(server, project);
+  const { oplog } = server.app.services;
+  // The op of the role is in the log; its row waits until the board has been read.
+  let whenInserted: Promise<ProjectBoard> | undefined;
+  oplog.onInserted((op) => {
+    if (op.projectId === project.id && op.type === 'member.roleChanged')
+      whenInserted = read(project.owner).then(({ body }) => body);
+  });
+  await server
+    .request(project.owner)
+    .with({ [IDEMPOTENCY_KEY_HEADER]: crypto.randomUUID() })
+    .put(`/projectUsers/${project.id}`, { userId: user.id, roleId: 'viewer' });
+  const board = await whenInserted;
+  expect(board?.members.find(({ id }) => id === user.id)?.roleId).toBe('viewer');
+});
