@@ -56,7 +56,11 @@ browserTest(
     await page.getByRole('heading', { level: 1, name: 'personal board' }).waitFor();
     await eventually(async () => (await titlesIn(page, 'READY')).sort(), ['Mine here', 'Mine there']);
     await cardIn(page, 'READY', 'Mine there').getByText('Stock-taki…', { exact: true }).waitFor();
-    await cardIn(page, 'READY', 'Mine here').getByText('Shop', { exact: true }).waitFor();
+    const label = cardIn(page, 'READY', 'Mine here').getByText('Shop', { exact: true });
+    await label.waitFor();
+    // Section 3: whether it is shown is a flag of the client.
+    await page.getByRole('button', { name: 'Show project names', pressed: true }).click();
+    await label.waitFor({ state: 'detached' });
   },
 );
 
@@ -117,14 +121,13 @@ browserTest(
     });
     page = await openAs(product, ana, '/');
     await eventually(() => titlesIn(page, 'READY'), ['A1', 'A2']);
-    const calls = watchCalls(page);
+    const sent = page.waitForRequest('**/v1/kanban/moveTask');
     const target = await cardIn(page, 'READY', 'A2').boundingBox();
     if (!target) throw new Error('no card');
     await carry(page, moved.id, { x: target.x + target.width / 2, y: target.y + 6 });
     await page.mouse.up();
     await eventually(() => titlesIn(page, 'READY').then((titles) => titles.includes('Moved')), true);
-    const move = calls.find(({ path }) => path === '/kanban/moveTask');
-    expect(move?.body).toMatchObject({ taskId: moved.id, state: 'READY', position: 1 });
+    expect((await sent).postDataJSON()).toMatchObject({ taskId: moved.id, state: 'READY', position: 1 });
     const board = await call<PersonalBoard>(product.url, 'GET', '/kanban/personal', { token: ana.token });
     const ready = board.columns.find(({ state }) => state === 'READY')?.tasks ?? [];
     await eventually(

@@ -3,7 +3,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
-import { openAs } from './signed.in';
+import { openAs, refuse } from './signed.in';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -177,10 +177,16 @@ browserTest('section 8: a page that cannot be loaded says so at its top', async 
   await page.goto(`${product.url}/project/${nobodys}`);
   await error('Error fetching project.');
   expect(await page.getByRole('button', { name: /New task in/ }).count()).toBe(0);
-  await page.route('**/v1/workspaces/user', (route) =>
-    route.fulfill({ status: 400, json: { message: 'Not now', code: 'validation_failed', requestId: '' } }),
-  );
+  await refuse(page, '**/v1/workspaces/user', { message: 'Not now' });
   await page.goto(`${product.url}/workspaces`);
   await error('Error fetching workspaces of user.');
   await error('Not now');
+  for (const [path, text] of [
+    ['**/v1/workspaces/filter', 'Error fetching workspaces Not now'],
+    ['**/v1/kanban/personal', 'Error loading... Not now'],
+  ] as const) {
+    await refuse(page, path, { message: 'Not now' });
+    await page.goto(product.url);
+    await error(text);
+  }
 });

@@ -75,6 +75,6 @@ export async function refuse(
 ): Promise<void> {
   await page.route(path, (route) => {
     if (method && route.request().method() !== method) return route.fallback();
-    return route.fulfill({ status, json: { message, code: 'validation_failed', requestId: '' } });
+    return route.fulfill({ status, json: { message, code: 'invalid_input', requestId: '' } });
   });
 }

@@ -3,6 +3,7 @@ import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import { messages } from '@livelane/shared/http/messages';
 import type { MoveTaskAnswer, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { type TimeEstimate, taskStates, timeEstimateIds } from '@livelane/shared/tasks/task.values';
 import { startTestDatabase, type TestDatabase } from './database';
 import {
   createMember,
@@ -149,6 +150,11 @@ describe('PUT /tasks/{id}', () => {
     const same = await as(owner).put<TaskWriteAnswer>(`/tasks/${task.id}`, { title: 'New' });
     expect(same.body).toMatchObject({ title: 'New', v: task.v + 1 });
     expect((await boardOf()).v).toBe(task.v + 1);
+  });
+
+  test('specification section 5: editing a task without a task id is an error', async () => {
+    expect((await as(owner).put('/tasks/', { title: 'Which one?' })).status).toBe(404);
+    expect((await as(owner).put('/tasks/undefined', { title: 'Which one?' })).status).toBe(400);
   });
 
   test('a changed state puts the card at the end of its column', async () => {
@@ -385,4 +391,18 @@ test('the personal board gathers the caller’s tasks of all projects that he ma
   ]);
   await as(second.owner).delete(`/projectUsers/${second.id}/${bob.id}`);
   expect(titles(await read())).toEqual(['A1']);
+});
+
+test('the columns of a board have id, state and tasks (specification section 3)', async () => {
+  const task = await createTask(server, project, { state: 'TEST' });
+  const { columns } = await boardOf();
+  expect(columns.map(({ id, state }) => [id, state])).toEqual(taskStates.map((state) => [state, state]));
+  expect(columns.flatMap(({ state, tasks }) => tasks.map(({ id }) => [state, id]))).toEqual([
+    ['TEST', task.id],
+  ]);
+});
+
+test('section 7: GET /kanban/filter/time_estimate lists id and name of every estimate', async () => {
+  const { body } = await as(owner).get<TimeEstimate[]>('/kanban/filter/time_estimate');
+  expect(body).toEqual(timeEstimateIds.map((id) => ({ id, name: `time_estimate_${id}` })));
 });

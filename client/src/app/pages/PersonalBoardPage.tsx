@@ -1,6 +1,8 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
+import Label from '@mui/icons-material/LabelOutlined';
 import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
 import { selectBoard } from '../../board-sync/board.selectors';
@@ -10,8 +12,9 @@ import { useWorkspaceFilter } from '../../features/boards/api/useWorkspaceFilter
 import { FilterBar } from '../../features/boards/filters/FilterBar';
 import { useBoardFilter } from '../../features/boards/filters/useBoardFilter';
 import { useT } from '../../i18n/useT';
+import { projectLabelToggled } from '../../lib/preferences.slice';
 import { useCurrentUser } from '../../lib/session';
-import { useAppSelector } from '../../lib/store';
+import { useAppDispatch, useAppSelector } from '../../lib/store';
 import { LoadError } from '../../ui/LoadError';
 import { BoardFrame } from '../boards/BoardFrame';
 import { BoardHeader } from '../boards/BoardHeader';
@@ -25,6 +28,7 @@ export default function PersonalBoardPage() {
   const live = useLiveClient();
   const user = useCurrentUser();
   const board = useAppSelector((state) => selectBoard(state, PERSONAL_BOARD));
+  const dispatch = useAppDispatch();
   const showProjects = useAppSelector((state) => state.preferences.showProjectLabel);
   const workspaces = useWorkspaceFilter();
   const projectFilter = useProjectFilter();
@@ -95,7 +99,17 @@ export default function PersonalBoardPage() {
                 projects={
                   projectFilter.data?.map(({ projectId, name }) => ({ id: projectId, name })) ?? projects
                 }
-              />
+              >
+                <IconButton
+                  title={t('filter_project_names')}
+                  aria-label={t('filter_project_names')}
+                  aria-pressed={showProjects}
+                  color={showProjects ? 'primary' : 'default'}
+                  onClick={() => dispatch(projectLabelToggled())}
+                >
+                  <Label />
+                </IconButton>
+              </FilterBar>
               {isEmpty && <Typography color="textSecondary">{t('personal_empty_text')}</Typography>}
             </BoardHeader>
           }

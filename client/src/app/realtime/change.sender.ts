@@ -11,7 +11,10 @@ const LONG_WAIT_MS = 5 * 60 * 1000;
  */
 const RETRY_STATUS = new Set([401, 408, 425, 429]);
 
-/** Sends one change. Never throws: what the network swallows is `retry`. */
+/**
+ * Sends one change. Never throws: what the network swallows is `retry`. Refusals of new and deleted tasks are logged, too
+ * (specification section 8).
+ */
 export async function sendChange(
   entry: OutboxEntry,
   watched: <T>(request: Promise<T>) => Promise<T>,
@@ -23,6 +26,8 @@ export async function sendChange(
     if (!(error instanceof ApiError)) return { outcome: 'retry' };
     const { status, code, retryAfterMs } = error;
     if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
+    if (entry.path === '/tasks' || entry.method === 'DELETE')
+      console.warn(`livelane: ${entry.method} ${entry.path} was refused`, error);
     return { outcome: 'refused', status, code, error };
   }
 }

@@ -61,6 +61,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'مساحة العمل',
   filter_project: 'المشروع',
   filter_clear: 'مسح التصفية',
+  filter_project_names: 'إظهار أسماء المشاريع',
   unsaved_count:
     '{count, plural, zero {لا تغييرات غير محفوظة} one {تغيير واحد غير محفوظ} two {تغييران غير محفوظين} few {# تغييرات غير محفوظة} many {# تغييرًا غير محفوظ} other {# تغيير غير محفوظ}}',
   unsaved_title: 'تغييرات غير محفوظة',

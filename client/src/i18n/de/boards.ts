@@ -62,6 +62,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'Arbeitsbereich',
   filter_project: 'Projekt',
   filter_clear: 'Filter zurücksetzen',
+  filter_project_names: 'Projektnamen anzeigen',
   unsaved_count: '{count, plural, one {# Änderung nicht gespeichert} other {# Änderungen nicht gespeichert}}',
   unsaved_title: 'Nicht gespeicherte Änderungen',
   unsaved_text: 'Diese Änderungen bleiben in diesem Browser, bis Sie darüber entscheiden.',

@@ -67,6 +67,7 @@ export const boards = {
   filter_workspace: 'Workspace',
   filter_project: 'Project',
   filter_clear: 'Clear filters',
+  filter_project_names: 'Show project names',
   presence_editing: '{name} is editing',
   presence_dragging: '{name} is moving it',
   presence_people: 'On this board: {names}',

@@ -61,6 +61,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'Espacio de trabajo',
   filter_project: 'Proyecto',
   filter_clear: 'Borrar filtros',
+  filter_project_names: 'Mostrar los nombres de los proyectos',
   unsaved_count:
     '{count, plural, one {# cambio sin guardar} many {# de cambios sin guardar} other {# cambios sin guardar}}',
   unsaved_title: 'Cambios sin guardar',

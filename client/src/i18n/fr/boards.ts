@@ -61,6 +61,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'Espace de travail',
   filter_project: 'Projet',
   filter_clear: 'Effacer les filtres',
+  filter_project_names: 'Afficher les noms des projets',
   unsaved_count:
     '{count, plural, one {# modification non enregistrée} many {# de modifications non enregistrées} other {# modifications non enregistrées}}',
   unsaved_title: 'Modifications non enregistrées',

@@ -59,6 +59,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'ワークスペース',
   filter_project: 'プロジェクト',
   filter_clear: 'フィルターをクリア',
+  filter_project_names: 'プロジェクト名を表示',
   unsaved_count: '{count, plural, other {未保存の変更 # 件}}',
   unsaved_title: '保存されていない変更',
   unsaved_text: 'これらの変更は、どうするか決めるまでこのブラウザーに保管されます。',

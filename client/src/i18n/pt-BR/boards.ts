@@ -62,6 +62,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'Espaço de trabalho',
   filter_project: 'Projeto',
   filter_clear: 'Limpar filtros',
+  filter_project_names: 'Mostrar os nomes dos projetos',
   unsaved_count:
     '{count, plural, one {# alteração não salva} many {# de alterações não salvas} other {# alterações não salvas}}',
   unsaved_title: 'Alterações não salvas',

@@ -58,6 +58,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: '工作区',
   filter_project: '项目',
   filter_clear: '清除筛选',
+  filter_project_names: '显示项目名称',
   unsaved_count: '{count, plural, other {# 项更改未保存}}',
   unsaved_title: '未保存的更改',
   unsaved_text: '这些更改保留在此浏览器中，直到你做出决定。',

@@ -7,7 +7,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useT } from '../../../i18n/useT';
 import { useTimeEstimates } from '../api/useTimeEstimates';
 import { type BoardFilter, isFiltering, NO_FILTER } from './board.filter';
@@ -26,10 +26,12 @@ interface Props {
   /** Personal board only. */
   workspaces?: readonly Option[];
   projects?: readonly Option[];
+  /** Stands after the filters. */
+  children?: ReactNode;
 }
 
 /** The filter bar of a board (specification section 5). */
-export function FilterBar({ filter, onChange, assignees, workspaces, projects }: Props) {
+export function FilterBar({ filter, onChange, assignees, workspaces, projects, children }: Props) {
   const t = useT();
   const timeEstimates = useTimeEstimates();
   const isPhone = useMediaQuery('(max-width: 599px)');
@@ -112,6 +114,7 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects }:
               onChange={(ids) => change({ projectIds: ids })}
             />
           )}
+          {children}
         </>
       )}
       {isFiltering(filter) && (

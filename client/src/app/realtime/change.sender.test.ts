@@ -1,0 +1,32 @@
+import type { OutboxEntry } from '../../board-sync/outbox';
+import { ApiError } from '../../lib/api';
+import { refusal, StubNetwork } from '../../test/network';
+import { sendChange } from './change.sender';
+
+const entry: OutboxEntry = {
+  mutationId: '00000000-0000-4000-8000-000000000001',
+  projectId: '00000000-0000-4000-8000-000000000021',
+  taskId: '00000000-0000-4000-8000-000000000031',
+  method: 'POST',
+  path: '/tasks',
+  body: {},
+  at: 0,
+};
+const through = <T>(request: Promise<T>) => request;
+
+it.each([
+  { ...entry },
+  { ...entry, method: 'DELETE', path: `/tasks/${entry.taskId}`, body: undefined },
+] as OutboxEntry[])(
+  'section 8: a refused $method $path is logged and handed to the caller',
+  async (change) => {
+    const log = jest.spyOn(console, 'warn').mockImplementation();
+    new StubNetwork({ [`${change.method} ${change.path}`]: refusal(403, 'Your role does not allow this') });
+    const result = await sendChange(change, through);
+    expect(result).toMatchObject({ outcome: 'refused', error: { message: 'Your role does not allow this' } });
+    expect(log).toHaveBeenCalledWith(
+      expect.stringContaining(`${change.method} ${change.path}`),
+      expect.any(ApiError),
+    );
+  },
+);
