@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom';
+import '../test/inlineStyles';
 import { screen, waitFor } from '@testing-library/react';
 import { ids, refusal, StubNetwork, session } from '../test/network';
 import { closeApp, openApp, place } from '../test/open';

@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom';
+import '../../test/inlineStyles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { getSession } from '../../lib/session';
 import { ada, ids, refusal, StubNetwork, session } from '../../test/network';

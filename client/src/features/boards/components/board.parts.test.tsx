@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom';
+import '../../../test/inlineStyles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { configureStore } from '@reduxjs/toolkit';
 import { act, render, screen } from '@testing-library/react';

@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom';
+import '../../../test/inlineStyles';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
