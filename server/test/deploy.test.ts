@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigError, readConfig } from '../src/config';
+import { repositoryRoot } from './process/repository';
+
+const read = (file: string) => readFileSync(path.join(repositoryRoot(), file), 'utf8');
+
+/** The settings that docker-compose.yml gives a node, with what .env must name filled in. */
+function composeEnvironment(): Record<string, string> {
+  const [, block = ''] =
+    /&node\n[\s\S]*?environment:\n([\s\S]*?)\n {2}depends_on:/.exec(read('docker-compose.yml')) ?? [];
+  const lines = [...block.matchAll(/^ {4}(\w+): (.*)$/gm)];
+  return Object.fromEntries(
+    lines.map(([, name, value]) => [
+      name,
+      (value ?? '')
+        .replace(/\$\{JWT_SECRET:[^}]*\}/, 'x'.repeat(64))
+        .replace(/\$\{\w+:-([^}]*)\}/, '$1')
+        .replace(/^"(.*)"$/, '$1'),
+    ]),
+  );
+}
+
+test('the settings of docker-compose.yml are known to the server and taken by it', () => {
+  const environment = composeEnvironment();
+  expect(Object.keys(environment)).toContain('MONGODB_URI');
+  const config = readConfig({ ...environment, DATA_DIR: '/nonexistent' });
+  expect(config).toMatchObject({ trustProxy: 1, metrics: { host: '0.0.0.0', port: 9464 } });
+  expect(config.redisUrl?.host).toBe('redis:6379');
+  // A name that the server does not read would be a setting without effect.
+  const source = read('server/src/config.ts');
+  expect(Object.keys(environment).filter((name) => !source.includes(`${name}:`))).toEqual([]);
+  expect(() => readConfig({ ...environment, TRUST_PROXY: 'yes' })).toThrow(ConfigError);
+});
+
+test('the proxy leads to the nodes of docker-compose.yml', () => {
+  const [, upstreams = ''] = /\{\$UPSTREAMS:([^}]*)\}/.exec(read('deploy/Caddyfile')) ?? [];
+  const services = [...read('docker-compose.yml').matchAll(/^ {2}(node\d):$/gm)].map(
+    ([, name]) => `${name}:3000`,
+  );
+  expect(services).toHaveLength(2);
+  expect(upstreams.split(' ')).toEqual(services);
+  expect(read('Dockerfile')).toContain('PORT=3000');
+});
+
+test('what the Dockerfile copies from the repository is there, every workspace is among it, and it does not run as root', () => {
+  const text = read('Dockerfile');
+  const copied = [...text.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
+    ([, names]) => names?.split(' ') ?? [],
+  );
+  expect(copied.filter((name) => !existsSync(path.join(repositoryRoot(), name)))).toEqual([]);
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+  expect(workspaces.filter((name) => !copied.includes(`${name}/package.json`))).toEqual([]);
+  const final = text.slice(text.lastIndexOf('\nFROM '));
+  expect(final).toMatch(/^USER node$/m);
+  expect(final).toMatch(/^HEALTHCHECK /m);
+});
