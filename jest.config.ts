@@ -43,6 +43,12 @@ const config: Config = {
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/embedded-mongo/', '<rootDir>/test/process/'],
     },
     {
+      // Whole histories under a fake clock; see simulation/README.md.
+      ...common('simulation', '<rootDir>/simulation'),
+      globalSetup: '<rootDir>/test/bundle.setup.ts',
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+    },
+    {
       // The built server as a process of its own, with signals and restarts.
       ...common('process', '<rootDir>/server'),
       testMatch: ['<rootDir>/test/process/**/*.test.ts'],

@@ -7,7 +7,7 @@ import { ensureInstalled } from './ensure-installed.mjs';
 import { bin, run, since } from './lib/run.mjs';
 
 /** Tests of one process each: they share the cores. */
-const UNIT_PROJECTS = ['shared', 'embedded-mongo', 'server', 'client'];
+const UNIT_PROJECTS = ['shared', 'embedded-mongo', 'server', 'client', 'simulation'];
 /** Tests of the production build, with processes, browsers and times to keep: one file after another. */
 const WHOLE_PROJECTS = ['process', 'browser'];
 

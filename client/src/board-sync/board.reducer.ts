@@ -23,6 +23,8 @@ export interface OpsRange {
   from: number;
   to: number;
   ops: readonly VisibleOp[];
+  /** Who looks: the ops about him change his own role. */
+  userId?: string;
 }
 
 export const noBoards: BoardsState = { boards: {}, pending: [] };
@@ -82,7 +84,7 @@ export function withOps(state: BoardsState, range: OpsRange): BoardsState {
     if (changes.size > 0) base = changeBase(base, changes);
     for (const taskId of changes.keys()) changed.add(taskId);
     pending = acknowledge(pending, op.mutationId, op.v);
-    ({ members, role } = withMemberOp({ members, role }, op));
+    ({ members, role } = withMemberOp({ members, role }, op, range.userId));
   }
   const next: ProjectBoardState = { ...board, v: range.to, base, role, members };
   const shown = { ...next, view: updateView(next, pending, changed) };
@@ -169,6 +171,7 @@ function withBoard(state: BoardsState, board: BoardState): BoardsState {
 function withMemberOp(
   board: Pick<ProjectBoardState, 'members' | 'role'>,
   op: Op,
+  viewerId: string | undefined,
 ): Pick<ProjectBoardState, 'members' | 'role'> {
   if (op.type === 'member.removed') {
     return { ...board, members: board.members.filter((member) => member.id !== op.patch.userId) };
@@ -176,7 +179,8 @@ function withMemberOp(
   if (op.type !== 'member.added' && op.type !== 'member.roleChanged') return board;
   const { userId: id, firstName, surname, roleId } = op.patch;
   const others = board.members.filter((member) => member.id !== id);
-  return { ...board, members: [...others, { id, firstName, surname, roleId }] };
+  const role = id === viewerId ? roleId : board.role;
+  return { role, members: [...others, { id, firstName, surname, roleId }] };
 }
 
 /** Cards that did not change stay the same objects, so that they are not painted again. */

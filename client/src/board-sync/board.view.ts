@@ -6,7 +6,7 @@ import type { BaseColumns, BoardState, Pending, ViewColumn, ViewColumns } from '
 /** With more changed cards than this, sorting the columns anew is cheaper than moving each. */
 const REBUILD_FROM = 64;
 /** Sorts behind every rank that the server makes: a card whose place on this board is not known yet. */
-const AT_THE_END = '~';
+export const AT_THE_END = '~';
 
 export function findIn(
   columns: Record<TaskState, Record<string, StoredTask>>,

@@ -13,6 +13,7 @@ import {
   toTimeEstimate,
 } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change, Pending, ViewColumn } from './board.types';
+import { AT_THE_END } from './board.view';
 import type { OutboxEntry } from './outbox';
 
 /** A change of this client: what is painted at once and what is sent. */
@@ -33,8 +34,8 @@ function provisionalRank(column: ViewColumn | undefined, index: number): string 
   const at = (i: number) => column?.cards[column.ids[i] ?? '']?.rank ?? null;
   const [before, after] = [index > 0 ? at(index - 1) : null, at(index)];
   // Two cards can share a key for a moment, while one of them is still pending.
-  if (before !== null && after !== null && before >= after) return before;
-  return rankBetween(before, after);
+  if (before === AT_THE_END || (before !== null && after !== null && before >= after)) return before;
+  return rankBetween(before, after === AT_THE_END ? null : after);
 }
 
 function mutation(

@@ -107,8 +107,7 @@ export class OutboxQueue {
 
   discard(mutationId: string): void {
     this.dropUnsaved(mutationId);
-    this.ports.post({ type: 'discarded', mutationId });
-    void this.write(() => this.ports.store.remove(mutationId));
+    void this.writeAndPost(() => this.ports.store.remove(mutationId), { type: 'discarded', mutationId });
   }
 
   /** What another tab says. */
@@ -209,8 +208,7 @@ export class OutboxQueue {
   private done(mutationId: string, v: number): void {
     this.end(mutationId);
     this.ports.onDone(mutationId, v);
-    this.ports.post({ type: 'done', mutationId, v });
-    void this.write(() => this.ports.store.remove(mutationId));
+    void this.writeAndPost(() => this.ports.store.remove(mutationId), { type: 'done', mutationId, v });
   }
 
   private refused(mutationId: string, refusal: Refused): void {
@@ -219,8 +217,7 @@ export class OutboxQueue {
     const reason = refusal === TOO_OLD ? 'old' : refusal.code === 'stale_move' ? 'stale' : 'refused';
     const change: UnsavedChange = { mutation, reason, message: refusal.error.message };
     this.listUnsaved(change);
-    this.ports.post({ type: 'setAside', change });
-    void this.write(() => this.ports.store.setAside(change));
+    void this.writeAndPost(() => this.ports.store.setAside(change), { type: 'setAside', change });
   }
 
   private end(mutationId: string): void {
@@ -239,6 +236,12 @@ export class OutboxQueue {
 
   private dropUnsaved(mutationId: string): void {
     if (this.unsaved.delete(mutationId)) this.ports.onUnsaved([...this.unsaved.values()]);
+  }
+
+  /** Told once it is written: a tab that opens in between has read the old list, and hears of the change. */
+  private async writeAndPost(run: () => Promise<void>, message: QueueMessage): Promise<void> {
+    await this.write(run);
+    if (!this.stopped) this.ports.post(message);
   }
 
   /** Writes follow one another; one that fails leaves the queue in memory. */

@@ -15,6 +15,9 @@ const SIGNED_OUT: SessionState = { status: 'signedOut', token: null, user: null 
 const LEFT: SessionState = { status: 'left', token: null, user: null };
 const LOCK = 'livelane-refresh';
 
+/** An answer that a dead line has swallowed must not keep every later request waiting, in milliseconds. */
+const REFRESH_TIMEOUT_MS = 15_000;
+
 /** A mark, no secret: this browser has been signed in, so asking for a new token makes sense. */
 const MARK = 'livelane-signed-in';
 
@@ -124,7 +127,11 @@ async function exclusively(oldToken: string | null): Promise<Session | null> {
 async function requestRefresh(): Promise<Session | null> {
   let response: Response;
   try {
-    response = await fetch('/v1/auth/refresh', { method: 'POST', credentials: 'include' });
+    response = await fetch('/v1/auth/refresh', {
+      method: 'POST',
+      credentials: 'include',
+      signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
+    });
   } catch {
     throw new RefreshUnreachable();
   }

@@ -108,14 +108,21 @@ export class CommitQueue {
     }
     const made = outcomes.flatMap((outcome) => ('op' in outcome ? [outcome] : []));
     const count = await this.insert(head, made);
+    // An insert proves that the head was the latest. Without one, another node may have gone on: then a
+    // refusal, or "nothing changes", may be wrong by now.
+    const isProven = count > 0 || !(await this.hasGoneOn(head));
     const settling: SettledOp[] = made
       .slice(0, count)
       .map(({ entry, document, op }) => ({ op, done: entry, answer: committedOp(document, op) }));
     this.settler.settle(settling);
     for (const outcome of outcomes) {
-      if (!('op' in outcome) && outcome.after <= count) outcome.conclude();
+      if (!('op' in outcome) && isProven && outcome.after <= count) outcome.conclude();
     }
-    if (count < made.length) await this.afterTaken(outcomes, made, count);
+    if (count < made.length) await this.afterTaken(outcomes, made, count, isProven);
+    else if (!isProven) {
+      this.log.forgetHead(this.projectId);
+      await this.tryAgain(entries);
+    }
   }
 
   private async head(): Promise<number> {
@@ -152,6 +159,10 @@ export class CommitQueue {
       }
     }
     return outcomes;
+  }
+
+  private async hasGoneOn(head: number): Promise<boolean> {
+    return (await this.log.store.after(this.projectId, head, 1)).length > 0;
   }
 
   private concluded(entry: CommitEntry, after: number, answer: () => void): Outcome {
@@ -211,13 +222,14 @@ export class CommitQueue {
     outcomes: readonly Outcome[],
     made: ReadonlyArray<{ entry: CommitEntry }>,
     count: number,
+    isProven: boolean,
   ): Promise<void> {
     const first = made[count]?.entry;
     const again = outcomes.flatMap((outcome) => {
       const isOpen =
         'op' in outcome
           ? made.findIndex(({ entry }) => entry === outcome.entry) >= count
-          : outcome.after > count;
+          : !isProven || outcome.after > count;
       return isOpen && outcome.entry !== first ? [outcome.entry] : [];
     });
     if (!first) return;

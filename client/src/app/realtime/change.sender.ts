@@ -20,8 +20,9 @@ export async function sendChange(
   watched: <T>(request: Promise<T>) => Promise<T>,
 ): Promise<SendResult> {
   try {
-    const { v } = await watched(request(entry));
-    return { outcome: 'done', v };
+    const { v, task, projectId = task?.projectId } = await watched(request(entry));
+    // A task that has gone to another project: that version counts there, nothing has to be waited for here.
+    return { outcome: 'done', v: projectId === entry.projectId ? v : 0 };
   } catch (error) {
     if (!(error instanceof ApiError)) return { outcome: 'retry' };
     const { status, code, retryAfterMs } = error;
@@ -32,7 +33,14 @@ export async function sendChange(
   }
 }
 
-function request({ method, path, mutationId, body, expectedState, at }: OutboxEntry): Promise<{ v: number }> {
+/** What of an answer counts here; a move's has the task in an object of its own. */
+interface Answer {
+  v: number;
+  projectId?: string;
+  task?: { projectId: string };
+}
+
+function request({ method, path, mutationId, body, expectedState, at }: OutboxEntry): Promise<Answer> {
   const options = { headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId }, timeoutMs: REQUEST_TIMEOUT_MS };
   if (method === 'DELETE') return api.delete(path, options);
   if (method === 'PUT') return api.put(path, body, options);

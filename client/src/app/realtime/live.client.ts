@@ -14,7 +14,7 @@ import type { Mutation } from '../../board-sync/mutations';
 import type { UnsavedChange } from '../../board-sync/outbox.store';
 import { UndoHistory } from '../../board-sync/undo';
 import { api, NetworkError } from '../../lib/api';
-import { BOARD_POLL_MS } from '../../lib/cacheTimes';
+import { BOARD_POLL_MS, BOARD_READ } from '../../lib/cacheTimes';
 import { getSession, refreshSession } from '../../lib/session';
 import type { Store } from '../store';
 import { createChangeQueue } from './change.queue';
@@ -59,13 +59,15 @@ export class LiveClient {
     this.undoable = new UndoHistory(userId, () => sessionStorage);
     this.line = new Line(this.socket, store, () => this.woken());
     this.boards = new ProjectBoards({
+      userId,
       store,
       socket: this.socket,
       line: this.line,
       onOps: (ops) => this.undoable.observe(ops),
+      onRevoked: (projectId) => listeners.onRevoked('project', projectId),
     });
     this.personal = new PersonalFollower({
-      fetchBoard: () => this.line.watched(api.get('/kanban/personal')),
+      fetchBoard: () => this.line.watched(api.get('/kanban/personal', BOARD_READ)),
       takeBoard: (board) => this.store.dispatch(personalRead(board)),
       subscribe: (request) => (this.socket.connected ? subscribe(this.socket, request) : null),
       leave: (projectId) => {

@@ -34,7 +34,8 @@ export function subscribe(socket: LiveSocket, request: SubscribeRequest): Promis
 /** R13: finds out at once whether the line still carries; a dead one is dropped and opened anew. */
 export async function checkLine(socket: LiveSocket): Promise<void> {
   if (!socket.connected) {
-    socket.connect();
+    // Alone, `connect` would leave a back-off of up to 45 seconds to its end.
+    socket.disconnect().connect();
     return;
   }
   try {

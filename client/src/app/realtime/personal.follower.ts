@@ -19,6 +19,8 @@ export class PersonalFollower {
   private users = 0;
   private cancelRead: (() => void) | null = null;
   private rooms = new Set<string>();
+  private isReading = false;
+  private isAskedAgain = false;
 
   constructor(private readonly ports: Ports) {}
 
@@ -61,11 +63,25 @@ export class PersonalFollower {
     }, PAUSE_MS);
   }
 
+  /** One read at a time, so that an older answer never comes after a newer one (R10). */
   private async read(): Promise<void> {
-    const board = await this.ports.fetchBoard();
-    if (this.users === 0) return;
-    this.ports.takeBoard(board);
-    await this.joinRooms(board);
+    if (this.isReading) {
+      this.isAskedAgain = true;
+      return;
+    }
+    this.isReading = true;
+    try {
+      const board = await this.ports.fetchBoard();
+      if (this.users === 0) return;
+      this.ports.takeBoard(board);
+      await this.joinRooms(board);
+    } finally {
+      this.isReading = false;
+      if (this.isAskedAgain) {
+        this.isAskedAgain = false;
+        this.poll();
+      }
+    }
   }
 
   /** From the version that the board was read at, so that nothing in between is missed (R9). */

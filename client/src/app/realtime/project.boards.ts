@@ -2,8 +2,9 @@ import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema
 import type { BoardHead, BoardOps } from '@livelane/shared/realtime/messages.schema';
 import { BoardFollower, SubscribeRefused } from '../../board-sync/board.follower';
 import { type OpsRange, projectBoard } from '../../board-sync/board.reducer';
-import { opsReceived, snapshotRead } from '../../board-sync/board.slice';
-import { api } from '../../lib/api';
+import { boardLeft, opsReceived, snapshotRead } from '../../board-sync/board.slice';
+import { ApiError, api } from '../../lib/api';
+import { BOARD_READ } from '../../lib/cacheTimes';
 import type { Store } from '../store';
 import { BoardCheck } from './board.check';
 import type { Line } from './line';
@@ -11,11 +12,14 @@ import { type LiveSocket, subscribe } from './live.socket';
 import { setTimer } from './timers';
 
 interface Ports {
+  userId: string;
   store: Store;
   socket: LiveSocket;
   line: Line;
   /** Ops that continue a board, before they are applied. */
   onOps(ops: OpsRange['ops']): void;
+  /** The board that is held is not this user's any more. */
+  onRevoked(projectId: string): void;
 }
 
 /** The project boards that are open in this tab, each kept in step by its follower. */
@@ -93,12 +97,14 @@ export class ProjectBoards {
       fetchBoard: async (cursor) => {
         const etag = cursor && `"${cursor.epoch}:${cursor.v}"`;
         const answer = await line.watched(
-          api.getIfChanged<ProjectBoard>(`/kanban/project/${projectId}`, etag),
+          api.getIfChanged<ProjectBoard>(`/kanban/project/${projectId}`, etag, BOARD_READ),
         );
         return answer?.data ?? null;
       },
       fetchOps: ({ epoch, v }) =>
-        line.watched(api.get<CatchUp>(`/kanban/project/${projectId}/ops?since=${v}&epoch=${epoch}`)),
+        line.watched(
+          api.get<CatchUp>(`/kanban/project/${projectId}/ops?since=${v}&epoch=${epoch}`, BOARD_READ),
+        ),
       subscribe: (cursor) =>
         socket.connected
           ? subscribe(socket, { projectId, ...(cursor && { epoch: cursor.epoch, sinceV: cursor.v }) })
@@ -107,7 +113,7 @@ export class ProjectBoards {
       takeOps: (range) => this.takeOps(range),
       onError: (error) => {
         if (error instanceof SubscribeRefused) void this.readDirectly(projectId, onError);
-        else onError(error);
+        else this.notRead(projectId, error, onError);
       },
       setTimer,
     });
@@ -116,16 +122,28 @@ export class ProjectBoards {
   /** A refused subscription is told in the words of REST. */
   private async readDirectly(projectId: string, onError: (error: unknown) => void): Promise<void> {
     try {
-      this.ports.store.dispatch(snapshotRead(await api.get<ProjectBoard>(`/kanban/project/${projectId}`)));
+      const board = await api.get<ProjectBoard>(`/kanban/project/${projectId}`, BOARD_READ);
+      if (this.has(projectId)) this.ports.store.dispatch(snapshotRead(board));
     } catch (error) {
-      onError(error);
+      this.notRead(projectId, error, onError);
     }
+  }
+
+  /** Who was removed while nothing reached him learns it here (R11): what he holds is not his any more. */
+  private notRead(projectId: string, error: unknown, onError: (error: unknown) => void): void {
+    const isGone = error instanceof ApiError && error.status === 404;
+    if (!isGone || !this.held(projectId)) {
+      onError(error);
+      return;
+    }
+    this.ports.store.dispatch(boardLeft(projectId));
+    this.ports.onRevoked(projectId);
   }
 
   /** All ops of one animation frame become one dispatch. */
   private takeOps(range: OpsRange): void {
     this.ports.onOps(range.ops);
-    this.frame.push(range);
+    this.frame.push({ ...range, userId: this.ports.userId });
     if (this.isFrameAsked) return;
     this.isFrameAsked = true;
     // A hidden tab paints no frames.

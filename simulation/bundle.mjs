@@ -1,0 +1,63 @@
+// Bundles the client's and the server's code for the simulation: node bundle.mjs, or import { bundleSimulation }.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const folder = path.dirname(fileURLToPath(import.meta.url));
+
+/**
+ * Writes dist/{tab,node,indexeddb}.js, function bodies: `loader.ts` runs each in a made-up environment, whose
+ * globals are its parameters. dist/simulate.js is the program behind `npm run simulate`.
+ */
+export async function bundleSimulation() {
+  const common = {
+    absWorkingDir: folder,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'warning',
+  };
+  await Promise.all([
+    build({
+      ...common,
+      entryPoints: {
+        tab: 'client/tab.entry.ts',
+        indexeddb: 'client/indexeddb.entry.ts',
+        node: 'server/node.entry.ts',
+      },
+      outdir: 'dist',
+      mainFields: ['module', 'main'],
+      // Code without a clock or chance of its own, and what the loader replaces.
+      external: [
+        '@livelane/embedded-mongo/package.json',
+        'mongoose',
+        'express',
+        'pino',
+        'ioredis',
+        'zod',
+        'zod/*',
+        '@reduxjs/toolkit',
+        'react',
+        'react-redux',
+      ].concat([
+        '@node-rs/argon2',
+        'jsonwebtoken',
+        'cookie',
+        'rate-limiter-flexible',
+        'socket.io',
+        'socket.io-client',
+      ]),
+    }),
+    build({
+      ...common,
+      entryPoints: { simulate: 'simulate.ts' },
+      outdir: 'dist',
+      packages: 'external',
+      alias: { '@livelane/shared': path.join(folder, '../shared/src') },
+      sourcemap: true,
+    }),
+  ]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleSimulation();

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '../server/test/process/repository';
+
+type Body = (...values: unknown[]) => unknown;
+
+const compiled = new Map<string, Body>();
+
+/**
+ * Runs a bundle of `bundle.mjs` in an environment of its own: each given value stands where the code
+ * asks for the global of that name. `modules` takes the place of packages that it requires.
+ */
+export function load<Exports>(
+  bundle: 'tab' | 'node' | 'indexeddb',
+  globals: Record<string, unknown>,
+  modules: Record<string, unknown> = {},
+): Exports {
+  const names = Object.keys(globals);
+  const key = `${bundle} ${names.join()}`;
+  let body = compiled.get(key);
+  if (!body) {
+    const file = path.join(repositoryRoot(), 'simulation', 'dist', `${bundle}.js`);
+    body = new Function('module', 'require', ...names, readFileSync(file, 'utf8')) as Body;
+    compiled.set(key, body);
+  }
+  const module = { exports: {} as Exports };
+  const find = (name: string): unknown => (name in modules ? modules[name] : require(name));
+  body(module, find, ...Object.values(globals));
+  return module.exports;
+}

@@ -1,0 +1,152 @@
+import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { Random } from '../world/random';
+import type { COMMANDS } from './plan';
+import type { Tab } from './tab';
+
+/** What commands need of the scene. */
+export interface Scene {
+  newId(): string;
+  now(): number;
+  tell(line: string): void;
+  projectIds: readonly [first: string, second: string];
+  workspaceId: string;
+  userIds: readonly string[];
+  /** Tasks that somebody has deleted. */
+  deleted: string[];
+  nameOf(id: string): string;
+}
+
+type Command = (tab: Tab, random: Random, scene: Scene) => void;
+
+/** Members as the tab knows them. */
+const membersOf = (tab: Tab): string[] => {
+  const { board } = tab;
+  return board?.kind === 'project' ? board.members.map((member) => member.id) : [tab.userId];
+};
+
+/** One of the cards on the screen, if there is any. */
+function someCard(tab: Tab, random: Random): StoredTask | null {
+  const cards = tab.cards();
+  return cards.length > 0 ? random.pick(cards) : null;
+}
+
+const someState = (random: Random): TaskState =>
+  random.pick(random.chance(0.7) ? (['READY', 'IN_PROGRESS', 'DONE'] as const) : taskStates);
+
+/** What the client's REST calls answer is of no interest here: refusals are part of the game. */
+const quietly = (call: Promise<unknown>): void => void call.catch(() => undefined);
+
+function patch(tab: Tab, scene: Scene, card: StoredTask, input: UpdateTaskInput, waits: boolean): void {
+  const mutation = tab.mutations.patchTask(scene, tab.board, card, input);
+  if (waits) quietly(tab.live.submit(mutation));
+  else tab.commit(mutation);
+}
+
+const onCard =
+  (run: (tab: Tab, random: Random, scene: Scene, card: StoredTask) => void): Command =>
+  (tab, random, scene) => {
+    const card = someCard(tab, random);
+    if (card) run(tab, random, scene, card);
+  };
+
+export const commands: Record<keyof typeof COMMANDS, Command> = {
+  create(tab, random, scene) {
+    const [first, second] = scene.projectIds;
+    const projectId = tab.boardId === 'personal' ? random.pick([first, second]) : tab.boardId;
+    const input = {
+      title: `Card ${random.below(10_000)}`,
+      projectId,
+      state: someState(random),
+      ...(random.chance(0.2) && { visibility: 'PRIVATE' as const }),
+      ...(random.chance(0.3) && { assignees: [random.pick(membersOf(tab))] }),
+    };
+    const mutation = tab.mutations.createTask(scene, tab.board, tab.userId, input);
+    scene.tell(`${tab.name} creates ${scene.nameOf(mutation.entry.taskId)} in ${input.state}`);
+    if (random.chance(0.3)) quietly(tab.live.submit(mutation));
+    else tab.commit(mutation);
+  },
+  edit: onCard((tab, random, scene, card) => {
+    scene.tell(`${tab.name} edits ${scene.nameOf(card.id)}`);
+    const input: UpdateTaskInput = random.pick([
+      { title: `Title ${random.below(10_000)}` },
+      { priority: random.pick(['CRITICAL', 'LOW', null] as const) },
+      { timeEstimateId: random.pick([0, 5, 60, 480] as const) },
+      { state: someState(random) },
+      { title: `Both ${random.below(10_000)}`, state: someState(random) },
+    ]);
+    patch(tab, scene, card, input, random.chance(0.6));
+  }),
+  move: onCard((tab, random, scene, card) => {
+    const { board } = tab;
+    if (!board) return;
+    const state = random.chance(0.4) ? card.state : someState(random);
+    const others = tab.column(state).filter((other) => other.id !== card.id);
+    const index = random.below(others.length + 1);
+    const place = { afterId: others[index - 1]?.id ?? null, beforeId: others[index]?.id ?? null };
+    const mutation = tab.mutations.moveTask(scene, board, card, state, place);
+    if (!mutation) return;
+    scene.tell(`${tab.name} moves ${scene.nameOf(card.id)} to ${state} ${index}`);
+    tab.commit(mutation);
+  }),
+  complete: onCard((tab, _random, scene, card) => {
+    const mutation = tab.board && tab.mutations.completeTask(scene, tab.board, card);
+    if (!mutation) return;
+    scene.tell(`${tab.name} completes ${scene.nameOf(card.id)}`);
+    tab.commit(mutation);
+  }),
+  remove: onCard((tab, _random, scene, card) => {
+    scene.tell(`${tab.name} deletes ${scene.nameOf(card.id)}`);
+    scene.deleted.push(card.id);
+    tab.commit(tab.mutations.deleteTask(scene, card));
+  }),
+  describe: onCard((tab, random, scene, card) => {
+    const baseRev = Math.max(0, card.rev - random.below(3));
+    scene.tell(`${tab.name} describes ${scene.nameOf(card.id)} from rev ${baseRev}`);
+    patch(tab, scene, card, { description: `Text ${random.below(1_000)}`, baseRev }, true);
+  }),
+  assign: onCard((tab, random, scene, card) => {
+    const assignees = membersOf(tab).filter(() => random.chance(0.5));
+    scene.tell(`${tab.name} assigns ${assignees.length} to ${scene.nameOf(card.id)}`);
+    patch(tab, scene, card, { assignees, baseRev: card.rev }, true);
+  }),
+  hide: onCard((tab, _random, scene, card) => {
+    const visibility = card.visibility === 'PUBLIC' ? 'PRIVATE' : 'PUBLIC';
+    scene.tell(`${tab.name} makes ${scene.nameOf(card.id)} ${visibility}`);
+    patch(tab, scene, card, { visibility }, true);
+  }),
+  restore(tab, random, scene) {
+    if (scene.deleted.length === 0) return;
+    const taskId = random.pick(scene.deleted);
+    scene.tell(`${tab.name} restores ${scene.nameOf(taskId)}`);
+    quietly(
+      tab.api.post(`/tasks/${taskId}/restore`, undefined, { headers: { 'Idempotency-Key': scene.newId() } }),
+    );
+  },
+  transfer: onCard((tab, _random, scene, card) => {
+    const [first, second] = scene.projectIds;
+    const projectId = card.projectId === first ? second : first;
+    scene.tell(`${tab.name} takes ${scene.nameOf(card.id)} to the other project`);
+    patch(tab, scene, card, { projectId, baseRev: card.rev }, true);
+  }),
+  projectMember(tab, random, scene) {
+    const [projectId, userId] = [random.pick(scene.projectIds), random.pick(scene.userIds)];
+    const body = { userId, roleId: random.pick(['owner', 'maintainer', 'member', 'viewer'] as const) };
+    const act = random.pick(['adds', 'changes', 'removes'] as const);
+    scene.tell(`${tab.name} ${act} ${scene.nameOf(userId)} as ${body.roleId} in ${scene.nameOf(projectId)}`);
+    const path = `/projectUsers/${projectId}`;
+    if (act === 'adds') quietly(tab.api.post(path, body));
+    else if (act === 'changes') quietly(tab.api.put(path, body));
+    else quietly(tab.api.delete(`${path}/${userId}`));
+  },
+  workspaceMember(tab, random, scene) {
+    const userId = random.pick(scene.userIds);
+    const body = { userId, roleId: random.pick(['owner', 'maintainer', 'member'] as const) };
+    const act = random.pick(['adds', 'adds', 'changes', 'removes'] as const);
+    scene.tell(`${tab.name} ${act} ${scene.nameOf(userId)} as ${body.roleId} in the workspace`);
+    const path = `/workspaceUsers/${scene.workspaceId}`;
+    if (act === 'adds') quietly(tab.api.post(path, body));
+    else if (act === 'changes') quietly(tab.api.put(path, body));
+    else quietly(tab.api.delete(`${path}/${userId}`));
+  },
+};

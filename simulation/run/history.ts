@@ -1,0 +1,33 @@
+import type { World } from '../world/world';
+
+/** An invariant that does not hold. */
+export class Violation extends Error {
+  constructor(
+    /** Its name in protocol section 8, or what else was promised. */
+    readonly invariant: string,
+    detail: string,
+  ) {
+    super(`${invariant}: ${detail}`);
+    this.name = 'Violation';
+  }
+}
+
+/** What happened in a simulation, in words. */
+export class History {
+  readonly lines: string[] = [];
+  /** The first thing that went wrong: whatever follows may follow from it. */
+  violation: Violation | null = null;
+
+  constructor(private readonly world: World) {}
+
+  tell(line: string): void {
+    this.lines.push(`${(this.world.elapsed / 1000).toFixed(3).padStart(9)} s  ${line}`);
+  }
+
+  fail(invariant: string, detail: string): void {
+    if (this.violation) return;
+    this.violation = new Violation(invariant, detail);
+    this.tell(`✗ ${this.violation.message}`);
+    this.world.stop();
+  }
+}

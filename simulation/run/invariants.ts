@@ -1,0 +1,215 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { boardHash } from '@livelane/shared/boards/board-hash';
+import { applyOp } from '@livelane/shared/boards/fold';
+import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import type { OpDocument } from '../../server/src/oplog/op.model';
+import type { StoredOp } from '../../server/src/oplog/op.types';
+import type { Fields } from '../server/database';
+import type { Stage } from './simulation';
+import { finished } from './simulation';
+import type { Tab } from './tab';
+
+/** A write that a tab was told to be done. */
+export interface Acknowledged {
+  mutationId: string;
+  userId: string;
+  projectId: string;
+  v: number;
+  replayed: boolean;
+  call: string;
+}
+
+interface Truth {
+  projectId: string;
+  epoch: string;
+  ops: OpDocument[];
+  tasks: Map<string, StoredTask>;
+}
+
+/** Checks what must hold once all is quiet (protocol section 8). */
+export async function checkAll(stage: Stage, databaseName: string): Promise<void> {
+  const { cluster, history, projectIds, world } = stage;
+  const read = async (collection: string, filter: Fields): Promise<Fields[]> =>
+    (await cluster.database.run('find', { find: collection, filter, batchSize: 1_000_000 }, databaseName))
+      .cursor?.firstBatch ?? [];
+  const truths = new Map<string, Truth>();
+  for (const projectId of projectIds) {
+    const [head] = await read('boardheads', { _id: projectId });
+    const ops = (await read('ops', { projectId })) as unknown as OpDocument[];
+    ops.sort((a, b) => a.v - b.v);
+    const versions = ops.map((op) => op.v);
+    if (!versions.every((v, index) => v === index + 1) || head?.appliedV !== ops.length)
+      history.fail('I2', `versions ${versions.join()} with the head at ${head?.appliedV}`);
+    const tasks = fold(ops);
+    const rows = await read('tasks', { projectId, deletedAt: null });
+    const difference = differenceOf(rows.map(taskOfRow), [...tasks.values()]);
+    if (difference) history.fail('I3', `rows and log differ: ${difference}`);
+    truths.set(projectId, { projectId, epoch: String(head?.epoch), ops, tasks });
+    for (const state of taskStates) {
+      const ranks = [...tasks.values()].filter((task) => task.state === state).map((task) => task.rank);
+      if (new Set(ranks).size !== ranks.length) history.fail('I8', `two cards of ${state} share a rank`);
+    }
+  }
+  checkWrites(stage, truths);
+  checkSettled(stage, truths);
+  for (const tab of stage.tabs) await finished(world, checkTab(stage, tab, truths));
+}
+
+function fold(ops: readonly OpDocument[]): Map<string, StoredTask> {
+  const tasks = new Map<string, StoredTask>();
+  for (const { _id: id, ...op } of ops) {
+    for (const [taskId, task] of applyOp((each) => tasks.get(each), { id, ...op } as unknown as StoredOp)) {
+      if (task) tasks.set(taskId, task);
+      else tasks.delete(taskId);
+    }
+  }
+  return tasks;
+}
+
+function taskOfRow(row: Fields): StoredTask {
+  const { _id, taskId: id, deletedAt: _gone, movedTo: _to, movedFrom: _from, ...fields } = row;
+  return { id, ...fields } as StoredTask;
+}
+
+/** I4, I5: whatever was answered 2xx is in the log, once; or it changed nothing and is true. */
+function checkWrites({ acknowledged, history }: Stage, truths: Map<string, Truth>): void {
+  const ops = [...truths.values()].flatMap((truth) => truth.ops);
+  for (const { mutationId, userId, projectId, v, replayed, call } of acknowledged) {
+    const mine = ops.filter((op) => op.mutationId === mutationId && op.actorId === userId);
+    if (mine.length > 1) history.fail('I5', `${call} made ${mine.length} ops`);
+    const [op] = mine;
+    if (op && (op.v !== v || op.projectId !== projectId))
+      history.fail('I4', `${call} was answered with version ${v} and stands at ${op.v}`);
+    if (op) continue;
+    const changesAlways = call.startsWith('DELETE') || call === 'POST /tasks';
+    if (replayed || changesAlways) history.fail('I4', `${call} of version ${v} is not in the log`);
+  }
+}
+
+/** R16: a change that was not refused leaves the list only when the board contains it. */
+function checkSettled({ tabs, closedTabs, history }: Stage, truths: Map<string, Truth>): void {
+  for (const tab of [...tabs, ...closedTabs]) {
+    for (const { mutationId, projectId, taskId, ackV, held } of tab.settled) {
+      if (!held || tab.setAside.has(mutationId)) continue;
+      const op = truths.get(projectId)?.ops.find((each) => each.mutationId === mutationId);
+      const needed = op?.v ?? ackV;
+      // A refusal that a dialog shows, or a change of which another tab heard, has neither.
+      if (needed === undefined || held.v >= needed) continue;
+      history.fail('I7 R16', `${tab.name} let go of ${taskId} at version ${held.v}, before ${needed}`);
+    }
+  }
+}
+
+/** I1: what the tab holds is what the server shows to its user now. */
+async function checkTab(
+  { cluster, history, projectIds }: Stage,
+  tab: Tab,
+  truths: Map<string, Truth>,
+): Promise<void> {
+  if (tab.boardId === 'personal') {
+    await checkPersonal(cluster, history, tab, projectIds);
+    return;
+  }
+  const { boardId: projectId, userId } = tab;
+  const answer = await cluster.handle({
+    method: 'GET',
+    path: `/kanban/project/${projectId}`,
+    headers: {},
+    body: undefined,
+    userId,
+  });
+  const held = tab.projectBoard();
+  if (answer?.status === 404) {
+    if (tab.isOnBoard && held)
+      history.fail('I11', `${tab.name} still shows a board that is not his any more`);
+    return;
+  }
+  if (answer?.status !== 200) {
+    history.fail('I1', `the board is answered ${answer?.status}`);
+    return;
+  }
+  if (!tab.isOnBoard) return;
+  const shown = JSON.parse(answer.text) as ProjectBoard;
+  const truth = truths.get(projectId);
+  if (!held || !truth) {
+    history.fail('I1', `${tab.name} holds no board`);
+    return;
+  }
+  if (held.v !== shown.v || held.epoch !== shown.epoch)
+    history.fail('I1', `${tab.name} is at version ${held.v}, the server at ${shown.v}`);
+  const tasks = taskStates.flatMap((state) => Object.values(held.base[state]));
+  const difference = differenceOf(
+    tasks,
+    shown.columns.flatMap((column) => column.tasks.map(stored)),
+  );
+  if (difference) history.fail('I1', `${tab.name} at version ${held.v}: ${difference}`);
+  const { hash } = await cluster.services().boards.head(projectId);
+  if (boardHash(tasks) !== hash) history.fail('I1', `${tab.name}: the hash is not the server's`);
+  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+  if (
+    held.role !== shown.role ||
+    !isDeepStrictEqual([...held.members].sort(byId), [...shown.members].sort(byId))
+  )
+    history.fail(
+      'I1',
+      `${tab.name}: roles differ: ${JSON.stringify([held.role, shown.role, held.members, shown.members])}`,
+    );
+  for (const column of shown.columns) {
+    const ids = tab.column(column.state).map((task) => task.id);
+    if (
+      !isDeepStrictEqual(
+        ids,
+        column.tasks.map((task) => task.id),
+      )
+    )
+      history.fail('I1', `${tab.name}: the order of ${column.state} differs`);
+    if (!column.tasks.every((task, index) => task.columnPosition === index))
+      history.fail('I8', `positions of ${column.state} are not 0 to n-1`);
+  }
+}
+
+async function checkPersonal(
+  cluster: Stage['cluster'],
+  history: Stage['history'],
+  tab: Tab,
+  projectIds: Stage['projectIds'],
+): Promise<void> {
+  const { userId } = tab;
+  const answer = await cluster.handle({
+    method: 'GET',
+    path: '/kanban/personal',
+    headers: {},
+    body: undefined,
+    userId,
+  });
+  const shown = JSON.parse(answer?.text ?? '{}') as PersonalBoard;
+  const mine = new Set<string>(projectIds);
+  for (const column of shown.columns) {
+    const wanted = column.tasks
+      .filter((task) => mine.has(task.projectId))
+      .map(({ id, rev }) => `${id}:${rev}`);
+    const found = tab.column(column.state).map(({ id, rev }) => `${id}:${rev}`);
+    if (!isDeepStrictEqual(found, wanted))
+      history.fail('I1', `${tab.name}: the personal board shows ${found.join()} and not ${wanted.join()}`);
+  }
+}
+
+const stored = ({ columnPosition: _position, ...task }: Task): StoredTask => task;
+
+/** The first difference between two sets of tasks, in words; null when they are the same. */
+function differenceOf(found: readonly StoredTask[], wanted: readonly StoredTask[]): string | null {
+  const wantedById = new Map(wanted.map((task) => [task.id, task]));
+  for (const task of found) {
+    const other = wantedById.get(task.id);
+    if (!other) return `${task.id} is there and should not be`;
+    for (const key of Object.keys({ ...task, ...other }) as Array<keyof StoredTask>) {
+      if (isDeepStrictEqual(task[key], other[key])) continue;
+      return `${key} of ${task.id} is ${JSON.stringify(task[key])} and not ${JSON.stringify(other[key])}`;
+    }
+  }
+  const foundIds = new Set(found.map((task) => task.id));
+  const missing = wanted.find((task) => !foundIds.has(task.id));
+  return missing ? `${missing.id} is missing` : null;
+}

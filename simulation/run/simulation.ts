@@ -1,0 +1,247 @@
+import { Browser, sessionOf } from '../client/browser';
+import { CALM } from '../client/line';
+import { Cluster } from '../server/cluster';
+import type { Database } from '../server/database';
+import type { NodeAnswer, NodeRequest } from '../server/node.entry';
+import { Random } from '../world/random';
+import { World } from '../world/world';
+import { commands, type Scene } from './commands';
+import { applyFault } from './faults';
+import { History } from './history';
+import { type Acknowledged, checkAll } from './invariants';
+import type { COMMANDS, FAULTS, Plan, Step } from './plan';
+import { Tab } from './tab';
+
+const NAMES = ['Ana', 'Bob', 'Cyd', 'Dov', 'Eva'];
+/** How often a server looks for unfinished work, in milliseconds. */
+const TIDY_MS = 10_000;
+/** Once every line is well again, all must be quiet after this long (R12's refetch and the longest back-off), in milliseconds. */
+const QUIET_MS = 400_000;
+/** R12's refetch with an answer that comes late, in milliseconds. */
+const REFETCH_MS = 80_000;
+
+export interface User {
+  id: string;
+  firstName: string;
+  surname: string;
+  email: string;
+}
+
+/** The parts of one simulation, for faults and invariants. */
+export interface Stage {
+  plan: Plan;
+  world: World;
+  cluster: Cluster;
+  history: History;
+  browsers: Browser[];
+  /** By place in the plan; a tab that was closed stands there until it is opened again. */
+  tabs: Tab[];
+  closedTabs: Tab[];
+  users: readonly User[];
+  workspaceId: string;
+  projectIds: readonly [first: string, second: string];
+  acknowledged: Acknowledged[];
+  openTab(index: number): Tab;
+}
+
+/** Plays one plan to its end. @returns what happened, with the first invariant that does not hold */
+export async function simulate(plan: Plan, database: Database): Promise<History> {
+  const world = new World(plan.seed, () => database.isBusy);
+  const history = new History(world);
+  const databaseName = `simulation-${world.random.uuid()}`;
+  const cluster = new Cluster(world, database, databaseName, plan.nodes);
+  cluster.onUnexpected = (error) => history.fail('no 500', textOf(error));
+  const onRejection = (error: unknown) => history.fail('no rejection that nobody handles', textOf(error));
+  process.on('unhandledRejection', onRejection);
+  try {
+    const stage = await finished(world, setUp(plan, world, cluster, history));
+    await play(stage);
+    if (!history.violation) await becomeQuiet(stage);
+    if (!history.violation) await checkAll(stage, databaseName);
+  } catch (error) {
+    history.fail('no crash', textOf(error));
+  }
+  process.off('unhandledRejection', onRejection);
+  await database.run('dropDatabase', { dropDatabase: 1 }, databaseName);
+  return history;
+}
+
+const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/** Lets time pass until some work of the simulation itself is done. */
+export async function finished<T>(world: World, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  work.then(end, end);
+  await world.advance(60_000, () => isOver);
+  if (!isOver) throw new Error('it never ends');
+  return work;
+}
+
+async function setUp(plan: Plan, world: World, cluster: Cluster, history: History): Promise<Stage> {
+  await cluster.start();
+  const { users: accounts, team } = cluster.services();
+  const users: User[] = [];
+  for (const name of NAMES.slice(0, plan.roles.length + 1)) {
+    const email = `${name}@example.org`;
+    const { _id: id } = await accounts.insert({
+      firstName: name,
+      surname: 'Test',
+      email,
+      passwordHash: 'none',
+    });
+    users.push({ id, firstName: name, surname: 'Test', email });
+  }
+  const [owner, ...others] = users as [User, ...User[]];
+  const { id: workspaceId } = await team.workspaces.create(owner.id, { name: 'W', description: 'D' });
+  const create = async (name: string) =>
+    (await team.projects.create(owner.id, { workspaceId, name, description: 'D' })).id;
+  const projectIds = [await create('first'), await create('second')] as const;
+  for (const [index, { id }] of others.entries()) {
+    await team.workspaceMembers.add(owner.id, workspaceId, id, 'member');
+    const role = plan.roles[index];
+    if (role)
+      for (const projectId of projectIds) await team.projectMembers.add(owner.id, projectId, id, role);
+  }
+  const acknowledged: Acknowledged[] = [];
+  const note = (request: NodeRequest, answer: NodeAnswer) => {
+    const found = acknowledgedBy(request, answer);
+    if (found) acknowledged.push(found);
+  };
+  const browsers = plan.browsers.map(({ user, weather, blocksSockets }) => {
+    const { id } = users[user] ?? owner;
+    const account = users[user] ?? owner;
+    const browser = new Browser(world, cluster, id, sessionOf(account), weather, note);
+    browser.line.blocksSockets = blocksSockets;
+    return browser;
+  });
+  const boardIds = { first: projectIds[0], second: projectIds[1], personal: 'personal' };
+  const stage: Stage = {
+    plan,
+    world,
+    cluster,
+    history,
+    browsers,
+    tabs: [],
+    closedTabs: [],
+    users,
+    workspaceId,
+    projectIds,
+    acknowledged,
+    openTab(index) {
+      const planned = plan.tabs[index];
+      const browser = planned && browsers[planned.browser];
+      if (!browser) throw new Error(`no tab ${index}`);
+      const user = users.find((each) => each.id === browser.userId);
+      const tab = new Tab(`tab ${index} (${user?.firstName})`, browser, boardIds[planned.board], history);
+      const before = this.tabs[index];
+      if (before) this.closedTabs.push(before);
+      this.tabs[index] = tab;
+      return tab;
+    },
+  };
+  for (const index of plan.tabs.keys()) stage.openTab(index);
+  const tidy = () => {
+    cluster.tidy();
+    world.after(TIDY_MS, tidy);
+  };
+  world.after(TIDY_MS, tidy);
+  return stage;
+}
+
+async function play(stage: Stage): Promise<void> {
+  const { plan, world, history } = stage;
+  const scene = sceneOf(stage);
+  for (const step of plan.steps) {
+    await world.advance(step.afterMs);
+    if (history.violation) return;
+    const random = new Random(step.seed);
+    const tabs = stage.tabs.filter((tab) => tab.isOpen);
+    if (isCommand(step)) {
+      if (tabs.length > 0) commands[step.kind](random.pick(tabs), random, scene);
+    } else applyFault(stage, step.kind as keyof typeof FAULTS, random);
+  }
+}
+
+function isCommand(step: Step): step is Step & { kind: keyof typeof COMMANDS } {
+  return step.kind in commands;
+}
+
+function sceneOf({ world, history, projectIds, workspaceId, users }: Stage): Scene {
+  const known = new Map<string, string>([
+    [projectIds[0], 'the first project'],
+    [projectIds[1], 'the second project'],
+    ...users.map(({ id, firstName }): [string, string] => [id, firstName]),
+  ]);
+  let cards = 0;
+  const random = world.random.fork();
+  return {
+    newId: random.uuid,
+    now: world.now,
+    tell: (line) => history.tell(line),
+    projectIds,
+    workspaceId,
+    userIds: users.map(({ id }) => id),
+    deleted: [],
+    nameOf(id) {
+      const name = known.get(id) ?? `card ${++cards}`;
+      known.set(id, name);
+      return name;
+    },
+  };
+}
+
+/** All lines are well, every browser has a tab, and time passes until nothing is on its way. */
+async function becomeQuiet(stage: Stage): Promise<void> {
+  const { world, cluster, history, browsers, plan } = stage;
+  history.tell('from here on all is well');
+  cluster.calmDown();
+  for (const [index, browser] of browsers.entries()) {
+    browser.line.weather = CALM;
+    browser.line.blockSockets(plan.browsers[index]?.blocksSockets ?? false);
+    browser.line.set('up');
+  }
+  for (const [index, tab] of stage.tabs.entries()) {
+    if (!tab.isOpen) stage.openTab(index);
+    else tab.setVisible(true);
+  }
+  const end = world.now() + QUIET_MS;
+  while (world.now() < end && !history.violation) {
+    const before = await heads(stage);
+    // A whole refetch, also where nothing seems to be on its way: who only polls learns of everything by it.
+    await world.advance(REFETCH_MS);
+    const isQuiet = stage.tabs.every((tab) => tab.sync.pending.length === 0);
+    if (isQuiet && (await heads(stage)) === before) return;
+  }
+  if (history.violation) return;
+  const left = stage.tabs.flatMap((tab) =>
+    tab.sync.pending.map((each) => `${tab.name} ${JSON.stringify(each)}`),
+  );
+  history.fail('I12', `still pending: ${left.join('; ')}`);
+}
+
+/** Where the logs stand, to see whether they still grow. */
+async function heads({ cluster }: Stage): Promise<string> {
+  const { database, databaseName } = cluster;
+  const reply = await database.run('find', { find: 'boardheads', filter: {} }, databaseName);
+  return JSON.stringify(reply.cursor?.firstBatch);
+}
+
+/** A write that was answered 2xx. */
+function acknowledgedBy(request: NodeRequest, answer: NodeAnswer): Acknowledged | null {
+  if (request.method === 'GET' || answer.status < 200 || answer.status >= 300) return null;
+  const mutationId = request.headers['idempotency-key'];
+  if (!mutationId) return null;
+  const body = JSON.parse(answer.text) as {
+    v: number;
+    replayed: boolean;
+    projectId?: string;
+    task?: { projectId: string };
+  };
+  const projectId = body.task?.projectId ?? body.projectId ?? '';
+  const { method, path, userId } = request;
+  return { mutationId, userId, projectId, v: body.v, replayed: body.replayed, call: `${method} ${path}` };
+}

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { BoardState, Pending, ProjectBoardState } from '../../client/src/board-sync/board.types';
+import type { Mutation } from '../../client/src/board-sync/mutations';
+import type { Browser } from '../client/browser';
+import type { History } from './history';
+
+/** A pending change that has left the list of its tab, and what the tab held then. */
+export interface Settled {
+  tab: string;
+  mutationId: string;
+  projectId: string;
+  taskId: string;
+  ackV: number | undefined;
+  /** Null: the tab held no board of this project. */
+  held: { epoch: string; v: number } | null;
+}
+
+/** One tab: the real client, driven from here, and watched at every change of its store. */
+export class Tab {
+  /** The board of this id is on the screen. */
+  readonly settled: Settled[] = [];
+  /** Titles of the user's changes that are listed as not saved, by mutation. */
+  readonly setAside = new Set<string>();
+  private readonly page;
+  private readonly session;
+  private leave: () => void = () => undefined;
+  private before: { pending: readonly Pending[]; boards: Record<string, BoardState> } = {
+    pending: [],
+    boards: {},
+  };
+  isOpen = true;
+  isOnBoard = false;
+
+  constructor(
+    readonly name: string,
+    readonly browser: Browser,
+    /** `personal`, or a project's id. */
+    readonly boardId: string,
+    private readonly history: History,
+  ) {
+    this.page = browser.open();
+    this.session = this.page.code.openTab(browser.session, {
+      onSetAside: (change) => {
+        this.setAside.add(change.mutation.entry.mutationId);
+        history.tell(`${name}: not saved (${change.reason}): ${change.message}`);
+      },
+      onNotStored: () => history.fail('I12', `${name}: the queue could not be stored`),
+      onRevoked: (_scope, id) => this.revoked(id),
+      onStale: () => undefined,
+      onSessionEnded: () => history.fail('session', `${name}: the session has ended`),
+    });
+    this.session.store.subscribe(() => this.watch());
+    this.show();
+  }
+
+  get userId(): string {
+    return this.browser.userId;
+  }
+
+  get sync() {
+    return this.session.store.getState().board.sync;
+  }
+
+  get api() {
+    return this.page.code.api;
+  }
+
+  get mutations() {
+    return this.page.code.mutations;
+  }
+
+  get live() {
+    return this.session.live;
+  }
+
+  /** The board on the screen; undefined until it has come. */
+  get board(): BoardState | undefined {
+    return this.sync.boards[this.boardId];
+  }
+
+  projectBoard(): ProjectBoardState | undefined {
+    const { board } = this;
+    return board?.kind === 'project' ? board : undefined;
+  }
+
+  get unsaved() {
+    return this.session.store.getState().board.unsaved;
+  }
+
+  /** The cards on the screen, column by column. */
+  cards(): StoredTask[] {
+    const { board } = this;
+    if (!board) return [];
+    return taskStates.flatMap((state) => this.column(state));
+  }
+
+  column(state: TaskState): StoredTask[] {
+    const column = this.board?.view[state];
+    return column?.ids.flatMap((id) => column.cards[id] ?? []) ?? [];
+  }
+
+  commit(mutation: Mutation): void {
+    this.live.commit(mutation);
+  }
+
+  /** Opens the board's page, as after a link to it. */
+  show(): void {
+    if (this.isOnBoard) return;
+    this.isOnBoard = true;
+    const onError = (error: unknown) => this.history.tell(`${this.name}: ${String(error)}`);
+    this.leave =
+      this.boardId === 'personal'
+        ? this.live.followPersonal(onError)
+        : this.live.follow(this.boardId, onError);
+  }
+
+  wake(): void {
+    this.page.wake();
+  }
+
+  setVisible(isVisible: boolean): void {
+    this.page.show(isVisible);
+  }
+
+  /** Closes the tab; what it had not sent stays in its browser. */
+  close(): void {
+    this.isOpen = false;
+    this.page.kill();
+  }
+
+  /** The page goes elsewhere when its board is taken away, as `useRealtime` does. */
+  private revoked(id: string): void {
+    if (id !== this.boardId) return;
+    this.history.tell(`${this.name}: access revoked`);
+    this.leave();
+    this.isOnBoard = false;
+  }
+
+  /** Checks what must hold at every moment. */
+  private watch(): void {
+    const { pending, boards } = this.sync;
+    for (const board of Object.values(boards)) {
+      this.checkVersion(board);
+      this.checkView(board, pending);
+    }
+    for (const gone of this.before.pending) {
+      if (pending.some((each) => each.mutationId === gone.mutationId)) continue;
+      const board = boards[gone.projectId];
+      this.settled.push({
+        tab: this.name,
+        mutationId: gone.mutationId,
+        projectId: gone.projectId,
+        taskId: gone.taskId,
+        ackV: gone.ackV,
+        held: board?.kind === 'project' ? { epoch: board.epoch, v: board.v } : null,
+      });
+    }
+    this.before = { pending, boards };
+  }
+
+  private checkVersion(board: BoardState): void {
+    const before = this.before.boards[board.id];
+    if (board.kind === 'personal' && before?.kind === 'personal') {
+      for (const [projectId, { epoch, v }] of Object.entries(board.cursors)) {
+        const old = before.cursors[projectId];
+        if (old?.epoch === epoch && v < old.v)
+          this.history.fail('I6 I13', `${this.name}: the personal board is at version ${v} after ${old.v}`);
+      }
+    }
+    if (board.kind !== 'project' || before?.kind !== 'project' || before.epoch !== board.epoch) return;
+    if (board.v < before.v) this.history.fail('I6 I13', `${this.name}: version ${board.v} after ${before.v}`);
+  }
+
+  /** R15, I10: whatever happened, the view is base with the pending changes on top. */
+  private checkView(board: BoardState, pending: readonly Pending[]): void {
+    if (this.before.boards[board.id] === board && this.before.pending === pending) return;
+    const expected = this.page.code.buildView(board, [...pending]);
+    for (const state of taskStates) {
+      const [shown, wanted] = [board.view[state], expected[state]];
+      if (isDeepStrictEqual(shown.ids, wanted.ids) && isDeepStrictEqual(shown.cards, wanted.cards)) continue;
+      const detail = `${this.name}: ${state} shows ${shown.ids.join()}, not ${wanted.ids.join()}`;
+      this.history.fail('I10 R15', detail);
+    }
+    const seen = new Set<string>();
+    for (const state of taskStates) {
+      for (const id of [...Object.keys(board.base[state])]) {
+        if (seen.has(id)) this.history.fail('I9', `${this.name}: ${id} stands in two columns`);
+        seen.add(id);
+      }
+    }
+  }
+}

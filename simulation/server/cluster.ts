@@ -1,0 +1,286 @@
+import mongoose, { type Connection, mongo } from 'mongoose';
+import type { NodeBus, NodeListener } from '../../server/src/nodes/node.bus';
+import { load } from '../loader';
+import { type ClockAndChance, dateOf, mathOf, timersOf } from '../world/globals';
+import type { Random } from '../world/random';
+import type { World } from '../world/world';
+import { DriverCollection, type RunOptions } from './collection';
+import type { Database, Fields, Reply } from './database';
+import type { createNode, NodeAnswer, NodeRequest, SimulatedNode } from './node.entry';
+import { type ServerSocket, SocketServer, type Uplink } from './socket.server';
+
+/** A command of the database takes up to so long, there and back each, in milliseconds. */
+const DATABASE_MS = 2;
+/** A word from process to process, in milliseconds. */
+const BUS_MS = 2;
+/** Nothing comes back from here. */
+const NEVER = new Promise<never>(() => undefined);
+
+/** What the server's code sees as its process: set anew for each simulation. */
+const host: { world: World | null; servers: SocketServer[] } = { world: null, servers: [] };
+const world = (): ClockAndChance => {
+  if (!host.world) throw new Error('no simulation is running');
+  return host.world;
+};
+
+/** The server's code is loaded once; it asks for time and chance when it needs them. */
+let loaded: { createNode: typeof createNode } | undefined;
+function serverCode(): { createNode: typeof createNode } {
+  if (loaded) return loaded;
+  const timers = timersOf(world);
+  loaded = load<{ createNode: typeof createNode }>(
+    'node',
+    {
+      ...timers,
+      Date: dateOf(world),
+      Math: mathOf(world),
+      crypto: { randomUUID: () => world().random.uuid() },
+    },
+    {
+      'node:crypto': { ...require('node:crypto'), randomUUID: () => world().random.uuid() },
+      'node:timers/promises': {
+        setTimeout: (ms: number, value: unknown) =>
+          new Promise((resolve) => void world().after(ms, () => resolve(value))),
+      },
+      'socket.io': {
+        Server: function Server() {
+          const server = new SocketServer(world() as World);
+          host.servers.push(server);
+          return server;
+        },
+      },
+    },
+  );
+  return loaded;
+}
+
+/** Connections are made once per place and used again by later simulations: their models cost time. */
+const connections: Array<{ connection: Connection; run: RunOn }> = [];
+type RunOn = (collection: string, name: string, command: Fields, options?: RunOptions) => Promise<Reply>;
+
+function connectionAt(index: number, run: RunOn): Connection {
+  const kept = connections[index];
+  if (kept) {
+    kept.run = run;
+    return kept.connection;
+  }
+  const connection = mongoose.createConnection();
+  const place = { connection, run };
+  connections[index] = place;
+  // As `database/connect.ts` opens one; this one is never opened.
+  Object.assign(connection.config, {
+    bufferCommands: false,
+    sanitizeFilter: true,
+    autoIndex: false,
+    autoCreate: false,
+  });
+  const collections = new Map<string, DriverCollection>();
+  const collection = (name: string) => {
+    const known =
+      collections.get(name) ??
+      new DriverCollection(name, (command, fields, options) => place.run(name, command, fields, options));
+    collections.set(name, known);
+    return known;
+  };
+  Object.defineProperty(connection, 'db', { value: { collection } });
+  return connection;
+}
+
+/** A command about several documents can end in its middle. */
+function cutShort(command: Fields, random: Random): Fields {
+  const { documents } = command;
+  if (!Array.isArray(documents) || documents.length < 2) return command;
+  return { ...command, documents: documents.slice(0, 1 + random.below(documents.length)) };
+}
+
+/** One run of the server's program, from its start to its end or crash. */
+class ServerProcess {
+  isAlive = true;
+  isReady = false;
+  /** The crash comes with the database call that brings this to 0: before it is done, or after. */
+  callsUntilCrash: { left: number; isDone: boolean } | null = null;
+  readonly node: SimulatedNode;
+  readonly sockets: SocketServer;
+  readonly openRequests = new Set<() => void>();
+  listener: NodeListener | null = null;
+
+  constructor(
+    index: number,
+    private readonly cluster: Cluster,
+  ) {
+    const connection = connectionAt(index, (...asked) => this.ask(...asked));
+    host.servers = [];
+    this.node = serverCode().createNode(connection, this.bus(String(index)), (error) =>
+      cluster.onUnexpected(error),
+    );
+    const [sockets] = host.servers;
+    if (!sockets) throw new Error('the node has made no socket server');
+    this.sockets = sockets;
+  }
+
+  /** How it tells the others what it has done, and hears of them. */
+  private bus(id: string): NodeBus {
+    return {
+      send: (message) => this.isAlive && this.cluster.tellOthers(this, id, message),
+      listen: (listener) => {
+        this.listener = listener;
+      },
+    };
+  }
+
+  private async ask(...[collection, name, fields, options]: Parameters<RunOn>): Promise<Reply> {
+    const { world: time, database, databaseName, random } = this.cluster;
+    await time.wait(random.between(0, DATABASE_MS));
+    if (!this.isAlive) return NEVER;
+    const crash = this.callsUntilCrash;
+    const isLast = crash !== null && --crash.left <= 0;
+    if (isLast && !crash.isDone) return this.crash();
+    const isAway = time.now() < this.cluster.databaseAwayUntil;
+    // It may go away before the command or in the middle of its answer.
+    if (isAway && random.chance(0.5)) throw new mongo.MongoNetworkError('connection closed');
+    const command = isLast || isAway ? cutShort(fields, random) : fields;
+    const reply = await database.run(name, { [name]: collection, ...command }, databaseName, options);
+    if (isLast) return this.crash();
+    if (isAway) throw new mongo.MongoNetworkError('connection closed');
+    await time.wait(random.between(0, DATABASE_MS));
+    return this.isAlive ? reply : NEVER;
+  }
+
+  private crash(): Promise<never> {
+    this.cluster.crash(this);
+    return NEVER;
+  }
+}
+
+/** The server's processes behind one address, and the database that they share. */
+export class Cluster {
+  databaseAwayUntil = 0;
+  readonly random;
+  /** Without one, processes learn of each other by the log alone. */
+  private readonly hasBus: boolean;
+  private readonly processes: ServerProcess[] = [];
+  private started = 0;
+  /** Told of everything that is no refusal. */
+  onUnexpected: (error: unknown) => void = () => undefined;
+  onStarted: () => void = () => undefined;
+
+  constructor(
+    readonly world: World,
+    readonly database: Database,
+    readonly databaseName: string,
+    private readonly size: number,
+  ) {
+    this.random = world.random.fork();
+    this.hasBus = this.random.chance(0.7);
+    host.world = world;
+  }
+
+  /** Starts all processes; the first one also creates the indexes. */
+  async start(): Promise<void> {
+    for (let index = 0; index < this.size; index++) {
+      const started = this.launch();
+      if (index === 0) await started.node.createIndexes();
+      await started.node.start();
+      started.isReady = true;
+    }
+  }
+
+  isUp(): boolean {
+    return this.ready().length > 0;
+  }
+
+  /** A process that answers now; for what the simulation itself asks. */
+  services() {
+    const [first] = this.ready();
+    if (!first) throw new Error('no process is up');
+    return first.node.services;
+  }
+
+  /** Null when the connection is refused or breaks. */
+  handle(request: NodeRequest): Promise<NodeAnswer | null> {
+    const ready = this.ready();
+    if (ready.length === 0) return Promise.resolve(null);
+    const { node, openRequests } = this.random.pick(ready);
+    return new Promise((resolve) => {
+      const broken = () => resolve(null);
+      openRequests.add(broken);
+      void node.handle(request).then((answer) => {
+        if (openRequests.delete(broken)) resolve(answer);
+      });
+    });
+  }
+
+  /** A live connection; null when it is refused by the network, an error when by the server. */
+  async accept(auth: unknown, uplink: Uplink): Promise<ServerSocket | Error | null> {
+    const ready = this.ready();
+    if (ready.length === 0) return null;
+    try {
+      return await this.random.pick(ready).sockets.accept(auth, uplink);
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  /** The process is gone at once, and another one takes its place after a while. */
+  crash(process = this.processes.at(0)): void {
+    if (!process?.isAlive) return;
+    process.isAlive = false;
+    this.processes.splice(this.processes.indexOf(process), 1);
+    for (const broken of process.openRequests) broken();
+    process.openRequests.clear();
+    for (const socket of [...process.sockets.sockets.sockets.values()]) socket.conn.close();
+    process.node.halt();
+    void this.world.wait(this.random.between(100, 5_000)).then(() => this.replace());
+  }
+
+  /** The next calls of the database decide: a crash right before or right after one of them. */
+  crashWithin(calls: number, isDone: boolean): void {
+    const [process] = this.processes.filter((each) => each.isReady);
+    if (process) process.callsUntilCrash = { left: calls, isDone };
+  }
+
+  calmDown(): void {
+    this.databaseAwayUntil = 0;
+    for (const process of this.processes) process.callsUntilCrash = null;
+  }
+
+  /** What one process says to the others, where there is anything between them. */
+  tellOthers(sender: ServerProcess, id: string, message: Parameters<NodeBus['send']>[0]): void {
+    if (!this.hasBus) return;
+    for (const other of this.processes) {
+      if (other === sender) continue;
+      this.world.after(BUS_MS, () => {
+        if (other.isAlive) other.listener?.heard(id, structuredClone(message));
+      });
+    }
+  }
+
+  tidy(): void {
+    for (const { node } of this.ready()) void node.tidy().catch(() => undefined);
+  }
+
+  private async replace(): Promise<void> {
+    const process = this.launch();
+    for (;;) {
+      try {
+        await process.node.start();
+        break;
+      } catch {
+        await this.world.wait(1_000);
+      }
+    }
+    if (!process.isAlive) return;
+    process.isReady = true;
+    this.onStarted();
+  }
+
+  private launch(): ServerProcess {
+    const process = new ServerProcess(this.started++, this);
+    this.processes.push(process);
+    return process;
+  }
+
+  private ready(): ServerProcess[] {
+    return this.processes.filter((process) => process.isReady);
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { deserialize, serialize } from 'bson';
+import { mongo } from 'mongoose';
+import { dispatch } from '../../server/embedded-mongo/src/commands/dispatch';
+import { Engine } from '../../server/embedded-mongo/src/engine/engine';
+import { openStore } from '../../server/embedded-mongo/src/storage/open';
+import { decodeDocument } from '../../server/embedded-mongo/src/values/codec';
+import type { Connection } from '../../server/embedded-mongo/src/wire/connection';
+
+import type { RunOptions } from './collection';
+
+export type Fields = Record<string, unknown>;
+
+/** A reply of the database: a failed command or a failed write of it throws before it gets here. */
+export interface Reply extends Fields {
+  n?: number;
+  nModified?: number;
+  upserted?: Array<{ index: number; _id: unknown }>;
+  value?: Fields | null;
+  values?: unknown[];
+  cursor?: { firstBatch: Fields[] };
+}
+
+/** Nobody is connected: commands come straight from the simulation. */
+const CONNECTION = { id: 1, local: true } as unknown as Connection;
+
+/**
+ * The embedded database's own engine in this very thread, without its worker, wire and disk syncs: the
+ * same commands, semantics and unique indexes, one command at a time.
+ */
+export class Database {
+  private readonly folder = mkdtempSync(path.join(tmpdir(), 'livelane-simulation-'));
+  private readonly store = openStore(this.folder, { relaxed: true });
+  private readonly engine = new Engine(this.store, this.folder);
+  private lastRequestId = 0;
+
+  /** Runs one command to its end. @throws MongoServerError as the driver does */
+  async run(name: string, command: Fields, database: string, options: RunOptions = {}): Promise<Reply> {
+    const bytes = serialize(command, { ignoreUndefined: options.ignoreUndefined ?? false });
+    const body = decodeDocument(Buffer.from(bytes));
+    const request = {
+      requestId: ++this.lastRequestId,
+      form: 'message' as const,
+      name,
+      database,
+      body,
+      sequences: new Map<string, readonly Buffer[]>(),
+      silent: false,
+    };
+    const answer = await new Promise<Uint8Array>((resolve) =>
+      dispatch(this.engine, request, CONNECTION, resolve),
+    );
+    const reply = deserialize(answer) as Reply & { ok: number; errmsg?: string; writeErrors?: Fields[] };
+    if (reply.ok !== 1) throw serverError(reply);
+    const [failed] = reply.writeErrors ?? [];
+    if (failed) throw serverError({ ...failed, n: reply.n });
+    return reply;
+  }
+
+  get isBusy(): boolean {
+    return this.engine.scheduler.active > 0;
+  }
+
+  async close(): Promise<void> {
+    await this.engine.scheduler.idle();
+    await this.store.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function serverError(fault: Fields): mongo.MongoServerError {
+  return new mongo.MongoServerError({ ...fault, message: String(fault.errmsg) });
+}

@@ -1,0 +1,79 @@
+// npm run simulate -- [--seeds 20000] [--from 1] [--keep NAME]: random histories of the whole product, each checked at its end.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { repositoryRoot } from '../server/test/process/repository';
+import { type Plan, planOf } from './run/plan';
+import { shrink } from './run/shrink';
+import { simulate } from './run/simulation';
+import { Database } from './server/database';
+
+const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--plan FILE] [--keep NAME] [--verbose]
+  --seeds N     so many seeds (300)
+  --from SEED   the first one (1)
+  --kept        instead of seeds, the plans of simulation/kept
+  --keep NAME   writes the smallest plan of the first failure to simulation/kept/NAME.json: a test from then on
+  --verbose     the history of every seed`;
+/** How often progress is told, in milliseconds. */
+const PROGRESS_MS = 10_000;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '300' },
+    from: { type: 'string', default: '1' },
+    kept: { type: 'boolean', default: false },
+    keep: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+async function main(): Promise<void> {
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
+  const database = new Database();
+  const start = performance.now();
+  let [done, failures, told] = [0, 0, start];
+  for (const [name, plan] of plans()) {
+    const history = await simulate(plan, database);
+    done++;
+    if (values.verbose) console.log(history.lines.join('\n'));
+    if (history.violation) {
+      failures++;
+      await tell(name, plan, database);
+    }
+    if (performance.now() - told < PROGRESS_MS) continue;
+    told = performance.now();
+    console.log(`${name}: ${done} done, ${failures} failed`);
+  }
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${done} simulations, ${failures} failed, ${seconds} s`);
+  await database.close();
+  process.exitCode = failures > 0 ? 1 : 0;
+}
+
+const KEPT = path.join(repositoryRoot(), 'simulation', 'kept');
+
+function* plans(): Generator<[name: string, plan: Plan]> {
+  if (values.kept) {
+    for (const file of readdirSync(KEPT).filter((each) => each.endsWith('.json')))
+      yield [file, JSON.parse(readFileSync(path.join(KEPT, file), 'utf8')) as Plan];
+    return;
+  }
+  const from = Number(values.from);
+  for (let seed = from; seed < from + Number(values.seeds); seed++) yield [`seed ${seed}`, planOf(seed)];
+}
+
+/** Prints the shortest history that fails in the same way. */
+async function tell(name: string, plan: Plan, database: Database): Promise<void> {
+  const smallest = await shrink(plan, database);
+  console.log(`\n${name} fails; its smallest history:\n${smallest.history.lines.join('\n')}\n`);
+  if (!values.keep) return;
+  const file = path.join(KEPT, `${values.keep}.json`);
+  writeFileSync(file, `${JSON.stringify(smallest.plan, null, 2)}\n`);
+  console.log(`kept in ${file}`);
+}
+
+void main();

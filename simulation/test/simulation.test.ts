@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { planOf } from '../run/plan';
+import { simulate } from '../run/simulation';
+import { Database } from '../server/database';
+
+/** On two idle cores a quarter of this; it only ends what hangs, in milliseconds. */
+const LIMIT_MS = 300_000;
+const SEEDS_EACH = 150;
+
+/**
+ * A process of its own: there the code runs several times as fast as inside of Jest. A failure is in
+ * its output: the shortest history of each failing seed.
+ */
+async function play(...args: string[]): Promise<string> {
+  const program = path.join(__dirname, '..', 'dist', 'simulate.js');
+  try {
+    return (await promisify(execFile)(process.execPath, ['--enable-source-maps', program, ...args])).stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return stdout + stderr;
+  }
+}
+
+test(
+  `I1–I13 hold for clients, servers and networks of seeds 1 to ${2 * SEEDS_EACH}`,
+  async () => {
+    const halves = [1, 1 + SEEDS_EACH].map((from) =>
+      play('--from', String(from), '--seeds', String(SEEDS_EACH)),
+    );
+    for (const output of await Promise.all(halves))
+      expect(output).toContain(`${SEEDS_EACH} simulations, 0 failed`);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'every history that failed once and was kept succeeds',
+  async () => {
+    expect(await play('--kept')).toMatch(/simulations, 0 failed/);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'the same seed gives the same history',
+  async () => {
+    const database = new Database();
+    const [first, second] = [await simulate(planOf(7), database), await simulate(planOf(7), database)];
+    await database.close();
+    expect(first.lines.length).toBeGreaterThan(10);
+    expect(second.lines).toEqual(first.lines);
+  },
+  LIMIT_MS,
+);
