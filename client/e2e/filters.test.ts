@@ -10,7 +10,7 @@ import {
   titlesIn,
 } from './product';
 import { openAs, signUpAll } from './signed.in';
-import { addTask, choose } from './tasks';
+import { addTask, choose, chooseDate } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -70,10 +70,10 @@ browserTest(
     await choose(page, select('Time estimate'), 'No estimate', '5 minutes');
     await shown('Print the logo', 'Think');
     await clear();
-    await filters().getByLabel('Due from').fill('2027-05-11');
+    await chooseDate(page, filters().getByLabel('Due from'), '2027-05-11');
     await shown('Print the logo');
-    await filters().getByLabel('Due from').fill('');
-    await filters().getByLabel('Due until').fill('2027-05-10');
+    await filters().getByRole('button', { name: 'Clear', exact: true }).click();
+    await chooseDate(page, filters().getByLabel('Due until'), '2027-05-10');
     await shown('Draw the LOGO');
     await clear();
     await choose(page, select('Assignees'), 'Bob Test');

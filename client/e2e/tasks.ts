@@ -14,6 +14,20 @@ export async function choose(page: Page, select: Locator, ...options: string[]):
   await page.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Chooses a day (YYYY-MM-DD) in the calendar of a date input. */
+export async function chooseDate(page: Page, field: Locator, day: string): Promise<void> {
+  const [year = '', month = '', date = ''] = day.split('-');
+  await field.click();
+  const calendar = page.getByRole('dialog', { name: 'Choose a date' });
+  await calendar.getByRole('button', { name: 'Choose month and year' }).click();
+  await calendar.getByRole('radio', { name: year, exact: true }).click();
+  await calendar.getByRole('radio', { name: MONTHS[Number(month) - 1] ?? '' }).click();
+  await calendar.getByRole('gridcell', { name: String(Number(date)), exact: true }).click();
+  await calendar.waitFor({ state: 'detached' });
+}
+
 /** What a select offers. */
 export async function optionsOf(page: Page, select: Locator): Promise<string[]> {
   await select.click();

@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useSession } from '../../lib/session';
 import { PageSkeleton } from '../pages/PageSkeleton';
+import { UnreachablePage } from '../pages/UnreachablePage';
+import { startSession, useIsUnreachable } from '../session.start';
 
 const PrivateLayout = lazy(() => import('./PrivateLayout'));
 
@@ -9,7 +11,10 @@ const PrivateLayout = lazy(() => import('./PrivateLayout'));
 export function RequireSession() {
   const location = useLocation();
   const { status, user } = useSession();
-  if (status === 'unknown') return <PageSkeleton />;
+  const isUnreachable = useIsUnreachable();
+  if (status === 'unknown') {
+    return isUnreachable ? <UnreachablePage onRetry={() => void startSession()} /> : <PageSkeleton />;
+  }
   if (!user) return <Navigate to="/login" replace state={status === 'left' ? null : { from: location }} />;
   return (
     <Suspense fallback={<PageSkeleton />}>

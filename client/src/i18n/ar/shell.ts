@@ -46,4 +46,11 @@ export const shell: Texts<typeof original> = {
   side_panel_workspace: 'مساحة العمل',
   side_panel_projects: 'المشاريع',
   toasts: 'الإشعارات',
+  date_choose: 'اختيار تاريخ: {label}',
+  date_today: 'اليوم',
+  date_previous_month: 'الشهر السابق',
+  date_next_month: 'الشهر التالي',
+  date_choose_year: 'اختيار الشهر والسنة',
+  session_unreachable: 'تعذّر الوصول إلى الخادم',
+  session_unreachable_text: 'يواصل Livelane المحاولة تلقائيًا. تحقق من اتصالك أو حاول الآن مجددًا.',
 };

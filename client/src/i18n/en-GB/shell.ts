@@ -43,4 +43,11 @@ export const shell = {
   side_panel_workspace: 'Workspace',
   side_panel_projects: 'Projects',
   toasts: 'Notifications',
+  date_choose: 'Choose a date: {label}',
+  date_today: 'Today',
+  date_previous_month: 'Previous month',
+  date_next_month: 'Next month',
+  date_choose_year: 'Choose month and year',
+  session_unreachable: 'The server cannot be reached',
+  session_unreachable_text: 'Livelane keeps trying by itself. Check your connection, or try again now.',
 } as const;

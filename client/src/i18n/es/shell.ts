@@ -46,4 +46,11 @@ export const shell: Texts<typeof original> = {
   side_panel_workspace: 'Espacio de trabajo',
   side_panel_projects: 'Proyectos',
   toasts: 'Notificaciones',
+  date_choose: 'Elegir una fecha: {label}',
+  date_today: 'Hoy',
+  date_previous_month: 'Mes anterior',
+  date_next_month: 'Mes siguiente',
+  date_choose_year: 'Elegir mes y año',
+  session_unreachable: 'No se puede contactar con el servidor',
+  session_unreachable_text: 'Livelane lo sigue intentando solo. Comprueba tu conexión o inténtalo ahora.',
 };

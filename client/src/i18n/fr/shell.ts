@@ -46,4 +46,11 @@ export const shell: Texts<typeof original> = {
   side_panel_workspace: 'Espace de travail',
   side_panel_projects: 'Projets',
   toasts: 'Notifications',
+  date_choose: 'Choisir une date : {label}',
+  date_today: 'Aujourd’hui',
+  date_previous_month: 'Mois précédent',
+  date_next_month: 'Mois suivant',
+  date_choose_year: 'Choisir le mois et l’année',
+  session_unreachable: 'Le serveur est injoignable',
+  session_unreachable_text: 'Livelane réessaie tout seul. Vérifiez votre connexion, ou réessayez maintenant.',
 };

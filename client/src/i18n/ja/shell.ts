@@ -46,4 +46,11 @@ export const shell: Texts<typeof original> = {
   side_panel_workspace: 'ワークスペース',
   side_panel_projects: 'プロジェクト',
   toasts: '通知',
+  date_choose: '日付を選択: {label}',
+  date_today: '今日',
+  date_previous_month: '前の月',
+  date_next_month: '次の月',
+  date_choose_year: '年月を選択',
+  session_unreachable: 'サーバーに接続できません',
+  session_unreachable_text: 'Livelane は自動で再試行を続けます。接続を確認するか、今すぐ再試行してください。',
 };

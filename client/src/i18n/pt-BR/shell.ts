@@ -46,4 +46,11 @@ export const shell: Texts<typeof original> = {
   side_panel_workspace: 'Espaço de trabalho',
   side_panel_projects: 'Projetos',
   toasts: 'Notificações',
+  date_choose: 'Escolher uma data: {label}',
+  date_today: 'Hoje',
+  date_previous_month: 'Mês anterior',
+  date_next_month: 'Próximo mês',
+  date_choose_year: 'Escolher mês e ano',
+  session_unreachable: 'Não foi possível acessar o servidor',
+  session_unreachable_text: 'O Livelane continua tentando sozinho. Verifique sua conexão ou tente agora.',
 };

@@ -46,4 +46,11 @@ export const shell: Texts<typeof original> = {
   side_panel_workspace: '工作区',
   side_panel_projects: '项目',
   toasts: '通知',
+  date_choose: '选择日期：{label}',
+  date_today: '今天',
+  date_previous_month: '上个月',
+  date_next_month: '下个月',
+  date_choose_year: '选择年月',
+  session_unreachable: '无法连接到服务器',
+  session_unreachable_text: 'Livelane 会自动继续尝试。请检查网络，或立即重试。',
 };

@@ -9,6 +9,7 @@ import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../../i18n/useT';
+import { DateInput } from '../../../ui/date/DateInput';
 import { useTimeEstimates } from '../api/useTimeEstimates';
 import { type BoardFilter, isFiltering, NO_FILTER } from './board.filter';
 import { MultiSelect } from './MultiSelect';
@@ -38,14 +39,7 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects, c
   const [isOpen, setOpen] = useState(false);
   const change = (part: Partial<BoardFilter>) => onChange({ ...filter, ...part });
   const date = (label: string, value: string | null, set: (value: string | null) => void) => (
-    <TextField
-      type="date"
-      label={label}
-      value={value ?? ''}
-      onChange={(event) => set(event.target.value || null)}
-      sx={{ width: 150 }}
-      slotProps={{ inputLabel: { shrink: true } }}
-    />
+    <DateInput label={label} value={value} onChange={set} sx={{ width: 168 }} />
   );
   return (
     <Stack

@@ -5,6 +5,10 @@ import TextField from '@mui/material/TextField';
 import { useT } from '../../../i18n/useT';
 import { NAME_IN_CHIP, truncate } from '../../../lib/truncate';
 
+/** The least width of a filter, and what arrow and padding take beside its label, in pixels. */
+const MIN_WIDTH = 144;
+const BESIDE_LABEL = 56;
+
 interface Props {
   label: string;
   options: readonly { id: string; name: string }[];
@@ -21,7 +25,8 @@ export function MultiSelect({ label, options, value, onChange }: Props) {
       select
       label={label}
       value={value}
-      sx={{ width: 148 }}
+      // The label fits beside its arrow, in every language.
+      sx={{ width: `max(${MIN_WIDTH}px, calc(${[...label].length}ch + ${BESIDE_LABEL}px))` }}
       onChange={(event) => onChange(event.target.value as unknown as string[])}
       slotProps={{
         select: {

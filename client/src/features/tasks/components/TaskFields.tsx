@@ -18,6 +18,7 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { useT } from '../../../i18n/useT';
+import { DateInput } from '../../../ui/date/DateInput';
 import { FormField } from '../../../ui/form/FormField';
 import { FormSelect } from '../../../ui/form/FormSelect';
 import type { TaskFormValues } from '../task.form';
@@ -152,15 +153,12 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
           control={control}
           name="dueDate"
           render={({ field }) => (
-            <TextField
-              {...field}
-              type="date"
+            <DateInput
               label={t('task_due')}
               disabled={disabled}
               helperText={note('dueDate')}
-              value={field.value ?? ''}
-              onChange={(event) => field.onChange(event.target.value || null)}
-              slotProps={{ inputLabel: { shrink: true } }}
+              value={field.value}
+              onChange={field.onChange}
             />
           )}
         />
