@@ -14,6 +14,8 @@ const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--plan FILE] [--ke
   --kept        instead of seeds, the plans of simulation/kept
   --keep NAME   writes the smallest plan of the first failure to simulation/kept/NAME.json: a test from then on
   --verbose     the history of every seed`;
+/** After so many failures the rest is not worth its time. */
+const MAX_FAILURES = 5;
 /** How often progress is told, in milliseconds. */
 const PROGRESS_MS = 10_000;
 
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
     if (history.violation) {
       failures++;
       await tell(name, plan, database);
+      if (failures === MAX_FAILURES) break;
     }
     if (performance.now() - told < PROGRESS_MS) continue;
     told = performance.now();

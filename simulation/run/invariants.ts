@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
-import { applyOp } from '@livelane/shared/boards/fold';
 import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { OpDocument } from '../../server/src/oplog/op.model';
-import type { StoredOp } from '../../server/src/oplog/op.types';
 import type { Fields } from '../server/database';
+import { applyTo, checkPushes } from './pushes';
 import type { Stage } from './simulation';
 import { finished } from './simulation';
 import type { Tab } from './tab';
@@ -21,7 +20,7 @@ export interface Acknowledged {
   call: string;
 }
 
-interface Truth {
+export interface Truth {
   projectId: string;
   epoch: string;
   ops: OpDocument[];
@@ -52,6 +51,10 @@ export async function checkAll(stage: Stage, databaseName: string): Promise<void
       if (new Set(ranks).size !== ranks.length) history.fail('I8', `two cards of ${state} share a rank`);
     }
   }
+  const [first, second] = [...truths.values()];
+  for (const id of first?.tasks.keys() ?? [])
+    if (second?.tasks.has(id)) history.fail('I9', `${id} lives in two projects`);
+  for (const truth of truths.values()) checkPushes(stage, truth);
   checkWrites(stage, truths);
   checkSettled(stage, truths);
   for (const tab of stage.tabs) await finished(world, checkTab(stage, tab, truths));
@@ -59,12 +62,7 @@ export async function checkAll(stage: Stage, databaseName: string): Promise<void
 
 function fold(ops: readonly OpDocument[]): Map<string, StoredTask> {
   const tasks = new Map<string, StoredTask>();
-  for (const { _id: id, ...op } of ops) {
-    for (const [taskId, task] of applyOp((each) => tasks.get(each), { id, ...op } as unknown as StoredOp)) {
-      if (task) tasks.set(taskId, task);
-      else tasks.delete(taskId);
-    }
-  }
+  for (const op of ops) applyTo(tasks, op);
   return tasks;
 }
 

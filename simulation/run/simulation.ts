@@ -19,6 +19,8 @@ const TIDY_MS = 10_000;
 const QUIET_MS = 400_000;
 /** R12's refetch with an answer that comes late, in milliseconds. */
 const REFETCH_MS = 80_000;
+/** A push in calm weather with a slow packet or two, in milliseconds. */
+const LIVE_MS = 3_000;
 
 export interface User {
   id: string;
@@ -57,6 +59,7 @@ export async function simulate(plan: Plan, database: Database): Promise<History>
     const stage = await finished(world, setUp(plan, world, cluster, history));
     await play(stage);
     if (!history.violation) await becomeQuiet(stage);
+    if (!history.violation) await checkLive(stage);
     if (!history.violation) await checkAll(stage, databaseName);
   } catch (error) {
     history.fail('no crash', textOf(error));
@@ -221,6 +224,25 @@ async function becomeQuiet(stage: Stage): Promise<void> {
     tab.sync.pending.map((each) => `${tab.name} ${JSON.stringify(each)}`),
   );
   history.fail('I12', `still pending: ${left.join('; ')}`);
+}
+
+/** A change in calm weather is on every live tab at once, and on every other one after its refetch. */
+async function checkLive(stage: Stage): Promise<void> {
+  const { world, cluster, history, users, projectIds } = stage;
+  const [owner] = users;
+  for (const projectId of projectIds) {
+    const input = { title: 'Last', projectId, assignees: [] };
+    const mutation = { userId: owner?.id ?? '', mutationId: world.random.uuid() };
+    const created = cluster.services().tasks.create(mutation, { ...input, visibility: 'PUBLIC' });
+    const { v } = await finished(world, created);
+    await world.advance(LIVE_MS);
+    const late = stage.tabs.filter(
+      (tab) => tab.boardId === projectId && tab.isOnBoard && tab.isLive && (tab.projectBoard()?.v ?? v) < v,
+    );
+    for (const tab of late)
+      history.fail('R8', `${tab.name} is live and is at ${tab.projectBoard()?.v}, not ${v}`);
+  }
+  await world.advance(REFETCH_MS);
 }
 
 /** Where the logs stand, to see whether they still grow. */

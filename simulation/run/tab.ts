@@ -85,8 +85,8 @@ export class Tab {
     return board?.kind === 'project' ? board : undefined;
   }
 
-  get unsaved() {
-    return this.session.store.getState().board.unsaved;
+  get isLive(): boolean {
+    return this.session.store.getState().board.connection === 'live';
   }
 
   /** The cards on the screen, column by column. */

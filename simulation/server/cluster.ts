@@ -1,3 +1,4 @@
+import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
 import mongoose, { type Connection, mongo } from 'mongoose';
 import type { NodeBus, NodeListener } from '../../server/src/nodes/node.bus';
 import { load } from '../loader';
@@ -16,8 +17,15 @@ const BUS_MS = 2;
 /** Nothing comes back from here. */
 const NEVER = new Promise<never>(() => undefined);
 
+/** Ops as they left a server for one user's socket. */
+export type Push = BoardOps & { userId: string };
+
 /** What the server's code sees as its process: set anew for each simulation. */
-const host: { world: World | null; servers: SocketServer[] } = { world: null, servers: [] };
+const host: { world: World | null; servers: SocketServer[]; pushes: Push[] } = {
+  world: null,
+  servers: [],
+  pushes: [],
+};
 const world = (): ClockAndChance => {
   if (!host.world) throw new Error('no simulation is running');
   return host.world;
@@ -44,7 +52,10 @@ function serverCode(): { createNode: typeof createNode } {
       },
       'socket.io': {
         Server: function Server() {
-          const server = new SocketServer(world() as World);
+          const { pushes } = host;
+          const server = new SocketServer(world() as World, (userId, push) =>
+            pushes.push({ userId, ...push }),
+          );
           host.servers.push(server);
           return server;
         },
@@ -155,6 +166,8 @@ class ServerProcess {
 /** The server's processes behind one address, and the database that they share. */
 export class Cluster {
   databaseAwayUntil = 0;
+  /** Everything that was pushed, to whom. */
+  readonly pushes: Push[] = [];
   readonly random;
   /** Without one, processes learn of each other by the log alone. */
   private readonly hasBus: boolean;
@@ -173,6 +186,7 @@ export class Cluster {
     this.random = world.random.fork();
     this.hasBus = this.random.chance(0.7);
     host.world = world;
+    host.pushes = this.pushes;
   }
 
   /** Starts all processes; the first one also creates the indexes. */

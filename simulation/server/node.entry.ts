@@ -152,7 +152,10 @@ function answer(routes: readonly RouteDefinition[], request: NodeRequest): Promi
       body: request.body,
       mutationId: request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()] ?? crypto.randomUUID(),
       requestId: 'simulated',
-      req: { get: (name: string) => request.headers[name.toLowerCase()] } as unknown as Request,
+      req: {
+        get: (name: string) => request.headers[name.toLowerCase()],
+        acceptsEncodings: () => 'identity',
+      } as unknown as Request,
       res: {} as Response,
     });
   }
@@ -176,6 +179,7 @@ function presented({ status, headers = {}, body }: Answer): NodeAnswer {
   const lower = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
-  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  const isText = typeof body === 'string' || Buffer.isBuffer(body);
+  const text = body === undefined ? '' : isText ? String(body) : JSON.stringify(body);
   return { status, headers: lower, text };
 }

@@ -1,3 +1,4 @@
+import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
 import type { World } from '../world/world';
 
 type Handler = (...args: never[]) => void;
@@ -49,7 +50,10 @@ export class ServerSocket {
   }
 
   emit(event: string, payload: unknown): void {
-    if (this.connected) this.uplink.send(event, structuredClone(payload));
+    if (!this.connected) return;
+    const copy = structuredClone(payload);
+    if (event === 'board:ops') this.server.onPush(String(this.data.userId), copy as BoardOps);
+    this.uplink.send(event, copy);
   }
 
   disconnect(_close?: boolean): void {
@@ -97,7 +101,11 @@ export class SocketServer {
   private onConnection: (socket: ServerSocket) => void = () => undefined;
   private closed = false;
 
-  constructor(private readonly world: World) {}
+  constructor(
+    private readonly world: World,
+    /** Sees every push of ops as it leaves. */
+    readonly onPush: (userId: string, push: BoardOps) => void,
+  ) {}
 
   use(middleware: Middleware): void {
     this.middleware = middleware;

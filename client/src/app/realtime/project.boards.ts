@@ -11,6 +11,9 @@ import type { Line } from './line';
 import { type LiveSocket, subscribe } from './live.socket';
 import { setTimer } from './timers';
 
+/** A join or read that failed while the connection is live is tried again after this time, in milliseconds. */
+const REJOIN_MS = 5_000;
+
 interface Ports {
   userId: string;
   store: Store;
@@ -26,6 +29,7 @@ interface Ports {
 export class ProjectBoards {
   private readonly followers = new Map<string, BoardFollower>();
   private readonly check: BoardCheck;
+  private readonly rejoining = new Set<string>();
   private frame: OpsRange[] = [];
   private isFrameAsked = false;
 
@@ -112,11 +116,22 @@ export class ProjectBoards {
       takeSnapshot: (board) => store.dispatch(snapshotRead(board)),
       takeOps: (range) => this.takeOps(range),
       onError: (error) => {
+        if (!isFinal(error)) this.rejoinLater(projectId);
         if (error instanceof SubscribeRefused) void this.readDirectly(projectId, onError);
         else this.notRead(projectId, error, onError);
       },
       setTimer,
     });
+  }
+
+  /** Without it the badge would say "live" for a board that nothing is pushed to. */
+  private rejoinLater(projectId: string): void {
+    if (this.rejoining.has(projectId)) return;
+    this.rejoining.add(projectId);
+    setTimer(() => {
+      this.rejoining.delete(projectId);
+      if (this.ports.socket.connected) void this.followers.get(projectId)?.join();
+    }, REJOIN_MS);
   }
 
   /** A refused subscription is told in the words of REST. */
@@ -158,4 +173,10 @@ export class ProjectBoards {
     this.frame = [];
     this.ports.store.dispatch(opsReceived(ranges));
   }
+}
+
+/** The server's word that this user has no part in the board; anything else may pass. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof SubscribeRefused) return error.code === 'not_found' || error.code === 'forbidden';
+  return error instanceof ApiError && error.status < 500;
 }
