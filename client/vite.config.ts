@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompileMessages } from './build/messages.ts';
 import { precompress } from './build/precompress.ts';
+import { preloadBase } from './build/preload.base.ts';
 
 /** Where the server listens during development. */
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -12,9 +13,10 @@ const SERVER = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
  * modules and all that they import, unless a group above has it.
  */
 const groups = [
+  { name: 'early', test: /rolldown\/runtime|\/src\/main\.ts$/ },
   {
     name: 'base',
-    test: /\/src\/(main|app\/pages\/LoginPage|app\/layouts\/PublicLayout)\.tsx$/,
+    test: /\/src\/app\/(render|pages\/LoginPage|layouts\/PublicLayout)\.tsx$/,
   },
   { name: 'board', test: /\/src\/app\/(layouts\/PrivateLayout|pages\/(Project|Personal)BoardPage)\.tsx$/ },
 ];
@@ -24,14 +26,14 @@ const ROUTER = path.resolve(import.meta.dirname, '../node_modules/react-router/d
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), precompileMessages(), precompress()],
+  plugins: [react(), precompileMessages(), preloadBase('base'), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: { output: { codeSplitting: { groups } }, checks: { pluginTimings: false } },
   },
   resolve: {
     alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }] : [],

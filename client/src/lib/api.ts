@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { EditConflict, ErrorBody } from '@livelane/shared/http/error.schema';
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
+import { takePrefetched } from './prefetch';
 import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
 
 /** An answer that refuses: `message` is text for people (specification section 8). */
@@ -50,6 +51,8 @@ async function send(
   const signals = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)];
   const present = signals.filter((each) => each !== undefined);
   try {
+    const ahead = method === 'GET' && !headers ? takePrefetched(path) : undefined;
+    if (ahead) return await ahead;
     return await fetch(API_BASE_PATH + path, {
       method,
       credentials: 'include',

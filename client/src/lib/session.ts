@@ -1,6 +1,5 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { User } from '@livelane/shared/users/user.schema';
-import { useSyncExternalStore } from 'react';
 
 /**
  * The signed-in user and the access token: in memory only, never stored (protocol section 11).
@@ -45,17 +44,6 @@ export function getSession(): SessionState {
 export function subscribeSession(listener: (state: SessionState) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-export function useSession(): SessionState {
-  return useSyncExternalStore(subscribeSession, getSession);
-}
-
-/** The signed-in user. Only for screens behind the sign-in. */
-export function useCurrentUser(): User {
-  const { user } = useSession();
-  if (!user) throw new Error('nobody is signed in');
-  return user;
 }
 
 /** Takes over a session, or none, in this tab and all others. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useSession } from '../../lib/session';
+import { useSession } from '../../lib/useSession';
 import { PageSkeleton } from '../pages/PageSkeleton';
 import { UnreachablePage } from '../pages/UnreachablePage';
 import { startSession, useIsUnreachable } from '../session.start';

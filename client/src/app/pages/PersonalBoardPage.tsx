@@ -13,7 +13,7 @@ import { FilterBar } from '../../features/boards/filters/FilterBar';
 import { useBoardFilter } from '../../features/boards/filters/useBoardFilter';
 import { useT } from '../../i18n/useT';
 import { projectLabelToggled } from '../../lib/preferences.slice';
-import { useCurrentUser } from '../../lib/session';
+import { useCurrentUser } from '../../lib/useSession';
 import { useAppDispatch, useAppSelector } from '../../lib/store';
 import { LoadError } from '../../ui/LoadError';
 import { BoardFrame } from '../boards/BoardFrame';

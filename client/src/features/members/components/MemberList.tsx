@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '../../../i18n/useT';
-import { useCurrentUser } from '../../../lib/session';
+import { useCurrentUser } from '../../../lib/useSession';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { LoadError } from '../../../ui/LoadError';
 import { showToast } from '../../../ui/toast/toast.store';
