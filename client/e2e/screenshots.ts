@@ -3,12 +3,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import type { Page } from 'playwright-core';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, people } from '../../server/src/maintenance/demo/demo.people';
 import { repositoryRoot } from '../../server/test/process/repository';
-import { call, type Person, signIn } from '../../server/test/process/team';
+import type { Person } from '../../server/test/process/team';
 import { isLanguage, languageTags } from '../src/i18n/languages';
+import { findPlaces } from './demo.places';
 import { type Product, startProduct } from './product';
 import { type Places, type Screen, screens } from './screens';
 import { keeping, openAs } from './signed.in';
@@ -19,8 +19,6 @@ const SIZES = [
   { width: 390, height: 844 },
 ];
 const THEMES = ['light', 'dark'] as const;
-/** The demo's workspaces and project that are shown. */
-const SHOWN = { workspace: 'Web shop', otherWorkspace: 'Workshop', project: 'Checkout' };
 /** Time for what is fetched after a screen is there: avatars, members, side panels. */
 const SETTLE_MS = 250;
 
@@ -37,16 +35,6 @@ const [account, otherAccount] = accounts;
 if (!account || !otherAccount) throw new Error('the demo has no two accounts');
 
 type Login = Pick<Person, 'email' | 'password'>;
-
-async function findPlaces(url: string, { email, password }: Login): Promise<Places> {
-  const { token } = await signIn(url, email, password);
-  const workspaces = await call<Workspace[]>(url, 'GET', '/workspaces/user', { token });
-  const workspace = workspaces.find(({ name }) => name === SHOWN.workspace);
-  const other = workspaces.find(({ name }) => name === SHOWN.otherWorkspace);
-  const project = workspace?.projects.find(({ name }) => name === SHOWN.project);
-  if (!workspace || !other || !project) throw new Error('the demo has other workspaces than the pictures');
-  return { workspaceId: workspace.id, otherWorkspaceId: other.id, projectId: project.id };
-}
 
 async function take(page: Page, url: string, screen: Screen, places: Places, file: string): Promise<void> {
   await page.goto(url + screen.path(places));

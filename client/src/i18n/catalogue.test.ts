@@ -22,7 +22,7 @@ it.each(keys)('%s is a valid message', (id) => {
 });
 
 /** Keys whose last part is a value of the data: `kanban_state_READY`. */
-const COMPOSED = /^(kanban_state|priority|time_estimate|(project|workspace)_role|task_visibility)_/;
+const COMPOSED = /^(kanban_state|remote|priority|time_estimate|(project|workspace)_role|task_visibility)_/;
 
 it('holds no text that is never shown', () => {
   const sources = filesBelow(SOURCES)

@@ -15,18 +15,23 @@ import {
 } from '../../board-sync/mutations';
 import { BoardContext, type BoardContextValue } from '../../features/boards/board.context';
 import { Board } from '../../features/boards/components/Board';
-import { MoveDialog } from '../../features/boards/components/MoveDialog';
 import type { BoardFilter } from '../../features/boards/filters/board.filter';
 import { loadDraft, type TaskDraft } from '../../features/tasks/task.draft';
 import { newTaskValues } from '../../features/tasks/task.form';
 import { useT } from '../../i18n/useT';
+import { onCommand } from '../../lib/commands';
 import { type AppState, useAppSelector } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
-import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog';
 import { useLiveClient } from '../realtime/useRealtime';
 import { clock } from './clock';
 import { useChanges } from './useChanges';
+import { useRemoteAnnouncements } from './useRemoteAnnouncements';
 
+const loadMoveDialog = () => import('../../features/boards/components/MoveDialog');
+const loadConfirmDialog = () => import('../../ui/dialog/ConfirmDialog');
+const MoveDialog = lazy(async () => ({ default: (await loadMoveDialog()).MoveDialog }));
+const ConfirmDialog = lazy(async () => ({ default: (await loadConfirmDialog()).ConfirmDialog }));
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'));
 const loadTaskDialog = () => import('../../features/tasks/components/TaskDialog');
 const TaskDialog = lazy(async () => ({ default: (await loadTaskDialog()).TaskDialog }));
 
@@ -36,6 +41,7 @@ const PRELOAD_AFTER_MS = 2_000;
 type Open =
   | { kind: 'new'; state: TaskState; title?: string; draft?: TaskDraft }
   | { kind: 'edit'; task: StoredTask; draft?: TaskDraft }
+  | { kind: 'shortcuts' }
   | { kind: 'move'; task: StoredTask }
   | { kind: 'delete'; task: StoredTask };
 
@@ -160,9 +166,23 @@ export function BoardScreen(props: BoardScreenProps) {
     return () => live?.setActivity(null);
   }, [live, editing]);
   useEffect(() => {
-    const timer = window.setTimeout(() => loadTaskDialog().catch(() => undefined), PRELOAD_AFTER_MS);
+    const load = () => {
+      for (const each of [loadTaskDialog, loadMoveDialog, loadConfirmDialog]) each().catch(() => undefined);
+    };
+    const timer = window.setTimeout(load, PRELOAD_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, []);
+  useRemoteAnnouncements(boardId);
+  useEffect(
+    () =>
+      onCommand((command) => {
+        if (command.kind === 'openTask') context.onOpen(command.taskId);
+        else if (command.kind === 'showShortcuts') setOpen({ kind: 'shortcuts' });
+        else if (command.kind === 'focusFilter') focusFilter();
+        else if (context.canCreate) context.onNew('READY');
+      }),
+    [context],
+  );
   const keepAs = { userId: user.id, boardId };
   const editable = projects.filter((project) => project.canEdit);
 
@@ -219,18 +239,19 @@ export function BoardScreen(props: BoardScreenProps) {
             )}
           </LiveTask>
         )}
+        {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        {open?.kind === 'move' && <MoveDialog task={open.task} onClose={close} />}
+        {open?.kind === 'delete' && (
+          <ConfirmDialog
+            open
+            title={t('task_delete_title')}
+            text={t('task_delete_text', { title: open.task.title })}
+            confirmLabel={t('card_delete')}
+            onConfirm={remove}
+            onClose={close}
+          />
+        )}
       </Suspense>
-      {open?.kind === 'move' && <MoveDialog task={open.task} onClose={close} />}
-      {open?.kind === 'delete' && (
-        <ConfirmDialog
-          open
-          title={t('task_delete_title')}
-          text={t('task_delete_text', { title: open.task.title })}
-          confirmLabel={t('card_delete')}
-          onConfirm={remove}
-          onClose={close}
-        />
-      )}
     </BoardContext>
   );
 }
@@ -242,6 +263,11 @@ function draftOf(userId: string, boardId: string): Open | null {
   return draft.opened
     ? { kind: 'edit', task: draft.opened, draft }
     : { kind: 'new', state: draft.values.state, draft };
+}
+
+/** The board's own field for a part of the title. */
+function focusFilter(): void {
+  document.querySelector<HTMLInputElement>('[role="search"] input')?.focus();
 }
 
 interface LiveTaskProps {

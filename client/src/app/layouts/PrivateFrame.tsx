@@ -5,11 +5,13 @@ import { Suspense, useEffect } from 'react';
 import { Link, Outlet } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
 import { setSessionLostHandler } from '../../lib/api';
+import { LiveRegion } from '../../ui/announce/LiveRegion';
 import { UserAvatar } from '../../ui/avatar/UserAvatar';
 import { preloadToasts } from '../../ui/toast/ToastHost';
 import { showToast } from '../../ui/toast/toast.store';
 import { Tooltip } from '../../ui/tooltip/Tooltip';
 import { PageSkeleton } from '../pages/PageSkeleton';
+import { PaletteButton } from '../palette/PaletteButton';
 import { LiveClientContext, useRealtime } from '../realtime/useRealtime';
 import { AppHeader } from './AppHeader';
 import { ConnectionBadge } from './ConnectionBadge';
@@ -42,6 +44,7 @@ export function PrivateFrame({ user }: { user: User }) {
         actions={
           <>
             <ConnectionBadge />
+            <PaletteButton />
             <UnsavedButton live={live} />
             <Tooltip title={t('nav_profile')}>
               <IconButton component={Link} to="/user" aria-label={t('nav_profile')} size="small">
@@ -52,6 +55,7 @@ export function PrivateFrame({ user }: { user: User }) {
           </>
         }
       />
+      <LiveRegion />
       <LiveClientContext value={live}>
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />

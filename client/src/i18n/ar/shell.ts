@@ -53,4 +53,8 @@ export const shell: Texts<typeof original> = {
   date_choose_year: 'اختيار الشهر والسنة',
   session_unreachable: 'تعذّر الوصول إلى الخادم',
   session_unreachable_text: 'يواصل Livelane المحاولة تلقائيًا. تحقق من اتصالك أو حاول الآن مجددًا.',
+  palette: 'البحث والأوامر',
+  palette_hint: 'انتقل إلى مشروع، ابحث عن مهمة، نفّذ أمرًا…',
+  palette_none: 'لم يُعثر على شيء',
+  palette_actions: 'الإجراءات',
 };

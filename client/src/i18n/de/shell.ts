@@ -54,4 +54,8 @@ export const shell: Texts<typeof original> = {
   session_unreachable: 'Der Server ist nicht erreichbar',
   session_unreachable_text:
     'Livelane versucht es von selbst weiter. Prüfen Sie Ihre Verbindung, oder versuchen Sie es jetzt erneut.',
+  palette: 'Suche und Befehle',
+  palette_hint: 'Zu einem Projekt gehen, eine Aufgabe finden, etwas tun…',
+  palette_none: 'Nichts gefunden',
+  palette_actions: 'Aktionen',
 };

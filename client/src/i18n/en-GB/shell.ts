@@ -50,4 +50,8 @@ export const shell = {
   date_choose_year: 'Choose month and year',
   session_unreachable: 'The server cannot be reached',
   session_unreachable_text: 'Livelane keeps trying by itself. Check your connection, or try again now.',
+  palette: 'Search and commands',
+  palette_hint: 'Go to a project, find a task, do something…',
+  palette_none: 'Nothing found',
+  palette_actions: 'Actions',
 } as const;

@@ -53,4 +53,8 @@ export const shell: Texts<typeof original> = {
   date_choose_year: 'Elegir mes y año',
   session_unreachable: 'No se puede contactar con el servidor',
   session_unreachable_text: 'Livelane lo sigue intentando solo. Comprueba tu conexión o inténtalo ahora.',
+  palette: 'Búsqueda y comandos',
+  palette_hint: 'Ir a un proyecto, buscar una tarea, hacer algo…',
+  palette_none: 'No se encontró nada',
+  palette_actions: 'Acciones',
 };

@@ -53,4 +53,8 @@ export const shell: Texts<typeof original> = {
   date_choose_year: 'Choisir le mois et l’année',
   session_unreachable: 'Le serveur est injoignable',
   session_unreachable_text: 'Livelane réessaie tout seul. Vérifiez votre connexion, ou réessayez maintenant.',
+  palette: 'Recherche et commandes',
+  palette_hint: 'Aller à un projet, trouver une tâche, agir…',
+  palette_none: 'Aucun résultat',
+  palette_actions: 'Actions',
 };

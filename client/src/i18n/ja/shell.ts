@@ -53,4 +53,8 @@ export const shell: Texts<typeof original> = {
   date_choose_year: '年月を選択',
   session_unreachable: 'サーバーに接続できません',
   session_unreachable_text: 'Livelane は自動で再試行を続けます。接続を確認するか、今すぐ再試行してください。',
+  palette: '検索とコマンド',
+  palette_hint: 'プロジェクトへ移動、タスクを検索、操作を実行…',
+  palette_none: '見つかりません',
+  palette_actions: '操作',
 };

@@ -53,4 +53,8 @@ export const shell: Texts<typeof original> = {
   date_choose_year: 'Escolher mês e ano',
   session_unreachable: 'Não foi possível acessar o servidor',
   session_unreachable_text: 'O Livelane continua tentando sozinho. Verifique sua conexão ou tente agora.',
+  palette: 'Busca e comandos',
+  palette_hint: 'Ir a um projeto, encontrar uma tarefa, fazer algo…',
+  palette_none: 'Nada encontrado',
+  palette_actions: 'Ações',
 };

@@ -53,4 +53,8 @@ export const shell: Texts<typeof original> = {
   date_choose_year: '选择年月',
   session_unreachable: '无法连接到服务器',
   session_unreachable_text: 'Livelane 会自动继续尝试。请检查网络，或立即重试。',
+  palette: '搜索和命令',
+  palette_hint: '前往项目、查找任务、执行操作…',
+  palette_none: '未找到任何内容',
+  palette_actions: '操作',
 };

@@ -1,4 +1,5 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
@@ -15,8 +16,11 @@ import {
 } from '../dnd/dnd';
 import { cureTouch } from '../dnd/touch.cure';
 import { matches } from '../filters/board.filter';
+import { useBoardKeys } from '../keyboard/useBoardKeys';
+import { useKeptFocus } from '../keyboard/useKeptFocus';
 import { BoardColumn } from './BoardColumn';
 import classes from './board.module.css';
+import { ColumnSwitcher } from './ColumnSwitcher';
 
 /** The kanban board: columns are task states, cards are dragged between and within them. */
 export function Board() {
@@ -25,6 +29,16 @@ export function Board() {
   const { boardId, filter, workspaceOf, onMove, onDragging } = useBoard();
   const stopScrolling = useRef<(() => void) | null>(null);
 
+  useBoardKeys();
+  useKeptFocus(boardId);
+  const isPhone = useMediaQuery('(max-width: 599px)');
+  useEffect(() => {
+    document.documentElement.dataset.board = '';
+    return () => {
+      delete document.documentElement.dataset.board;
+      delete document.documentElement.dataset.dragging;
+    };
+  }, []);
   useEffect(cureTouch, []);
   useEffect(() => () => stopScrolling.current?.(), []);
 
@@ -33,6 +47,7 @@ export function Board() {
 
   const begin = (start: DragStart, { announce }: ResponderProvided) => {
     if (start.mode === 'FLUID') stopScrolling.current = startAutoScroll();
+    document.documentElement.dataset.dragging = '';
     const { draggableId, source } = start;
     const task = selectTask(store.getState(), boardId, draggableId);
     if (task) onDragging(task.projectId, draggableId);
@@ -56,6 +71,7 @@ export function Board() {
     ({ draggableId, destination, reason }: DropResult, { announce }: ResponderProvided) => {
       stopScrolling.current?.();
       stopScrolling.current = null;
+      delete document.documentElement.dataset.dragging;
       const task = selectTask(store.getState(), boardId, draggableId);
       onDragging(task?.projectId ?? '', null);
       if (!destination || reason === 'CANCEL' || !task) {
@@ -91,6 +107,7 @@ export function Board() {
           <BoardColumn key={state} state={state} />
         ))}
       </div>
+      {isPhone && <ColumnSwitcher />}
     </DragDropContext>
   );
 }

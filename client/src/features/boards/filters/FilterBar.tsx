@@ -1,9 +1,7 @@
 import { type TaskPriority, taskPriorities } from '@livelane/shared/tasks/task.values';
 import FilterList from '@mui/icons-material/FilterList';
-import Search from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -13,6 +11,7 @@ import { DateInput } from '../../../ui/date/DateInput';
 import { useTimeEstimates } from '../api/useTimeEstimates';
 import { type BoardFilter, isFiltering, NO_FILTER } from './board.filter';
 import { MultiSelect } from './MultiSelect';
+import { TitleFilter } from './TitleFilter';
 
 interface Option {
   id: string;
@@ -48,21 +47,7 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects, c
       direction="row"
       sx={{ gap: 1, flexWrap: 'wrap', '& .MuiTextField-root': { flexGrow: { xs: 1, sm: 0 } } }}
     >
-      <TextField
-        label={t('filter_title')}
-        value={filter.title}
-        onChange={(event) => change({ title: event.target.value })}
-        sx={{ width: 176, flexBasis: { xs: 'calc(100% - 56px)', sm: 'auto' } }}
-        slotProps={{
-          input: {
-            startAdornment: (
-              <InputAdornment position="start">
-                <Search fontSize="small" />
-              </InputAdornment>
-            ),
-          },
-        }}
-      />
+      <TitleFilter value={filter.title} onChange={(title) => change({ title })} />
       {isPhone && (
         <IconButton aria-label={t('filters')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <FilterList />

@@ -1,0 +1,127 @@
+import Search from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import InputBase from '@mui/material/InputBase';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { logout } from '../../features/auth/api/logout';
+import { useWorkspaces } from '../../features/workspaces/api/useWorkspaces';
+import type { CatalogueKey } from '../../i18n/en-GB';
+import { useT } from '../../i18n/useT';
+import { sendCommand } from '../../lib/commands';
+import { useAppSelector } from '../../lib/store';
+import { type PaletteItem, paletteItems } from './palette.items';
+import classes from './palette.module.css';
+
+const titles: Record<PaletteItem['group'], CatalogueKey> = {
+  actions: 'palette_actions',
+  tasks: 'palette_tasks',
+  projects: 'side_panel_projects',
+  workspaces: 'nav_workspaces',
+};
+
+/** Goes anywhere and does anything by typing a part of its name. */
+export default function CommandPalette({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const isPhone = useMediaQuery('(max-width: 599px)');
+  const { data: workspaces = [] } = useWorkspaces();
+  const boards = useAppSelector((state) => state.board.sync);
+  const [typed, setTyped] = useState('');
+  const [index, setIndex] = useState(0);
+  const listId = useId();
+  const chosenOption = useRef<HTMLDivElement>(null);
+  const isOnBoard = Object.keys(boards.boards).length > 0;
+  const items = useMemo(
+    () => paletteItems(typed, { boards, workspaces, isOnBoard }, t),
+    [typed, boards, workspaces, isOnBoard, t],
+  );
+  const chosen = Math.min(index, items.length - 1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another element
+  useEffect(() => {
+    chosenOption.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen, items]);
+
+  const run = (item: PaletteItem | undefined) => {
+    if (!item) return;
+    onClose();
+    const { does } = item;
+    if ('go' in does) navigate(does.go);
+    else if ('openTask' in does) sendCommand({ kind: 'openTask', taskId: does.openTask });
+    else if (does.command === 'logout') void logout();
+    else sendCommand({ kind: does.command });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && items.length > 0) setIndex((chosen + step + items.length) % items.length);
+    else if (event.key === 'Enter') run(items[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  const optionId = (at: number) => `${listId}-${at}`;
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={isPhone}
+      fullWidth
+      maxWidth="sm"
+      aria-label={t('palette')}
+      sx={isPhone ? {} : { '& .MuiDialog-container': { alignItems: 'flex-start', pt: 6 } }}
+    >
+      <InputBase
+        autoFocus
+        fullWidth
+        value={typed}
+        placeholder={t('palette_hint')}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setIndex(0);
+        }}
+        onKeyDown={onKeyDown}
+        startAdornment={<Search sx={{ mr: 1, color: 'text.secondary' }} />}
+        inputProps={{
+          role: 'combobox',
+          'aria-label': t('palette'),
+          'aria-expanded': true,
+          'aria-autocomplete': 'list',
+          'aria-controls': listId,
+          'aria-activedescendant': items.length > 0 ? optionId(chosen) : undefined,
+        }}
+        sx={{ px: 2, py: 1.5, fontSize: '1rem', flexShrink: 0 }}
+      />
+      <div id={listId} role="listbox" aria-label={t('palette')} className={classes.list}>
+        {items.map((item, at) => (
+          <div key={`${item.group} ${item.id}`} role="presentation">
+            {items[at - 1]?.group !== item.group && (
+              <div role="presentation" className={classes.group}>
+                {t(titles[item.group])}
+              </div>
+            )}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and takes the keys */}
+            <div
+              id={optionId(at)}
+              ref={at === chosen ? chosenOption : undefined}
+              role="option"
+              aria-selected={at === chosen}
+              tabIndex={-1}
+              className={classes.option}
+              onPointerMove={() => setIndex(at)}
+              onClick={() => run(item)}
+            >
+              <span className={classes.label}>{item.label}</span>
+              {item.hint && <span className={classes.hint}>{item.hint}</span>}
+            </div>
+          </div>
+        ))}
+      </div>
+      <Box role="status" sx={{ px: 2, pb: items.length === 0 ? 2 : 0 }}>
+        {items.length === 0 && <Typography color="textSecondary">{t('palette_none')}</Typography>}
+      </Box>
+    </Dialog>
+  );
+}

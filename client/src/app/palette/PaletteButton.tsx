@@ -1,0 +1,36 @@
+import Search from '@mui/icons-material/Search';
+import IconButton from '@mui/material/IconButton';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useT } from '../../i18n/useT';
+import { Tooltip } from '../../ui/tooltip/Tooltip';
+
+const CommandPalette = lazy(() => import('./CommandPalette'));
+
+/** Opens the palette: by a press, or by Ctrl/Cmd+K wherever one is. */
+export function PaletteButton() {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setOpen((open) => !open);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <Tooltip title={t('palette')}>
+        <IconButton aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
+          <Search />
+        </IconButton>
+      </Tooltip>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CommandPalette onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

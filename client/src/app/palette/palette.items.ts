@@ -1,0 +1,82 @@
+import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
+import type { BoardsState } from '../../board-sync/board.types';
+import type { Translate } from '../../i18n/useT';
+
+/** Tasks that are listed at most: whoever wants another one types more. */
+const MAX_TASKS = 12;
+
+export interface PaletteItem {
+  id: string;
+  group: 'actions' | 'tasks' | 'projects' | 'workspaces';
+  label: string;
+  /** Where it is: the column of a task, the workspace of a project. */
+  hint?: string;
+  does: { go: string } | { openTask: string } | { command: 'newTask' | 'showShortcuts' | 'logout' };
+}
+
+interface Sources {
+  boards: BoardsState;
+  workspaces: readonly Workspace[];
+  /** Is a board on the screen where tasks can be made? */
+  isOnBoard: boolean;
+}
+
+/** Everything that the palette offers for what was typed, best first within each group. */
+export function paletteItems(typed: string, sources: Sources, t: Translate): PaletteItem[] {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ label, hint = '' }: PaletteItem) => {
+    const text = `${label} ${hint}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const items = [...actions(sources, t), ...places(sources.workspaces)].filter(fits);
+  const tasks = words.length > 0 ? tasksOf(sources.boards, t).filter(fits).slice(0, MAX_TASKS) : [];
+  const order = ['actions', 'tasks', 'projects', 'workspaces'];
+  return [...items, ...tasks].sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
+}
+
+function actions({ isOnBoard }: Sources, t: Translate): PaletteItem[] {
+  const action = (id: string, label: string, does: PaletteItem['does']): PaletteItem => ({
+    id,
+    group: 'actions',
+    label,
+    does,
+  });
+  return [
+    ...(isOnBoard
+      ? [
+          action('new', t('shortcut_new'), { command: 'newTask' }),
+          action('shortcuts', t('shortcuts_title'), { command: 'showShortcuts' }),
+        ]
+      : []),
+    action('home', t('nav_home'), { go: '/' }),
+    action('workspaces', t('nav_workspaces'), { go: '/workspaces' }),
+    action('profile', t('nav_profile'), { go: '/user' }),
+    action('logout', t('nav_logout'), { command: 'logout' }),
+  ];
+}
+
+function places(workspaces: readonly Workspace[]): PaletteItem[] {
+  return workspaces.flatMap(({ id, name, projects }) => [
+    { id, group: 'workspaces' as const, label: name, does: { go: `/workspaces/${id}` } },
+    ...projects.map((project) => ({
+      id: project.id,
+      group: 'projects' as const,
+      label: project.name,
+      hint: name,
+      does: { go: `/project/${project.id}` },
+    })),
+  ]);
+}
+
+function tasksOf({ boards }: BoardsState, t: Translate): PaletteItem[] {
+  return Object.values(boards).flatMap(({ view }) =>
+    Object.values(view).flatMap(({ ids, cards }) =>
+      ids.flatMap((id) => {
+        const task = cards[id];
+        if (!task) return [];
+        const hint = t(`kanban_state_${task.state}`);
+        return [{ id, group: 'tasks' as const, label: task.title, hint, does: { openTask: id } }];
+      }),
+    ),
+  );
+}

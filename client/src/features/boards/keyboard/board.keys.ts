@@ -1,0 +1,47 @@
+/** What a key means on a board. */
+export type BoardKey =
+  | { kind: 'walk' | 'carry'; to: Direction }
+  | { kind: 'new' | 'filter' | 'help' }
+  | { kind: 'edit' | 'moveTo' | 'complete' | 'delete' };
+export type Direction = 'up' | 'down' | 'before' | 'after';
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+const arrows: Record<string, Direction> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'before',
+  ArrowRight: 'after',
+};
+const everywhere: Record<string, BoardKey> = {
+  n: { kind: 'new' },
+  '/': { kind: 'filter' },
+  '?': { kind: 'help' },
+};
+const onCard: Record<string, BoardKey> = {
+  e: { kind: 'edit' },
+  m: { kind: 'moveTo' },
+  c: { kind: 'complete' },
+};
+
+/**
+ * @param isOnCard whether a card has the focus: only then a key can mean that card
+ * @param singleKeys whether shortcuts of a single letter are switched on
+ * @param isRtl where columns run from right to left
+ */
+export function boardKey(
+  pressed: Pressed,
+  { isOnCard, singleKeys, isRtl }: { isOnCard: boolean; singleKeys: boolean; isRtl: boolean },
+): BoardKey | null {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
+  if (ctrlKey || metaKey || altKey) return null;
+  const arrow = arrows[key];
+  if (arrow && isOnCard) {
+    const turned = { before: 'after', after: 'before', up: 'up', down: 'down' } as const;
+    return { kind: shiftKey ? 'carry' : 'walk', to: isRtl ? turned[arrow] : arrow };
+  }
+  if (isOnCard && key === 'Delete') return { kind: 'delete' };
+  // Letters of a capital's key are meant for something else; "?" and "/" need Shift on some keyboards.
+  if (!singleKeys) return null;
+  return everywhere[key] ?? (isOnCard && !shiftKey ? onCard[key] : undefined) ?? null;
+}

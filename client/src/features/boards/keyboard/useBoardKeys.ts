@@ -1,0 +1,101 @@
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import { useCallback, useEffect } from 'react';
+import { useStore } from 'react-redux';
+import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
+import { useT } from '../../../i18n/useT';
+import { sendCommand } from '../../../lib/commands';
+import { areSingleKeysOn } from '../../../lib/single.keys';
+import type { AppState } from '../../../lib/store';
+import { isTyping } from '../../../lib/typing';
+import { announce } from '../../../ui/announce/announce';
+import { useBoard } from '../board.context';
+import { matches } from '../filters/board.filter';
+import { boardKey, type Direction } from './board.keys';
+import { cardElement, cardsIn, columnElement, focusedCard, focusSoon, nearestCard } from './card.focus';
+
+/** Everything that can be done with a board's cards, by keys alone. */
+export function useBoardKeys(): void {
+  const t = useT();
+  const store = useStore<AppState>();
+  const { boardId, filter, workspaceOf, canCreate, canEdit, ...on } = useBoard();
+  const { onOpen, onNew, onMove, onMoveTo, onComplete, onDelete } = on;
+
+  const walk = useCallback((card: HTMLElement, state: TaskState, to: Direction) => {
+    const column = columnElement(state);
+    if (!column) return;
+    if (to === 'up' || to === 'down') {
+      const cards = cardsIn(column);
+      cards[cards.indexOf(card) + (to === 'down' ? 1 : -1)]?.focus();
+      return;
+    }
+    const step = to === 'after' ? 1 : -1;
+    for (let at = taskStates.indexOf(state) + step; taskStates[at]; at += step) {
+      const next = columnElement(taskStates[at] ?? '');
+      const neighbour = next && nearestCard(next, card);
+      if (!neighbour) continue;
+      neighbour.focus();
+      neighbour.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      return;
+    }
+  }, []);
+
+  /** One place up or down, or into the column beside it at the same height. */
+  const carry = useCallback(
+    (taskId: string, state: TaskState, to: Direction) => {
+      const shownIn = (each: TaskState) => {
+        const column = selectColumn(store.getState(), boardId, each);
+        return (column?.ids ?? []).filter((id) => {
+          const task = column?.cards[id];
+          return task && matches(task, filter, workspaceOf);
+        });
+      };
+      const from = shownIn(state).indexOf(taskId);
+      const isSideways = to === 'before' || to === 'after';
+      const target = isSideways ? taskStates[taskStates.indexOf(state) + (to === 'after' ? 1 : -1)] : state;
+      if (!target) return;
+      const others = shownIn(target).filter((id) => id !== taskId);
+      const index = isSideways ? Math.min(from, others.length) : from + (to === 'down' ? 1 : -1);
+      const title = selectTask(store.getState(), boardId, taskId)?.title ?? '';
+      if (index < 0 || index > others.length) return;
+      onMove(taskId, target, { afterId: others[index - 1] ?? null, beforeId: others[index] ?? null });
+      announce(t('drag_moved', { title, position: index + 1, state: t(`kanban_state_${target}`) }));
+      focusSoon(() => {
+        const card = cardElement(taskId);
+        return card?.closest(`[data-state="${target}"]`) ? card : null;
+      });
+    },
+    [store, boardId, filter, workspaceOf, onMove, t],
+  );
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      // The drag library takes the arrows while a card is lifted, fields and dialogs what is typed into them.
+      if (event.defaultPrevented || isTyping(event.target)) return;
+      const card = focusedCard();
+      const taskId = card?.dataset.taskId;
+      const task = taskId ? selectTask(store.getState(), boardId, taskId) : undefined;
+      const isOnCard = card !== null && task !== undefined;
+      const isRtl = document.documentElement.dir === 'rtl';
+      const key = boardKey(event, { isOnCard, singleKeys: areSingleKeysOn(), isRtl });
+      if (!key) return;
+      if (key.kind === 'help') sendCommand({ kind: 'showShortcuts' });
+      else if (key.kind === 'filter') sendCommand({ kind: 'focusFilter' });
+      else if (key.kind === 'new') {
+        if (!canCreate) return;
+        onNew(task?.state ?? 'READY');
+      } else {
+        if (!card || !task) return;
+        if (key.kind === 'walk') walk(card, task.state, key.to);
+        else if (key.kind === 'edit') onOpen(task.id);
+        else if (!canEdit(task.projectId)) return;
+        else if (key.kind === 'carry') carry(task.id, task.state, key.to);
+        else if (key.kind === 'moveTo') onMoveTo(task.id);
+        else if (key.kind === 'complete') onComplete(task.id);
+        else onDelete(task.id);
+      }
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [store, boardId, canCreate, canEdit, walk, carry, onOpen, onNew, onMoveTo, onComplete, onDelete]);
+}

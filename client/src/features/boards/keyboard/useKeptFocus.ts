@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useStore } from 'react-redux';
+import { selectTask } from '../../../board-sync/board.selectors';
+import type { AppState } from '../../../lib/store';
+import { cardElement, cardsIn, columnElement, focusedCard, listElement } from './card.focus';
+
+/** Dialogs and menus, which take the focus for a while. */
+const LAYER = '.MuiModal-root';
+
+/**
+ * Keeps the focus when the card that has it is moved or deleted, by whomever: it goes with the card, or to the card in
+ * its place. Without this it would fall back to the top of the page.
+ */
+export function useKeptFocus(boardId: string): void {
+  const store = useStore<AppState>();
+  const last = useRef<{ taskId: string; state: string; index: number } | null>(null);
+
+  const restore = useCallback(() => {
+    const place = last.current;
+    if (!place || document.activeElement !== document.body) return;
+    const { taskId, state, index } = place;
+    const moved = cardElement(taskId);
+    if (moved) {
+      moved.focus({ preventScroll: true });
+      return;
+    }
+    const column = columnElement(state);
+    // A card that only scrolled out of sight keeps its place; its list takes the keys meanwhile.
+    const isThere = selectTask(store.getState(), boardId, taskId)?.state === state;
+    const cards = column && !isThere ? cardsIn(column) : [];
+    const neighbour = cards.find((card) => Number(card.dataset.index) >= index) ?? cards.at(-1);
+    (neighbour ?? listElement(state))?.focus({ preventScroll: true });
+  }, [store, boardId]);
+
+  useEffect(() => {
+    let frame = 0;
+    const restoreSoon = () => {
+      cancelAnimationFrame(frame);
+      // Whoever takes the focus on purpose has done so by the second frame.
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(restore);
+      });
+    };
+    const remember = () => {
+      const card = focusedCard();
+      const state = card?.closest<HTMLElement>('[data-state]')?.dataset.state;
+      const { taskId, index } = card?.dataset ?? {};
+      if (taskId && state) last.current = { taskId, state, index: Number(index) };
+      else if (document.activeElement?.closest(LAYER) === null) last.current = null;
+    };
+    // An element that leaves the page takes the focus along and says nothing. Cards leave it with a change of the store,
+    // dialogs and menus, which hand the focus back to a card that may be gone, as children of the page itself.
+    const layers = new MutationObserver((changes) => {
+      if (last.current && changes.some(({ removedNodes }) => removedNodes.length > 0)) restoreSoon();
+    });
+    layers.observe(document.body, { childList: true });
+    const unsubscribe = store.subscribe(() => {
+      if (last.current) restoreSoon();
+    });
+    const forget = ({ target }: PointerEvent) => {
+      const isInside = target instanceof Element && target.closest(`[data-task-id], ${LAYER}`);
+      if (!isInside) last.current = null;
+    };
+    document.addEventListener('focusin', remember);
+    document.addEventListener('pointerdown', forget);
+    return () => {
+      cancelAnimationFrame(frame);
+      unsubscribe();
+      document.removeEventListener('focusin', remember);
+      layers.disconnect();
+      document.removeEventListener('pointerdown', forget);
+    };
+  }, [store, restore]);
+}
