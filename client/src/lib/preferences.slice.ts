@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, type UnknownAction } from '@reduxjs/toolkit';
 
 /** Client state that screens share (specification section 3); the language is in `i18n/language.store`. */
 export interface PreferencesState {
@@ -13,24 +13,20 @@ const initialState: PreferencesState = {
   showProjectLabel: true,
 };
 
-const slice = createSlice({
-  name: 'preferences',
-  initialState,
-  reducers: {
-    sidePanelToggled(state) {
-      state.sidePanelOpen = !state.sidePanelOpen;
-    },
-    boardOpened(state, { payload }: PayloadAction<string | null>) {
-      state.boardId = payload;
-    },
-    projectLabelToggled(state) {
-      state.showProjectLabel = !state.showProjectLabel;
-    },
-  },
-});
+export const sidePanelToggled = createAction('preferences/sidePanelToggled');
+export const boardOpened = createAction<string | null>('preferences/boardOpened');
+export const projectLabelToggled = createAction('preferences/projectLabelToggled');
 
-export const { sidePanelToggled, boardOpened, projectLabelToggled } = slice.actions;
-export const preferencesReducer = slice.reducer;
+/** A plain reducer, like that of the boards: three fields are not worth Immer's script. */
+export function preferencesReducer(
+  state: PreferencesState = initialState,
+  action: UnknownAction,
+): PreferencesState {
+  if (sidePanelToggled.match(action)) return { ...state, sidePanelOpen: !state.sidePanelOpen };
+  if (boardOpened.match(action)) return { ...state, boardId: action.payload };
+  if (projectLabelToggled.match(action)) return { ...state, showProjectLabel: !state.showProjectLabel };
+  return state;
+}
 
 declare module './store' {
   interface AppState {

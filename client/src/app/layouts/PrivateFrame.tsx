@@ -19,6 +19,9 @@ import { LogoutLink } from './LogoutLink';
 import { NavButton } from './NavButton';
 import { UnsavedButton } from './UnsavedButton';
 
+/** When the script of toasts is fetched: after that of the screen, in milliseconds. */
+const PRELOAD_AFTER_MS = 2_000;
+
 /** The header of the signed-in part, and one live client for all its pages. */
 export function PrivateFrame({ user }: { user: User }) {
   const t = useT();
@@ -28,7 +31,10 @@ export function PrivateFrame({ user }: { user: User }) {
     setSessionLostHandler(() => showToast({ title: t('error_refreshing_token'), variant: 'destructive' }));
   }, [t]);
   // A toast must also show when the connection is gone and no script can be fetched any more.
-  useEffect(preloadToasts, []);
+  useEffect(() => {
+    const timer = window.setTimeout(preloadToasts, PRELOAD_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
 
   return (
     <Box sx={{ height: '100dvh', display: 'flex', flexDirection: 'column' }}>
