@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo';
 import { io, type Socket } from 'socket.io-client';
+import { checkPublic } from '../../src/maintenance/doctor/check.public';
 import { freePort } from '../redis.server';
 import { type LivelaneProcess, startLivelane } from './livelane.process';
 import { repositoryRoot } from './repository';
@@ -83,6 +84,8 @@ if (caddy === undefined) {
     'behind deploy/Caddyfile: WebSocket and long-polling carry pushes; when a node dies, requests and sockets go on',
     async () => {
       await start(caddy);
+      const findings = await checkPublic(new URL(publicUrl), { trustProxy: 1 });
+      expect(findings.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
       const owner = await signUp(publicUrl, 'Owner');
       const { id: projectId } = await createProject(publicUrl, owner);
       const heard = new Map<Socket, Set<number>>();

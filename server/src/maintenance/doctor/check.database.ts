@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import type { Connection } from 'mongoose';
+import type { Config } from '../../config';
+import { connect } from '../../database/connect';
+import { migrations } from '../../database/migrations';
+import { versionAfter } from '../../database/schema.version';
+import { about, type Finding, reasonOf } from './finding';
+
+/** The oldest MongoDB that Livelane is made for. */
+const OLDEST_MAJOR = 5;
+
+/** Can the database be reached, and is it one that this version can work with? */
+export async function checkDatabase({ mongodbUri, dataDir }: Config): Promise<Finding[]> {
+  const { fault } = about('database');
+  if (mongodbUri) {
+    try {
+      return await look(await connect(mongodbUri), 'MongoDB');
+    } catch (error) {
+      return [fault(`MONGODB_URI leads nowhere: ${reasonOf(error)}`)];
+    }
+  }
+  try {
+    const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });
+    try {
+      return await look(await connect(embedded.uri), `embedded, in ${dataDir}/database, version`);
+    } finally {
+      await embedded.close();
+    }
+  } catch (error) {
+    return [fault(`the embedded database of DATA_DIR cannot be opened: ${reasonOf(error)}`)];
+  }
+}
+
+async function look(connection: Connection, kind: string): Promise<Finding[]> {
+  const { ok, warning, fault } = about('database');
+  const findings: Finding[] = [];
+  try {
+    const { db } = connection;
+    if (!db) throw new Error('not connected');
+    const { version } = (await db.admin().buildInfo()) as { version: string };
+    const hello = await db.command({ hello: 1 });
+    const set = typeof hello.setName === 'string' ? `, replica set ${hello.setName}` : '';
+    findings.push(ok(`${kind} ${version}${set}`));
+    if (Number.parseInt(version, 10) < OLDEST_MAJOR) {
+      findings.push(fault(`MONGODB_URI: MongoDB ${version} is too old, it must be ${OLDEST_MAJOR} or newer`));
+    }
+    if (kind === 'MongoDB' && !set) {
+      findings.push(
+        warning(
+          'MONGODB_URI leads to a single server: when it is away, everything is; a replica set goes on',
+        ),
+      );
+    }
+    const found = await db
+      .collection<{ _id: string; version?: number }>('schema')
+      .findOne({ _id: 'version' });
+    const known = versionAfter(migrations);
+    if ((found?.version ?? 0) > known) {
+      findings.push(
+        fault(`its data is of a newer Livelane (version ${found?.version}, this one knows ${known})`),
+      );
+    }
+  } finally {
+    await connection.close();
+  }
+  return findings;
+}

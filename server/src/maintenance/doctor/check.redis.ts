@@ -1,0 +1,38 @@
+import { Redis } from 'ioredis';
+import { about, type Finding, reasonOf } from './finding';
+
+const WAIT_MS = 3_000;
+
+/** Does Redis answer, and carry a message from one line to another? */
+export async function checkRedis(url: URL | undefined): Promise<Finding[]> {
+  const { ok, fault } = about('redis');
+  if (!url) return [ok('REDIS_URL is not set: right for one node')];
+  const options = {
+    lazyConnect: true,
+    connectTimeout: WAIT_MS,
+    commandTimeout: WAIT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  };
+  const lines = [new Redis(url.href, options), new Redis(url.href, options)] as const;
+  let reason: string | undefined;
+  for (const line of lines) {
+    line.on('error', (error) => {
+      reason ??= reasonOf(error);
+    });
+  }
+  try {
+    const [speaker, hearer] = lines;
+    await Promise.all(lines.map((line) => line.connect()));
+    const channel = `livelane:doctor:${process.pid}`;
+    await hearer.subscribe(channel);
+    const heard = new Promise<void>((resolve) => hearer.once('message', () => resolve()));
+    if ((await speaker.publish(channel, 'x')) === 0) throw new Error('publish and subscribe do not work');
+    await heard;
+    return [ok(`${url.host} answers and carries messages`)];
+  } catch (error) {
+    return [fault(`REDIS_URL: ${url.host} does not serve: ${reason ?? reasonOf(error)}`)];
+  } finally {
+    for (const line of lines) line.disconnect();
+  }
+}

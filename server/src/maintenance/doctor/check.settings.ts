@@ -1,0 +1,37 @@
+import type { Config } from '../../config';
+import { about, type Finding } from './finding';
+
+const LOCAL = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Settings that are each right and do not go together. */
+export function checkSettings(config: Config, environment: NodeJS.ProcessEnv): Finding[] {
+  const { ok, warning, fault } = about('settings');
+  const findings: Finding[] = [];
+  const { publicUrl } = config;
+  if (config.mongodbUri && !environment.JWT_SECRET) {
+    findings.push(
+      warning(
+        `JWT_SECRET is not set: it is kept in ${config.dataDir}; with several nodes set one and the same for all`,
+      ),
+    );
+  }
+  if (config.redisUrl && !config.mongodbUri) {
+    findings.push(
+      warning('REDIS_URL is set and MONGODB_URI is not: nodes need one database, so this one stays alone'),
+    );
+  }
+  if (publicUrl && publicUrl.pathname !== '/') {
+    findings.push(fault('PUBLIC_URL has a path: Livelane is served at the root of a host name only'));
+  }
+  if (publicUrl?.protocol === 'https:' && config.trustProxy === 0) {
+    findings.push(
+      warning(
+        'PUBLIC_URL is https, so a proxy stands in front, and TRUST_PROXY is 0: set TRUST_PROXY=1, or all users share one limit of logins',
+      ),
+    );
+  }
+  if (publicUrl?.protocol === 'http:' && !LOCAL.has(publicUrl.hostname)) {
+    findings.push(warning('PUBLIC_URL is plain http: passwords cross the network readable; use https'));
+  }
+  return findings.length > 0 ? findings : [ok('each is right, and they go together')];
+}

@@ -1,0 +1,40 @@
+import { ConfigError, readConfig } from '../../config';
+import { checkDatabase } from './check.database';
+import { checkPublic } from './check.public';
+import { checkRedis } from './check.redis';
+import { checkSettings } from './check.settings';
+import type { Finding } from './finding';
+
+const SIGNS = { ok: '✓', warning: '!', fault: '✗' } as const;
+
+/** Looks at everything that an installation needs, with the very settings of its environment. */
+async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
+  try {
+    const config = readConfig(environment);
+    const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
+    return [
+      ...checkSettings(config, environment),
+      ...(await checkDatabase(config)),
+      ...(await checkRedis(config.redisUrl)),
+      ...(await checkPublic(publicUrl, config)),
+    ];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n').map((text) => ({ state: 'fault', subject: 'settings', text }));
+  }
+}
+
+examine(process.env).then(
+  (findings) => {
+    for (const { state, subject, text } of findings) {
+      process.stdout.write(`${SIGNS[state]} ${subject}: ${text}\n`);
+    }
+    const faults = findings.filter(({ state }) => state === 'fault').length;
+    process.stdout.write(faults === 0 ? 'nothing is wrong\n' : `${faults} to mend\n`);
+    process.exitCode = faults === 0 ? 0 : 1;
+  },
+  (error: unknown) => {
+    process.stderr.write(`livelane: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

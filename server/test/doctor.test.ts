@@ -1,0 +1,202 @@
+import { createServer, request, type Server } from 'node:http';
+import { connect } from 'node:net';
+import type { Config } from '../src/config';
+import { checkDatabase } from '../src/maintenance/doctor/check.database';
+import { checkPublic } from '../src/maintenance/doctor/check.public';
+import { checkRedis } from '../src/maintenance/doctor/check.redis';
+import { checkSettings } from '../src/maintenance/doctor/check.settings';
+import { startTestServer, type TestServer } from './harness';
+import { freePort, redisBinary, startRedis } from './redis.server';
+
+let server: TestServer;
+const proxies: Server[] = [];
+
+afterEach(async () => {
+  for (const proxy of proxies.splice(0)) {
+    proxy.closeAllConnections();
+    await new Promise((resolve) => proxy.close(resolve));
+  }
+  await server?.stop();
+});
+
+type Flaw = 'none' | 'no upgrade' | 'other path' | 'cuts';
+
+/** A proxy in front of a server that knows its address as PUBLIC_URL, with one flaw of those that users report. */
+async function behindProxy(flaw: Flaw, header: Record<string, string> = {}): Promise<URL> {
+  const proxy = createServer((req, res) => {
+    if (flaw === 'other path' && req.url?.startsWith('/socket.io')) {
+      res.writeHead(404).end('<html>');
+      return;
+    }
+    const { hostname, port } = new URL(server.url);
+    const { method, url, headers } = req;
+    // As nginx does it when it is not told otherwise.
+    const { upgrade: _upgrade, connection: _connection, ...passed } = headers;
+    const out = request({ hostname, port, method, path: url, headers: passed }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...header });
+      answer.pipe(res);
+    });
+    req.pipe(out);
+  });
+  if (flaw === 'none' || flaw === 'cuts') {
+    proxy.on('upgrade', (req, client, head) => {
+      if (flaw === 'cuts') {
+        client.destroy();
+        return;
+      }
+      const { hostname, port } = new URL(server.url);
+      const upstream = connect(Number(port), hostname, () => {
+        const lines = [`GET ${req.url} HTTP/1.1`];
+        for (let i = 0; i < req.rawHeaders.length; i += 2)
+          lines.push(`${req.rawHeaders[i]}: ${req.rawHeaders[i + 1]}`);
+        upstream.write(`${lines.join('\r\n')}\r\n\r\n`);
+        upstream.write(head);
+        upstream.pipe(client).pipe(upstream);
+      });
+      for (const end of [upstream, client]) {
+        end.on('error', () => undefined);
+        end.on('close', () => {
+          upstream.destroy();
+          client.destroy();
+        });
+      }
+    });
+  }
+  proxies.push(proxy);
+  const port = await freePort();
+  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve));
+  const url = new URL(`http://127.0.0.1:${port}`);
+  server = await startTestServer({ config: { publicUrl: url } });
+  return url;
+}
+
+const faults = (findings: Awaited<ReturnType<typeof checkPublic>>) =>
+  findings
+    .filter(({ state }) => state !== 'ok')
+    .map(({ state, subject, text }) => `${state} ${subject}: ${text}`);
+
+describe('the public address', () => {
+  test('a proxy that does everything right', async () => {
+    const url = await behindProxy('none');
+    const findings = await checkPublic(url, { trustProxy: 1 });
+    expect(faults(findings)).toEqual([]);
+    expect(findings.map(({ subject }) => subject)).toEqual(['public address', 'websocket', 'long-polling']);
+  });
+
+  test('a proxy that passes no upgrades: the settings are named', async () => {
+    const url = await behindProxy('no upgrade');
+    const [found, ...more] = faults(await checkPublic(url, { trustProxy: 1 }));
+    expect(found).toMatch(/^fault websocket: .*answered with 400.*proxy_set_header Upgrade \$http_upgrade/);
+    expect(more).toEqual([]);
+  });
+
+  test('a proxy that cuts WebSockets', async () => {
+    const url = await behindProxy('cuts');
+    expect(faults(await checkPublic(url, { trustProxy: 1 }))).toEqual([
+      expect.stringMatching(/^fault websocket: the connection was cut .*proxy_set_header Upgrade/),
+    ]);
+  });
+
+  test('a proxy that leads /socket.io elsewhere', async () => {
+    const url = await behindProxy('other path');
+    expect(faults(await checkPublic(url, { trustProxy: 1 }))).toEqual([
+      'fault websocket: /socket.io is answered with 404: let the proxy lead this path to the server, too',
+      expect.stringMatching(/^warning long-polling: is answered with 404/),
+    ]);
+  });
+
+  test('a server that was started with another PUBLIC_URL', async () => {
+    const url = await behindProxy('none');
+    await server.stop();
+    server = await startTestServer({ config: { publicUrl: new URL('https://board.example') } });
+    const [found] = faults(await checkPublic(url, { trustProxy: 1 }));
+    expect(found).toBe(
+      `fault websocket: the server refuses pages of ${url.origin}: start it with PUBLIC_URL=${url.origin}`,
+    );
+  });
+
+  test('a proxy that TRUST_PROXY does not know of', async () => {
+    const url = await behindProxy('none', { Via: '1.1 Caddy' });
+    expect(faults(await checkPublic(url, { trustProxy: 0 }))).toEqual([
+      expect.stringMatching(/^warning public address: a proxy \(1\.1 Caddy\).*set TRUST_PROXY=1/),
+    ]);
+  });
+
+  test('nothing there, and something else there', async () => {
+    const nobody = new URL(`http://127.0.0.1:${await freePort()}`);
+    expect(faults(await checkPublic(nobody, { trustProxy: 0 }))).toEqual([
+      expect.stringMatching(/nothing answers .*ECONNREFUSED.*PUBLIC_URL/),
+    ]);
+    const url = await behindProxy('none');
+    await server.stop();
+    const other = createServer(
+      (_req, res) => void res.writeHead(301, { Location: 'https://x.example/' }).end(),
+    );
+    await new Promise<void>((resolve) =>
+      other.listen(Number(new URL(server.url).port), '127.0.0.1', resolve),
+    );
+    proxies.push(other);
+    expect(faults(await checkPublic(url, { trustProxy: 1 }))).toEqual([
+      expect.stringMatching(/is not Livelane’s \(status 301, and leads to https:\/\/x\.example\/\)/),
+    ]);
+  });
+});
+
+describe('settings, database and Redis', () => {
+  const config = (more: Partial<Config>): Config => ({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    dataDir: '/nonexistent/data',
+    mongodbUri: undefined,
+    redisUrl: undefined,
+    metrics: undefined,
+    jwtSecret: 'x',
+    logLevel: 'info',
+    trustProxy: 0,
+    ...more,
+  });
+  const texts = (more: Partial<Config>) => checkSettings(config(more), {}).map(({ text }) => text);
+
+  test('settings that do not go together are told', () => {
+    expect(texts({})).toEqual(['each is right, and they go together']);
+    expect(texts({ mongodbUri: 'mongodb://x/y' })[0]).toContain('JWT_SECRET is not set');
+    expect(texts({ redisUrl: new URL('redis://x') })[0]).toContain('MONGODB_URI is not');
+    expect(texts({ publicUrl: new URL('https://board.example/sub') }).join()).toMatch(
+      /has a path.*TRUST_PROXY=1/,
+    );
+    expect(texts({ publicUrl: new URL('http://board.example') })[0]).toContain('plain http');
+  });
+
+  test('a MongoDB that is not there, and a folder that cannot be opened', async () => {
+    const uri = `mongodb://127.0.0.1:${await freePort()}/?serverSelectionTimeoutMS=300`;
+    expect(await checkDatabase(config({ mongodbUri: uri }))).toMatchObject([
+      { state: 'fault', text: expect.stringContaining('MONGODB_URI leads nowhere') },
+    ]);
+    expect(await checkDatabase(config({ dataDir: '/dev/null' }))).toMatchObject([
+      { state: 'fault', text: expect.stringContaining('DATA_DIR cannot be opened') },
+    ]);
+  });
+
+  test('a Redis that is not there', async () => {
+    const url = new URL(`redis://:secret-word@127.0.0.1:${await freePort()}`);
+    const [found] = await checkRedis(url);
+    expect(found).toMatchObject({
+      state: 'fault',
+      text: expect.stringMatching(/^REDIS_URL: .*ECONNREFUSED/),
+    });
+    expect(found?.text).not.toContain('secret-word');
+    expect(await checkRedis(undefined)).toMatchObject([{ state: 'ok' }]);
+  });
+
+  (redisBinary ? test : test.skip)('a Redis that serves, and one with another password', async () => {
+    const redis = await startRedis(await freePort(), 'right');
+    expect(await checkRedis(redis.url)).toMatchObject([{ state: 'ok' }]);
+    const wrong = new URL(redis.url);
+    wrong.password = 'wrong';
+    expect(await checkRedis(wrong)).toMatchObject([
+      { state: 'fault', text: expect.stringContaining('WRONGPASS') },
+    ]);
+    await redis.stop();
+  });
+});

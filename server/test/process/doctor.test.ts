@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type LivelaneProcess, startLivelane } from './livelane.process';
+import { repositoryRoot } from './repository';
+
+const TEST_TIMEOUT_MS = 60_000;
+const run = promisify(execFile);
+
+let dataDir: string;
+let server: LivelaneProcess | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-doctor-'));
+});
+
+afterEach(async () => {
+  await server?.kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test(
+  'npm run doctor beside a running server: nothing is wrong; with mistakes in the settings: one line each and code 1',
+  async () => {
+    server = await startLivelane({ dataDir });
+    const doctor = (env: Record<string, string>) =>
+      run(process.execPath, [path.join(repositoryRoot(), 'server/dist/doctor.js')], {
+        env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: server?.url ?? '', ...env },
+      });
+    const { stdout } = await doctor({});
+    expect(stdout).toContain('✓ websocket: gets through');
+    expect(stdout).toContain('✓ database: embedded');
+    expect(stdout).toMatch(/nothing is wrong\n$/);
+    await expect(doctor({ PORT: 'x', REDIS_URL: 'y' })).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^✗ settings: PORT: .*\n✗ settings: REDIS_URL: .*\n2 to mend\n$/),
+    });
+    await server.stop();
+    await expect(doctor({})).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/✗ public address: nothing answers .*\n1 to mend\n$/),
+    });
+  },
+  TEST_TIMEOUT_MS,
+);
