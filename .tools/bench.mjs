@@ -1,23 +1,20 @@
-// npm run bench [-- PART]: builds if needed, then runs the benchmarks one after another (all, or those whose name holds PART).
+// npm run bench [-- PART… --compare FILE --save NAME]: builds if needed, then measures the production server.
+// `login` and `embedded-mongo` are benchmarks by themselves, which run only when they are named.
 import './lib/node-version.mjs';
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { buildIfNeeded } from './build.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
-import { bin, root, run, say } from './lib/run.mjs';
+import { bin, root, run } from './lib/run.mjs';
 
-const FOLDERS = ['server/embedded-mongo/bench', 'server/bench'];
-const [part = ''] = process.argv.slice(2);
+const ALONE = {
+  login: 'server/bench/login.bench.ts',
+  'embedded-mongo': 'server/embedded-mongo/bench/embedded-mongo.bench.ts',
+};
+const words = process.argv.slice(2);
+const [first = ''] = words;
 
 await ensureInstalled();
 await buildIfNeeded();
-for (const folder of FOLDERS) {
-  const names = readdirSync(path.join(root, folder)).filter(
-    (name) => name.endsWith('.bench.ts') && name.includes(part),
-  );
-  for (const name of names) {
-    say(`${folder}/${name}`);
-    const code = await run(bin('tsx'), [path.join(root, folder, name)]);
-    if (code !== 0) process.exitCode = code;
-  }
-}
+process.exitCode = ALONE[first]
+  ? await run(bin('tsx'), [path.join(root, ALONE[first]), ...words.slice(1)])
+  : await run(bin('tsx'), [path.join(root, 'server/bench/main.ts'), ...words]);

@@ -126,7 +126,8 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
       });
       res.status(answer.status).set({ ...NOT_STORED, ...answer.headers });
       if (answer.body === undefined) res.end();
-      else if (Buffer.isBuffer(answer.body)) res.type('json').end(answer.body);
+      else if (Buffer.isBuffer(answer.body))
+        res.type('json').set('Content-Length', String(answer.body.length)).end(answer.body);
       else res.json(answer.body);
     });
   }

@@ -1,0 +1,93 @@
+import { connect, type Socket } from 'node:net';
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+
+export interface HttpAnswer {
+  status: number;
+  body: Buffer;
+}
+
+interface Call {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/**
+ * One connection that is kept alive, with one request at a time. Made for measuring: it does next to
+ * nothing itself, since it shares the machine with what it measures. Answers need a Content-Length.
+ */
+export class HttpConnection {
+  private chunks: Buffer[] = [];
+  private length = 0;
+  private wanted = 0;
+  private head: { status: number; size: number; bodyAt: number } | null = null;
+  private settle: { resolve(answer: HttpAnswer): void; reject(error: Error): void } | null = null;
+
+  private constructor(
+    private readonly socket: Socket,
+    private readonly host: string,
+  ) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.take(chunk));
+    socket.on('error', (error) => this.settle?.reject(error));
+    socket.on('close', () => this.settle?.reject(new Error('the server closed the connection')));
+  }
+
+  static open(url: string): Promise<HttpConnection> {
+    const { hostname, port, host } = new URL(url);
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host: hostname, port: Number(port) });
+      socket.once('connect', () => resolve(new HttpConnection(socket, host)));
+      socket.once('error', reject);
+    });
+  }
+
+  call({ method, path, headers = {}, body }: Call): Promise<HttpAnswer> {
+    const text = body === undefined ? '' : JSON.stringify(body);
+    let request = `${method} ${path} HTTP/1.1\r\nHost: ${this.host}\r\n`;
+    for (const [name, value] of Object.entries(headers)) request += `${name}: ${value}\r\n`;
+    if (body !== undefined)
+      request += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
+    return new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+      this.socket.write(`${request}\r\n${text}`);
+    });
+  }
+
+  close(): void {
+    this.settle = null;
+    this.socket.destroy();
+  }
+
+  private take(chunk: Buffer): void {
+    this.chunks.push(chunk);
+    this.length += chunk.length;
+    if (this.length < this.wanted) return;
+    const bytes = this.chunks.length === 1 ? chunk : Buffer.concat(this.chunks);
+    this.chunks = [bytes];
+    this.head ??= readHead(bytes);
+    if (!this.head) return;
+    const { status, size, bodyAt } = this.head;
+    this.wanted = bodyAt + size;
+    if (this.length < this.wanted) return;
+    this.chunks = [];
+    this.length = 0;
+    this.wanted = 0;
+    this.head = null;
+    const { settle } = this;
+    this.settle = null;
+    settle?.resolve({ status, body: bytes.subarray(bodyAt) });
+  }
+}
+
+function readHead(bytes: Buffer): { status: number; size: number; bodyAt: number } | null {
+  const end = bytes.indexOf(END_OF_HEAD);
+  if (end < 0) return null;
+  const text = bytes.toString('latin1', 0, end);
+  const status = Number(text.slice(9, 12));
+  const size = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+  if (/\r\ntransfer-encoding:/i.test(text)) throw new Error('an answer without Content-Length');
+  return { status, size, bodyAt: end + END_OF_HEAD.length };
+}

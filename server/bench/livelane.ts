@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Session } from '@livelane/shared/auth/auth.schema';
+import { type LivelaneProcess, startLivelane } from '../test/process/livelane.process';
+import { HttpConnection } from './http.client';
+import { PASSWORD } from './seed';
+
+/** A folder that is gone afterwards. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'livelane-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The production server on that folder while `work` runs. */
+export async function withLivelane<T>(
+  dataDir: string,
+  work: (server: LivelaneProcess) => Promise<T>,
+): Promise<T> {
+  const server = await startLivelane({ dataDir, env: { NODE_ENV: 'production' } });
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** An access token of each of these made-up users. */
+export async function signIn(url: string, emails: readonly string[]): Promise<string[]> {
+  const tokens: string[] = [];
+  for (const email of emails) {
+    const answer = await fetch(`${url}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, password: PASSWORD }),
+    });
+    if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`);
+    tokens.push(((await answer.json()) as Session).token);
+  }
+  return tokens;
+}
+
+export async function openConnections(url: string, count: number): Promise<HttpConnection[]> {
+  return Promise.all(Array.from({ length: count }, () => HttpConnection.open(url)));
+}
+
+/** Memory of a process in megabytes, as the system counts what is really there. */
+export function residentMegabytes(pid: number): number {
+  if (process.platform !== 'linux') {
+    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+  }
+  const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(found?.[1]) / 1024;
+}

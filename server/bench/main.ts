@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { repositoryRoot } from '../test/process/repository';
+import { inTemporaryFolder } from './livelane';
+import type { Row } from './measure';
+import { measureGrowth } from './parts/growth.part';
+import { measurePush } from './parts/push.part';
+import { measureReconnect } from './parts/reconnect.part';
+import { measureDisk, measureRest } from './parts/rest.part';
+import { measureStart } from './parts/start.part';
+import { describeMachine, type Result, toComparison, toMarkdown } from './report';
+
+/*
+ * The figures of the README's section "Performance", measured on the production server.
+ * Usage: npm run bench [-- PART…] [--compare earlier.json] [--save NAME]
+ */
+const parts: Record<string, () => Promise<Row[]>> = {
+  start: measureStart,
+  rest: async () => [...(await measureDisk()), ...(await measureRest())],
+  push: measurePush,
+  reconnect: measureReconnect,
+  growth: measureGrowth,
+  browser: measureBrowser,
+};
+
+/** The benchmark in a real browser is a program of its own: it writes its rows as JSON into the file that it is given. */
+const BROWSER_BENCH = 'client/e2e/browser.bench.ts';
+
+async function measureBrowser(): Promise<Row[]> {
+  const program = path.join(repositoryRoot(), BROWSER_BENCH);
+  if (!existsSync(program)) return [];
+  return inTemporaryFolder(async (folder) => {
+    const file = path.join(folder, 'rows.json');
+    execFileSync(path.join(repositoryRoot(), 'node_modules/.bin/tsx'), [program, file], { stdio: 'inherit' });
+    return JSON.parse(await readFile(file, 'utf8')) as Row[];
+  });
+}
+
+function versions(): Result['versions'] {
+  const version = (name: string) =>
+    (require(path.join(repositoryRoot(), 'node_modules', name, 'package.json')) as { version: string })
+      .version;
+  const names = ['express', 'socket.io', 'mongoose', 'mongodb', 'lmdb'];
+  return Object.fromEntries(names.map((name) => [name, version(name)]));
+}
+
+interface Wishes {
+  names: string[];
+  compare: string | undefined;
+  save: string | undefined;
+}
+
+function readWishes(words: readonly string[]): Wishes {
+  const after = (flag: string) => (words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined);
+  const [compare, save] = [after('--compare'), after('--save')];
+  const names = words.filter((word) => !word.startsWith('--') && word !== compare && word !== save);
+  const unknown = names.filter((name) => !(name in parts));
+  if (unknown.length > 0)
+    throw new Error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+  return { names: names.length > 0 ? names : Object.keys(parts), compare, save };
+}
+
+async function main(): Promise<void> {
+  const { names, compare, save } = readWishes(process.argv.slice(2));
+  const earlier = compare ? (JSON.parse(await readFile(compare, 'utf8')) as Result) : null;
+  const rows: Row[] = [];
+  for (const name of names) {
+    const start = performance.now();
+    rows.push(...((await parts[name]?.()) ?? []));
+    process.stderr.write(`${name}: ${((performance.now() - start) / 1000).toFixed(0)} s\n`);
+  }
+  const result: Result = {
+    date: new Date().toISOString(),
+    machine: describeMachine(),
+    versions: versions(),
+    rows,
+  };
+  process.stdout.write(`${toMarkdown(result)}\n`);
+  if (earlier) process.stdout.write(toComparison(result, earlier));
+  const folder = path.join(repositoryRoot(), 'server/bench/results');
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, save ?? 'latest');
+  await writeFile(`${file}.json`, `${JSON.stringify(result, null, 2)}\n`);
+  await writeFile(`${file}.md`, toMarkdown(result));
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+});

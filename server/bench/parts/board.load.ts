@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpConnection } from '../http.client';
+import { type Run, run } from '../measure';
+import type { SeededBoard } from '../seed';
+
+/** States that cards are moved between. */
+const STATES = ['READY', 'IN_PROGRESS', 'TEST', 'DONE'] as const;
+
+/** Somebody who calls: a connection and a token. */
+export interface Caller {
+  connection: HttpConnection;
+  token: string;
+}
+
+/** The calls of one board that are measured. */
+export class BoardLoad {
+  private turn = 0;
+
+  constructor(
+    private readonly board: SeededBoard,
+    private readonly callers: readonly Caller[],
+  ) {}
+
+  moves(clients: number, count: number): Promise<Run> {
+    return run(clients, count, (client) => this.move(client));
+  }
+
+  edits(clients: number, count: number): Promise<Run> {
+    return run(clients, count, (client) => {
+      const path = `/v1/tasks/${this.nextTask()}`;
+      return this.call(client, 'PUT', path, { title: `Title ${this.turn}`, timeSpent: this.turn % 600 });
+    });
+  }
+
+  creations(clients: number, count: number): Promise<Run> {
+    return run(clients, count, (client) =>
+      this.call(client, 'POST', '/v1/tasks', {
+        id: randomUUID(),
+        title: `New card ${this.turn++}`,
+        projectId: this.board.projectId,
+        state: 'BACKLOG',
+      }),
+    );
+  }
+
+  reads(clients: number, count: number): Promise<Run> {
+    return run(clients, count, (client) => this.read(client));
+  }
+
+  async unchangedReads(clients: number, count: number): Promise<Run> {
+    const { body } = await this.read(0, { 'Accept-Encoding': 'identity' });
+    const { epoch, v } = JSON.parse(body.toString()) as { epoch: string; v: number };
+    const headers = { 'If-None-Match': `"${epoch}:${v}"` };
+    return run(clients, count, (client) => this.read(client, headers, 304));
+  }
+
+  /** One move of the next card to the next column. */
+  async move(client: number): Promise<Buffer> {
+    const taskId = this.nextTask();
+    const state = STATES[this.turn % STATES.length];
+    const position = (this.turn * 7) % 40;
+    return this.call(client, 'POST', '/v1/kanban/moveTask', { taskId, state, position });
+  }
+
+  async read(
+    client: number,
+    headers: Record<string, string> = { 'Accept-Encoding': 'br' },
+    status = 200,
+  ): Promise<{ body: Buffer }> {
+    const { connection, token } = this.caller(client);
+    const answer = await connection.call({
+      method: 'GET',
+      path: `/v1/kanban/project/${this.board.projectId}`,
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+    });
+    if (answer.status !== status) throw new Error(`board: ${answer.status} ${answer.body}`);
+    return answer;
+  }
+
+  private nextTask(): string {
+    const { taskIds } = this.board;
+    return taskIds[this.turn++ % taskIds.length] ?? '';
+  }
+
+  private async call(client: number, method: string, path: string, body: object): Promise<Buffer> {
+    const { connection, token } = this.caller(client);
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await connection.call({ method, path, headers, body });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`);
+    return answer.body;
+  }
+
+  private caller(client: number): Caller {
+    const caller = this.callers[client % this.callers.length];
+    if (!caller) throw new Error('nobody calls');
+    return caller;
+  }
+}

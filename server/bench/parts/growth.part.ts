@@ -1,0 +1,82 @@
+import { inTemporaryFolder, openConnections, residentMegabytes, signIn, withLivelane } from '../livelane';
+import { type Row, type Run, spread, type Values, valuesOf } from '../measure';
+import { type BoardPlan, type SeededBoard, seed } from '../seed';
+import { BoardLoad } from './board.load';
+import { CLIENTS } from './rest.part';
+import { idleMegabytes } from './start.part';
+
+const ROUNDS = 3;
+const STARTS = 3;
+const ONE = 150;
+const MANY = 1_600;
+const READS = 400;
+const CARDS = 1_000;
+
+/** The same board of 1,000 cards and 16 members, alone in its database or among very much else. */
+const SMALL = { users: 16, boards: [{ cards: CARDS, members: 16 }] };
+const LARGE = {
+  users: 10_000,
+  boards: [
+    { cards: CARDS, members: 16, ops: 1_000_000 },
+    ...Array.from({ length: 99 }, (): BoardPlan => ({ cards: CARDS, members: 200 })),
+  ],
+};
+const LARGE_NAME = '1 million ops in its log, 100,000 tasks on 100 boards, 10,000 users';
+
+interface Sample {
+  name: string;
+  values: Values;
+}
+
+/** What a board costs in a small database and in a large one: nothing may grow with the rest. */
+export async function measureGrowth(): Promise<Row[]> {
+  const small = await inTemporaryFolder(async (dataDir) => measureIn(dataDir, await seed(dataDir, SMALL)));
+  const large = await inTemporaryFolder(async (dataDir) => measureIn(dataDir, await seed(dataDir, LARGE)));
+  return large.map(({ name, values }, index) => ({
+    part: 'growth',
+    name: `${name}, with ${LARGE_NAME}`,
+    runs: name.startsWith('launch') ? STARTS : ROUNDS,
+    values,
+    baseline: { name: 'the same board alone', values: small[index]?.values ?? {} },
+  }));
+}
+
+async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Promise<Sample[]> {
+  if (!board) throw new Error('no board');
+  const starts = { ms: [] as number[], megabytes: [] as number[] };
+  for (let n = 0; n < STARTS; n++) {
+    const start = performance.now();
+    await withLivelane(dataDir, async (server) => {
+      starts.ms.push(performance.now() - start);
+      starts.megabytes.push(await idleMegabytes(server));
+    });
+  }
+  const started = {
+    name: 'launch to ready; memory when idle',
+    values: { p50: spread(starts.ms), megabytes: spread(starts.megabytes) },
+  };
+  return withLivelane(dataDir, async ({ url, pid }) => {
+    const tokens = await signIn(url, board.members);
+    const connections = await openConnections(url, CLIENTS);
+    const load = new BoardLoad(
+      board,
+      connections.map((connection, index) => ({ connection, token: tokens[index] ?? '' })),
+    );
+    const samples: Sample[] = [started];
+    const add = async (name: string, work: () => Promise<Run>) => {
+      await work();
+      const runs: Run[] = [];
+      for (let round = 0; round < ROUNDS; round++) runs.push(await work());
+      samples.push({ name, values: valuesOf(runs) });
+    };
+    await add('move, one client', () => load.moves(1, ONE));
+    await add(`move, ${CLIENTS} clients`, () => load.moves(CLIENTS, MANY));
+    await add('edit, one client', () => load.edits(1, ONE));
+    await add('create, one client', () => load.creations(1, ONE));
+    await add(`read the board, ${CLIENTS} clients`, () => load.reads(CLIENTS, READS));
+    await add(`read it unchanged (304), ${CLIENTS} clients`, () => load.unchangedReads(CLIENTS, MANY));
+    samples.push({ name: 'memory after all this', values: { megabytes: spread([residentMegabytes(pid)]) } });
+    for (const connection of connections) connection.close();
+    return samples;
+  });
+}

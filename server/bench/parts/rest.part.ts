@@ -1,0 +1,139 @@
+import { buildBaseline, startBaseline } from '../baseline';
+import type { HttpConnection } from '../http.client';
+import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../livelane';
+import { alternate, type Row, type Run, run, spread, type Values, valuesOf } from '../measure';
+import { seed } from '../seed';
+import { BoardLoad } from './board.load';
+import { commitEach } from './plain.lmdb';
+
+const CARDS = [100, 1_000, 10_000];
+export const CLIENTS = 16;
+/** Members who call, one each. */
+const MEMBERS = 16;
+const ROUNDS = 3;
+/** Calls of a round by one client, and by all. */
+const ONE = 150;
+const MANY = 1_600;
+/** Reads of a board of 1,000 cards in a round; larger ones are read less often. */
+const READS = 600;
+
+/** REST on one board: writes and reads, by one client and by sixteen, each its own member. */
+export async function measureRest(): Promise<Row[]> {
+  return inTemporaryFolder(async (dataDir) => {
+    const boards = await seed(dataDir, {
+      users: MEMBERS,
+      boards: CARDS.map((cards) => ({ cards, members: MEMBERS })),
+    });
+    const file = await buildBaseline(dataDir);
+    const baseline = await startBaseline(file);
+    try {
+      return await withLivelane(dataDir, async ({ url }) => {
+        const tokens = await signIn(url, boards[0]?.members ?? []);
+        const connections = await openConnections(url, CLIENTS);
+        const bare = new BareExpress(baseline.url, await openConnections(baseline.url, CLIENTS));
+        const callers = connections.map((connection, index) => ({ connection, token: tokens[index] ?? '' }));
+        const rows: Row[] = [];
+        for (const [index, cards] of CARDS.entries()) {
+          const board = boards[index];
+          if (!board) continue;
+          const load = new BoardLoad(board, callers);
+          rows.push(...(await measureBoard(load, bare, cards)));
+        }
+        for (const each of [...connections, bare]) each.close();
+        return rows;
+      });
+    } finally {
+      await baseline.stop();
+    }
+  });
+}
+
+async function measureBoard(load: BoardLoad, bare: BareExpress, cards: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  const of = `of ${cards.toLocaleString('en')} cards`;
+  const add = async (
+    name: string,
+    [ours, theirs]: [() => Promise<Run>, () => Promise<Run>],
+    bytes?: number,
+  ) => {
+    const result = await alternate(ROUNDS, ours, theirs);
+    const size = bytes === undefined ? {} : { bytes: spread([bytes]) };
+    rows.push({
+      part: 'rest',
+      name: `${name}, board ${of}`,
+      runs: ROUNDS,
+      values: { ...valuesOf(result.ours), ...size },
+      baseline: { name: 'bare Express, same bytes', values: valuesOf(result.theirs) },
+    });
+  };
+  await bare.answerWith(await load.move(0));
+  for (const clients of [1, CLIENTS]) {
+    const count = clients === 1 ? ONE : MANY;
+    const by = clients === 1 ? 'one client' : `${clients} clients`;
+    const post = () => bare.posts(clients, count);
+    await add(`move, ${by}`, [() => load.moves(clients, count), post]);
+    await add(`edit, ${by}`, [() => load.edits(clients, count), post]);
+    await add(`create, ${by}`, [() => load.creations(clients, count), post]);
+  }
+  const { body } = await load.read(0);
+  await bare.answerWith(body);
+  const reads = Math.ceil(READS / Math.max(1, cards / 1_000));
+  for (const clients of [1, CLIENTS]) {
+    const by = clients === 1 ? 'one client' : `${clients} clients`;
+    const count = clients === 1 ? Math.ceil(reads / 4) : reads;
+    await add(
+      `read the board, ${by}`,
+      [() => load.reads(clients, count), () => bare.gets(clients, count, '/bytes', 200)],
+      body.length,
+    );
+    const unchanged = clients === 1 ? ONE : MANY;
+    await add(`read it unchanged (304), ${by}`, [
+      () => load.unchangedReads(clients, unchanged),
+      () => bare.gets(clients, unchanged, '/unchanged', 304),
+    ]);
+  }
+  return rows;
+}
+
+/** The plain disk: one small durable commit of LMDB after another. */
+export async function measureDisk(): Promise<Row[]> {
+  const runs = await inTemporaryFolder((folder) => commitEach(folder, ROUNDS, ONE));
+  const values: Values = valuesOf(runs);
+  return [{ part: 'rest', name: 'plain LMDB, one small commit after another', runs: ROUNDS, values }];
+}
+
+/** Calls of the baseline server. */
+class BareExpress {
+  constructor(
+    private readonly url: string,
+    private readonly connections: readonly HttpConnection[],
+  ) {}
+
+  async answerWith(bytes: Buffer): Promise<void> {
+    const body = new Uint8Array(bytes);
+    await fetch(`${this.url}/bytes`, { method: 'PUT', body });
+  }
+
+  posts(clients: number, count: number): Promise<Run> {
+    return run(clients, count, (client, turn) =>
+      this.connection(client).call({ method: 'POST', path: '/bytes', body: { taskId: 'x', position: turn } }),
+    );
+  }
+
+  gets(clients: number, count: number, path: string, status: number): Promise<Run> {
+    return run(clients, count, async (client) => {
+      const answer = await this.connection(client).call({ method: 'GET', path });
+      if (answer.status !== status) throw new Error(`baseline: ${answer.status}`);
+    });
+  }
+
+  close(): void {
+    for (const connection of this.connections) connection.close();
+  }
+
+  private connection(client: number): HttpConnection {
+    const connection = this.connections[client];
+    if (!connection) throw new Error('no such connection');
+    return connection;
+  }
+}

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LivelaneProcess } from '../../test/process/livelane.process';
+import { buildBaseline, startBaseline } from '../baseline';
+import { inTemporaryFolder, residentMegabytes, withLivelane } from '../livelane';
+import { type Row, spread } from '../measure';
+
+const RUNS = 5;
+/** After the start, until memory is read, in milliseconds. */
+const SETTLE_MS = 3_000;
+
+/** From launch to ready, and the memory of a server that nobody uses. */
+export async function measureStart(): Promise<Row[]> {
+  const ours = { ms: [] as number[], megabytes: [] as number[] };
+  const theirs = { ms: [] as number[], megabytes: [] as number[] };
+  await inTemporaryFolder(async (folder) => {
+    const file = await buildBaseline(folder);
+    for (let run = 0; run < RUNS; run++) {
+      await inTemporaryFolder(async (dataDir) => {
+        const start = performance.now();
+        await withLivelane(dataDir, async (server) => {
+          ours.ms.push(performance.now() - start);
+          ours.megabytes.push(await idleMegabytes(server));
+        });
+      });
+      const start = performance.now();
+      const baseline = await startBaseline(file);
+      theirs.ms.push(performance.now() - start);
+      theirs.megabytes.push(await idleMegabytes(baseline));
+      await baseline.stop();
+    }
+  });
+  const valuesOf = ({ ms, megabytes }: typeof ours) => ({ p50: spread(ms), megabytes: spread(megabytes) });
+  return [
+    {
+      part: 'start',
+      name: 'launch to ready on an empty folder; memory when idle',
+      runs: RUNS,
+      values: valuesOf(ours),
+      baseline: { name: 'bare Express and Socket.IO', values: valuesOf(theirs) },
+    },
+  ];
+}
+
+export async function idleMegabytes(server: LivelaneProcess): Promise<number> {
+  await wait(SETTLE_MS);
+  return residentMegabytes(server.pid);
+}

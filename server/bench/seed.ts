@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import { evenRanks } from '@livelane/shared/rank/rank';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import type { Connection } from 'mongoose';
+import { connect, createIndexes } from '../src/database/connect';
+import { PasswordHasher } from '../src/features/auth/password.hasher';
+import { sessionModel } from '../src/features/auth/session.model';
+import { projectModel } from '../src/features/projects/project.model';
+import { taskModel } from '../src/features/tasks/task.model';
+import { userModel } from '../src/features/users/user.model';
+import { workspaceModel } from '../src/features/workspaces/workspace.model';
+import { boardHeadModel, opModel } from '../src/oplog/op.model';
+
+/** The password of all made-up users. */
+export const PASSWORD = 'correct horse battery';
+/** Rows that are inserted together. */
+const INSERT_BATCH = 5_000;
+/** Columns that cards stand in; the archive stays empty. */
+const STATES = taskStates.filter((state) => state !== 'ARCHIVE');
+const TEXT = 'What is to be done, why, and how one sees that it is done. '.repeat(3);
+
+export interface BoardPlan {
+  cards: number;
+  /** Members, the owner among them. */
+  members?: number;
+  /** Ops in the log; at least one for each card. */
+  ops?: number;
+}
+
+export interface SeededBoard {
+  projectId: string;
+  taskIds: string[];
+  /** E-mail addresses of its members, the owner first. */
+  members: string[];
+}
+
+interface Plan {
+  boards: readonly BoardPlan[];
+  /** Users in all; those beyond the boards' members have no board. */
+  users: number;
+}
+
+type Row = Record<string, unknown>;
+
+/** Fills the embedded database of a data folder, as the server would have filled it. */
+export async function seed(dataDir: string, { boards, users }: Plan): Promise<SeededBoard[]> {
+  const database = await startEmbeddedMongo({ folder: path.join(dataDir, 'database'), relaxed: true });
+  const connection = await connect(database.uri);
+  try {
+    for (const model of [
+      userModel,
+      sessionModel,
+      workspaceModel,
+      projectModel,
+      taskModel,
+      opModel,
+      boardHeadModel,
+    ])
+      model(connection);
+    await createIndexes(connection);
+    const people = await insertUsers(connection, users);
+    const seeded: SeededBoard[] = [];
+    for (const plan of boards) seeded.push(await insertBoard(connection, people, plan));
+    return seeded;
+  } finally {
+    await connection.close();
+    await database.close();
+  }
+}
+
+interface Person {
+  id: string;
+  email: string;
+}
+
+async function insertUsers(connection: Connection, count: number): Promise<Person[]> {
+  const passwordHash = await new PasswordHasher().hash(PASSWORD);
+  const people: Person[] = [];
+  const at = new Date();
+  await insertAll(connection, 'users', count, (index) => {
+    const person = { id: randomUUID(), email: `person.${index}@example.org` };
+    people.push(person);
+    const { id: _id, email } = person;
+    return {
+      _id,
+      firstName: 'Person',
+      surname: `No ${index}`,
+      email,
+      passwordHash,
+      createdAt: at,
+      updatedAt: at,
+    };
+  });
+  return people;
+}
+
+async function insertBoard(
+  connection: Connection,
+  people: readonly Person[],
+  plan: BoardPlan,
+): Promise<SeededBoard> {
+  const { cards, members: memberCount = 1, ops = cards } = plan;
+  const [workspaceId, projectId] = [randomUUID(), randomUUID()];
+  const at = new Date();
+  const dates = { createdAt: at, updatedAt: at };
+  const members = people.slice(0, memberCount);
+  const owner = members[0]?.id ?? '';
+  await insertAll(connection, 'workspaces', 1, () => ({
+    _id: workspaceId,
+    name: 'Workspace',
+    description: 'For measuring',
+    members: members.map(({ id }) => ({ userId: id, roleId: id === owner ? 'owner' : 'member', ...dates })),
+    rev: 1,
+    pending: [],
+    ...dates,
+  }));
+  await insertAll(connection, 'projects', 1, () => ({
+    _id: projectId,
+    workspaceId,
+    name: 'Board',
+    description: 'For measuring',
+    members: members.map(({ id }) => {
+      const roleId = id === owner ? 'owner' : 'member';
+      return { userId: id, ownRoleId: roleId, roleId, ...dates };
+    }),
+    rev: 0,
+    ...dates,
+  }));
+  const ranks = evenRanks(Math.ceil(cards / STATES.length));
+  const taskIds: string[] = [];
+  const tasks: Row[] = [];
+  for (let index = 0; index < cards; index++) {
+    const id = randomUUID();
+    taskIds.push(id);
+    tasks.push({
+      id,
+      title: `Card ${index} of a board that is measured`,
+      description: index % 3 === 0 ? TEXT : '',
+      projectId,
+      state: STATES[index % STATES.length],
+      priority: 'MEDIUM',
+      timeEstimate: { id: 30, name: 'time_estimate_30' },
+      timeSpent: 0,
+      dueDate: null,
+      assignees: [members[index % members.length]?.id ?? owner],
+      numOfComments: 0,
+      visibility: 'PUBLIC',
+      rank: ranks[Math.floor(index / STATES.length)],
+      rev: index + 1,
+      createdBy: owner,
+      createdAt: at.toISOString(),
+      updatedAt: at.toISOString(),
+    });
+  }
+  await insertAll(connection, 'tasks', cards, (index) => {
+    const { id, ...fields } = tasks[index] as Row;
+    return { _id: `${projectId}/${id}`, taskId: id, ...fields };
+  });
+  const stamp = { projectId, actorId: owner, fingerprint: 'seed', effect: {}, at: at.toISOString() };
+  await insertAll(connection, 'ops', ops, (index) => {
+    const own = { _id: randomUUID(), v: index + 1, mutationId: randomUUID(), ...stamp };
+    const task = tasks[index];
+    if (task) return { ...own, type: 'task.created', taskId: task.id, patch: task, before: null };
+    const edited = taskIds[index % cards];
+    const title = { title: `Title at version ${index + 1}` };
+    return { ...own, type: 'task.patched', taskId: edited, patch: title, before: title };
+  });
+  await insertAll(connection, 'boardheads', 1, () => ({
+    _id: projectId,
+    epoch: randomUUID(),
+    appliedV: ops,
+  }));
+  return { projectId, taskIds, members: members.map(({ email }) => email) };
+}
+
+async function insertAll(
+  connection: Connection,
+  collection: string,
+  count: number,
+  row: (index: number) => Row,
+): Promise<void> {
+  for (let first = 0; first < count; first += INSERT_BATCH) {
+    const rows = Array.from({ length: Math.min(INSERT_BATCH, count - first) }, (_, index) =>
+      row(first + index),
+    );
+    await connection.collection(collection).insertMany(rows as never[], { ordered: false });
+  }
+}
