@@ -25,40 +25,53 @@ export class HttpConnection {
   private head: { status: number; size: number; bodyAt: number } | null = null;
   private settle: { resolve(answer: HttpAnswer): void; reject(error: Error): void } | null = null;
 
-  private constructor(
-    private readonly socket: Socket,
-    private readonly host: string,
-  ) {
-    socket.setNoDelay(true);
-    socket.on('data', (chunk) => this.take(chunk));
-    socket.on('error', (error) => this.settle?.reject(error));
-    socket.on('close', () => this.settle?.reject(new Error('the server closed the connection')));
+  private socket: Socket | null = null;
+
+  private constructor(private readonly url: URL) {}
+
+  static async open(url: string): Promise<HttpConnection> {
+    const connection = new HttpConnection(new URL(url));
+    await connection.connect();
+    return connection;
   }
 
-  static open(url: string): Promise<HttpConnection> {
-    const { hostname, port, host } = new URL(url);
-    return new Promise((resolve, reject) => {
-      const socket = connect({ host: hostname, port: Number(port) });
-      socket.once('connect', () => resolve(new HttpConnection(socket, host)));
-      socket.once('error', reject);
-    });
-  }
-
-  call({ method, path, headers = {}, body }: Call): Promise<HttpAnswer> {
+  async call({ method, path, headers = {}, body }: Call): Promise<HttpAnswer> {
+    // Servers close connections that were idle for some seconds.
+    const socket = this.socket ?? (await this.connect());
     const text = body === undefined ? '' : JSON.stringify(body);
-    let request = `${method} ${path} HTTP/1.1\r\nHost: ${this.host}\r\n`;
+    let request = `${method} ${path} HTTP/1.1\r\nHost: ${this.url.host}\r\n`;
     for (const [name, value] of Object.entries(headers)) request += `${name}: ${value}\r\n`;
     if (body !== undefined)
       request += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
-      this.socket.write(`${request}\r\n${text}`);
+      socket.write(`${request}\r\n${text}`);
     });
   }
 
   close(): void {
     this.settle = null;
-    this.socket.destroy();
+    this.socket?.destroy();
+  }
+
+  private connect(): Promise<Socket> {
+    const { hostname, port } = this.url;
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      socket.on('data', (chunk) => this.take(chunk));
+      socket.once('error', (error) => {
+        reject(error);
+        this.settle?.reject(error);
+      });
+      socket.once('close', () => {
+        this.socket = null;
+        this.settle?.reject(new Error('the server closed the connection'));
+      });
+      socket.once('connect', () => {
+        this.socket = socket;
+        resolve(socket);
+      });
+    });
   }
 
   private take(chunk: Buffer): void {

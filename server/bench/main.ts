@@ -88,5 +88,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = 1;
+  // Open connections of the part that failed would keep the process alive.
+  process.exit(1);
 });

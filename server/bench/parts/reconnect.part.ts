@@ -23,9 +23,15 @@ export async function measureReconnect(): Promise<Row[]> {
     return withLivelane(dataDir, async ({ url }) => {
       const [token = ''] = await signIn(url, board.members);
       const { projectId } = board;
-      const connection = await HttpConnection.open(url);
-      const load = new BoardLoad(board, [{ connection, token }]);
-      const { body } = await load.read(0, { 'Accept-Encoding': 'identity' });
+      // A new connection each time, as a browser has that comes back.
+      const read = async (encoding: string) => {
+        const connection = await HttpConnection.open(url);
+        const load = new BoardLoad(board, [{ connection, token }]);
+        const answer = await load.read(0, { 'Accept-Encoding': encoding });
+        connection.close();
+        return answer;
+      };
+      const { body } = await read('identity');
       const { epoch, v } = JSON.parse(body.toString()) as { epoch: string; v: number };
 
       const subscribe = async (cursor: object, mode: string, then: () => Promise<unknown>) => {
@@ -49,8 +55,7 @@ export async function measureReconnect(): Promise<Row[]> {
         rows.push(await measure(name, () => subscribe(cursor, 'delta', async () => undefined)));
       }
       const name = 'to in sync by snapshot, board of 1,000 cards';
-      rows.push(await measure(name, () => subscribe({}, 'refetch', () => load.read(0))));
-      connection.close();
+      rows.push(await measure(name, () => subscribe({}, 'refetch', () => read('br'))));
       return rows;
     });
   });
