@@ -215,7 +215,8 @@ export class OutboxQueue {
     const mutation = this.waiting.get(mutationId);
     if (!mutation) return;
     const reason = refusal === TOO_OLD ? 'old' : refusal.code === 'stale_move' ? 'stale' : 'refused';
-    const change: UnsavedChange = { mutation, reason, message: refusal.error.message };
+    const { error, code } = refusal;
+    const change: UnsavedChange = { mutation, reason, message: error.message, code };
     this.listUnsaved(change);
     void this.writeAndPost(() => this.ports.store.setAside(change), { type: 'setAside', change });
   }

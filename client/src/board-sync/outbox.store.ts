@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Mutation } from './mutations';
 
@@ -8,6 +9,8 @@ export interface UnsavedChange {
   reason: 'refused' | 'old' | 'stale';
   /** The server's words; empty for `old`. */
   message: string;
+  /** The server's reason, for other languages than its own. */
+  code?: ErrorCode | undefined;
 }
 
 /** Where changes outlive their tab. Each user sees his own. Every call rejects where storage is full or off. */

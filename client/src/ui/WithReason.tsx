@@ -7,17 +7,19 @@ interface Props {
   reason: string | null;
   /** What the pointer is told when there is no reason. */
   hint?: string;
+  /** Takes the room there is. */
+  grow?: boolean;
   /** The control; it takes the id as its `aria-describedby`. */
   children: (describedBy: string | undefined) => ReactNode;
 }
 
 /** Around a control that may be off: the reason is told to the pointer and to screen readers. */
-export function WithReason({ reason, hint = '', children }: Props) {
+export function WithReason({ reason, hint = '', grow = false, children }: Props) {
   const id = useId();
   return (
     // A control that is off gets no pointer events: the box around it does.
     <Tooltip title={reason ?? hint} describeChild>
-      <Box component="span" sx={{ display: 'inline-flex', flexGrow: 1 }}>
+      <Box component="span" sx={{ display: 'inline-flex', flexGrow: grow ? 1 : 0 }}>
         {children(reason === null ? undefined : id)}
         {reason !== null && (
           <span id={id} hidden>

@@ -39,11 +39,13 @@ export function useRefusalTexts(): (refusal: Refusal) => string {
     ({ code, message, errors }) => {
       const id = `refused_${code}`;
       if (!Object.hasOwn(intl.messages, id)) return joinMessages([message]);
-      if (errors.length === 0) return intl.formatMessage({ id });
+      const complaints = errors.length > 0 ? errors.map((each) => each.message) : [message];
+      // Any other code says all there is to say.
+      if (code !== 'invalid_input') return intl.formatMessage({ id });
       return joinMessages(
-        errors.map((each) => {
-          const key = keyOf(each.message);
-          return key ? intl.formatMessage({ id: key }) : each.message;
+        complaints.map((text) => {
+          const key = keyOf(text);
+          return key ? intl.formatMessage({ id: key }) : text;
         }),
       );
     },

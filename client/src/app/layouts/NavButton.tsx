@@ -1,23 +1,37 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 
+interface Props {
+  to: string;
+  end?: boolean;
+  /** Stands for the label on a phone, where the labels of some languages would not fit. */
+  icon?: ReactNode;
+  label: string;
+}
+
 /** A link of the header that shows where one is. */
-export function NavButton({ to, end = false, children }: { to: string; end?: boolean; children: ReactNode }) {
+export function NavButton({ to, end = false, icon, label }: Props) {
   return (
     <Button
       component={NavLink}
       to={to}
       end={end}
+      aria-label={label}
       color="inherit"
       sx={{
         color: 'text.secondary',
         minWidth: 0,
+        whiteSpace: 'nowrap',
         px: { xs: 0.75, sm: 1 },
         '&.active': { color: 'primary.main' },
       }}
     >
-      {children}
+      {icon && <Box sx={{ display: { xs: 'flex', sm: 'none' }, p: 0.5 }}>{icon}</Box>}
+      <Box component="span" sx={icon ? { display: { xs: 'none', sm: 'inline' } } : {}}>
+        {label}
+      </Box>
     </Button>
   );
 }

@@ -1,4 +1,6 @@
 import type { User } from '@livelane/shared/users/user.schema';
+import Home from '@mui/icons-material/HomeOutlined';
+import Workspaces from '@mui/icons-material/WorkspacesOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { Suspense, useEffect } from 'react';
@@ -41,10 +43,8 @@ export function PrivateFrame({ user }: { user: User }) {
       <AppHeader
         links={
           <>
-            <NavButton to="/" end>
-              {t('nav_home')}
-            </NavButton>
-            <NavButton to="/workspaces">{t('nav_workspaces')}</NavButton>
+            <NavButton to="/" end icon={<Home />} label={t('nav_home')} />
+            <NavButton to="/workspaces" icon={<Workspaces />} label={t('nav_workspaces')} />
           </>
         }
         actions={

@@ -16,8 +16,8 @@ export function PublicLayout() {
         actions={
           <>
             <HeaderLanguageSelect />
-            <NavButton to="/login">{t('nav_login')}</NavButton>
-            <NavButton to="/registration">{t('nav_register')}</NavButton>
+            <NavButton to="/login" label={t('nav_login')} />
+            <NavButton to="/registration" label={t('nav_register')} />
           </>
         }
       />

@@ -13,6 +13,7 @@ import { textOf } from '../../board-sync/mutations';
 import type { UnsavedChange } from '../../board-sync/outbox.store';
 import { type Translate, useT } from '../../i18n/useT';
 import { AppDialog } from '../../ui/dialog/AppDialog';
+import { useRefusalTexts } from '../../ui/useErrorText';
 import type { LiveClient } from '../realtime/live.client';
 
 interface Props {
@@ -44,7 +45,8 @@ export default function UnsavedDialog({ changes, live, onClose }: Props) {
 function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['live'] }) {
   const t = useT();
   const [isCopied, setCopied] = useState(false);
-  const { mutation, reason, message } = change;
+  const textOfRefusal = useRefusalTexts();
+  const { mutation, reason, message, code } = change;
   const { mutationId } = mutation.entry;
   const text = textOf(mutation);
   const copy = async () => {
@@ -60,7 +62,9 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
       <Typography variant="subtitle2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
         {headingOf(t, change)}
       </Typography>
-      <Alert severity="warning">{reason === 'old' ? t('unsaved_old') : message}</Alert>
+      <Alert severity="warning">
+        {reason === 'old' ? t('unsaved_old') : textOfRefusal({ code, message, errors: [] })}
+      </Alert>
       {text && (
         <Box
           sx={{

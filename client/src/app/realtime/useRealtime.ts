@@ -6,6 +6,7 @@ import { useT } from '../../i18n/useT';
 import { setSession } from '../../lib/session';
 import { useSession } from '../../lib/useSession';
 import { showToast } from '../../ui/toast/toast.store';
+import { useRefusalTexts } from '../../ui/useErrorText';
 import type { Store } from '../store';
 import { LiveClient, type LiveListeners } from './live.client';
 
@@ -16,6 +17,7 @@ export const useLiveClient = (): LiveClient | null => useContext(LiveClientConte
 /** Runs one live client for as long as somebody is signed in. */
 export function useRealtime(): LiveClient | null {
   const t = useT();
+  const textOfRefusal = useRefusalTexts();
   const store = useStore() as Store;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -23,10 +25,10 @@ export function useRealtime(): LiveClient | null {
   const [client, setClient] = useState<LiveClient | null>(null);
   const listeners = useRef<LiveListeners | null>(null);
   listeners.current = {
-    onSetAside: ({ reason, message }) =>
+    onSetAside: ({ reason, message, code }) =>
       showToast({
         title: t('label_error'),
-        description: reason === 'old' ? t('unsaved_old') : message,
+        description: reason === 'old' ? t('unsaved_old') : textOfRefusal({ code, message, errors: [] }),
         variant: 'destructive',
       }),
     onNotStored: () => showToast({ description: t('unsaved_not_stored'), variant: 'destructive' }),

@@ -5,12 +5,13 @@ import DialogContentText from '@mui/material/DialogContentText';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useT } from '../../../i18n/useT';
 import { AppDialog } from '../../../ui/dialog/AppDialog';
 import { FormError } from '../../../ui/form/FormError';
 import { showToast } from '../../../ui/toast/toast.store';
-import { type MemberScope, useAddMember } from '../api/members.api';
+import { type MemberScope, rolesQuery, useAddMember } from '../api/members.api';
 import { assignableRoles, roleKey } from '../member.rights';
 import { useLookUp } from '../useLookUp';
 import { EligiblePicker } from './EligiblePicker';
@@ -30,9 +31,14 @@ export function AddMemberDialog({ scope, id, role, onClose }: Props) {
   const t = useT();
   const add = useAddMember(scope, id);
   const lookUp = useLookUp();
+  const roles = useQuery(rolesQuery(scope, id));
   const [roleId, setRoleId] = useState(LOWEST_USUAL_ROLE);
   const [text, setText] = useState('');
   const [picked, setPicked] = useState<PublicUser | null>(null);
+  /** The server's list, as far as the caller may give them; the chosen one while it is on its way. */
+  const offered = roles.data
+    ? assignableRoles(scope, role).filter((given) => roles.data.some(({ id: listed }) => listed === given))
+    : [LOWEST_USUAL_ROLE];
   /** What is wrong with the person typed or picked. */
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -91,7 +97,7 @@ export function AddMemberDialog({ scope, id, role, onClose }: Props) {
             value={roleId}
             onChange={(event) => setRoleId(event.target.value)}
           >
-            {assignableRoles(scope, role).map((given) => (
+            {offered.map((given) => (
               <MenuItem key={given} value={given}>
                 {t(roleKey(scope, given))}
               </MenuItem>

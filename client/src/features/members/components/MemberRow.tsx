@@ -71,7 +71,7 @@ export function MemberRow({
         </Stack>
       </Stack>
       <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-        <WithReason reason={reasonOf(refusals.change)}>
+        <WithReason grow reason={reasonOf(refusals.change)}>
           {(describedBy) => (
             <TextField
               select

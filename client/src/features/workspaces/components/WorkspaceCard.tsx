@@ -28,8 +28,8 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
           <Typography variant="body2" color="textSecondary" noWrap sx={{ fontFamily: 'monospace' }}>
             {id}
           </Typography>
-          <Typography noWrap sx={{ my: 1 }}>
-            <bdi>{description}</bdi>
+          <Typography noWrap dir="auto" sx={{ my: 1 }}>
+            {description}
           </Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
             {projects.map((project) => (
