@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { soak } from '../../bench/soak.load';
+import { type LivelaneProcess, startLivelane } from './livelane.process';
+
+const TEST_TIMEOUT_MS = 180_000;
+
+let dataDir: string;
+let server: LivelaneProcess | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-soak-'));
+});
+
+afterEach(async () => {
+  await server?.kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test(
+  'R8 npm run soak in short: every socket of every board hears every op, in order, without a reset',
+  async () => {
+    server = await startLivelane({ dataDir });
+    const seed = Date.now() % 1_000_000;
+    console.log(`seed ${seed}`);
+    const result = await soak({
+      url: server.url,
+      sockets: 200,
+      boards: 5,
+      cardsPerBoard: 20,
+      movesPerSecond: 30,
+      seconds: 10,
+      seed,
+    });
+    expect(result.moves).toBe(300);
+    expect(result).toMatchObject({ failed: 0, gaps: 0, resets: 0, losses: 0, heard: result.expected });
+    expect(result.pushes.count).toBe(result.heard);
+    expect(result.heard).toBeGreaterThan(0);
+  },
+  TEST_TIMEOUT_MS,
+);
