@@ -106,7 +106,8 @@ export async function startProduct({ isDemo = false } = {}): Promise<Product> {
     async close() {
       for (const context of contexts) await context.close();
       await browser.close();
-      await server.stop();
+      // Killed, because nobody needs its data any more and an orderly end waits for balancers.
+      await server.kill();
       await rm(dataDir, { recursive: true, force: true });
       if (problems.length > 0) throw new Error(`the page reported errors:\n${problems.join('\n')}`);
     },
