@@ -78,3 +78,16 @@ export async function refuse(
     return route.fulfill({ status, json: { message, code: 'invalid_input', requestId: '' } });
   });
 }
+
+/** Longer than a push takes, in milliseconds. */
+const LATE_MS = 600;
+
+/** Lets the pushes of a call come before its answer. */
+export async function answerLate(page: Page, path: string, method: string): Promise<void> {
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    const response = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    return route.fulfill({ response });
+  });
+}

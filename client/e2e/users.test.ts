@@ -3,7 +3,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
-import { openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signed.in';
+import { answerLate, openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signed.in';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -194,4 +194,14 @@ browserTest('section 6: who may not change members is offered nothing to change'
   await page.getByRole('heading', { name: 'Workspace settings' }).waitFor();
   await eventually(() => page.getByRole('textbox', { name: 'Name' }).isDisabled(), true);
   expect(await page.getByRole('button', { name: 'Delete workspace' }).count()).toBe(0);
+});
+
+browserTest('section 6: whoever removes himself is told so, and not that his access was taken', async () => {
+  page = await openAs(product, bob, `/workspace/${project.workspaceId}/users`);
+  await page.locator('[data-connection="live"]').waitFor();
+  await answerLate(page, '**/v1/workspaceUsers/**', 'DELETE');
+  await page.getByRole('button', { name: 'Remove Bob Test' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await toast('User deleted');
+  await page.waitForURL(`${product.url}/workspaces`);
 });

@@ -2,7 +2,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { createProject, type Person, signUp } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
-import { openAs, refuse, type SeenRequest, watchCalls } from './signed.in';
+import { answerLate, openAs, refuse, type SeenRequest, watchCalls } from './signed.in';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -135,6 +135,7 @@ browserTest(
   'section 4, Session: after a workspace is deleted the user goes to the workspaces list',
   async () => {
     await open(`/workspace/${project.workspaceId}/settings`);
+    await answerLate(page, `**/v1/workspaces/${project.workspaceId}`, 'DELETE');
     await page.getByRole('button', { name: 'Delete workspace' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete workspace' }).click();
     await page.waitForURL(`${product.url}/workspaces`);
@@ -171,6 +172,7 @@ browserTest(
 
 browserTest('section 4, Session: after a project is deleted the user goes to its workspace', async () => {
   await open(`/project/${project.id}/settings`);
+  await answerLate(page, `**/v1/projects/${project.id}`, 'DELETE');
   await page.getByRole('button', { name: 'Delete project' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete project' }).click();
   await page.waitForURL(`**${workspacePath()}`);

@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
+import { isLeaving } from '../../lib/leaving';
 import { setSession } from '../../lib/session';
 import { useSession } from '../../lib/useSession';
 import { showToast } from '../../ui/toast/toast.store';
@@ -33,6 +34,7 @@ export function useRealtime(): LiveClient | null {
       }),
     onNotStored: () => showToast({ description: t('unsaved_not_stored'), variant: 'destructive' }),
     onRevoked: (scope, id) => {
+      if (isLeaving(queries, id, userId)) return;
       void queries.invalidateQueries();
       if (!window.location.pathname.includes(id)) return;
       showToast({ title: t('access_revoked'), variant: 'destructive' });

@@ -15,6 +15,7 @@ import {
   ROLES_STALE_MS,
   WORKSPACE_USERS_STALE_MS,
 } from '../../../lib/cacheTimes';
+import { leavingKey } from '../../../lib/leaving';
 
 export type MemberScope = 'workspace' | 'project';
 export type Member = ProjectMember | WorkspaceMember;
@@ -51,10 +52,11 @@ export const eligibleQuery = (projectId: string) =>
 /** GET /users?email= : nobody, or the one user with exactly this e-mail. */
 export const findUser = (email: string) => api.get<PublicUser[]>(`/users?email=${encodeURIComponent(email)}`);
 
-function useMemberMutation<Input>(mutationFn: (input: Input) => Promise<unknown>) {
+function useMemberMutation<Input>(mutationFn: (input: Input) => Promise<unknown>, mutationKey?: string[]) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn,
+    ...(mutationKey && { mutationKey }),
     onSuccess: () => {
       // Not awaited: who has just removed himself leaves the page first.
       for (const key of ['members', 'workspaces', 'projects']) {
@@ -71,4 +73,4 @@ export const useChangeRole = (scope: MemberScope, id: string) =>
   useMemberMutation((input: MemberInput) => api.put<Member>(`${base(scope)}/${id}`, input));
 
 export const useRemoveMember = (scope: MemberScope, id: string) =>
-  useMemberMutation((userId: string) => api.delete<void>(`${base(scope)}/${id}/${userId}`));
+  useMemberMutation((userId: string) => api.delete<void>(`${base(scope)}/${id}/${userId}`), leavingKey(id));
