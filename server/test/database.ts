@@ -13,7 +13,7 @@ export interface TestDatabase {
 }
 
 /** An empty database: the embedded one in a temporary folder, without syncing to disk, or a new one at MONGODB_URI. */
-export async function startTestDatabase(): Promise<TestDatabase> {
+export async function startTestDatabase(options: { monitorCommands?: boolean } = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'livelane-test-'));
   const given = process.env.MONGODB_URI;
   const embedded = given ? null : await startEmbeddedMongo({ folder, relaxed: true });
@@ -22,7 +22,7 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   const connections: Connection[] = [];
   return {
     async connect() {
-      const connection = await connect(uri, dbName);
+      const connection = await connect(uri, dbName, options);
       connections.push(connection);
       return connection;
     },

@@ -70,7 +70,11 @@ async function connectPatiently(uri: string, logger: Logger | undefined): Promis
 }
 
 /** A connection of its own, so that several apps can live in one process. A name given here wins over the address's. */
-export async function connect(uri: string, dbName?: string): Promise<Connection> {
+export async function connect(
+  uri: string,
+  dbName?: string,
+  options: { monitorCommands?: boolean } = {},
+): Promise<Connection> {
   const hasName = /^mongodb(\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
   return mongoose
     .createConnection(uri, {
@@ -85,6 +89,7 @@ export async function connect(uri: string, dbName?: string): Promise<Connection>
       waitQueueTimeoutMS: POOL_WAIT_MS,
       writeConcern: { w: 'majority', wtimeoutMS: MAJORITY_MS },
       sanitizeFilter: true,
+      ...options,
     })
     .asPromise();
 }

@@ -53,6 +53,24 @@ export class OpStore {
     return found.map((op) => toStoredOp(op as unknown as OpDocument));
   }
 
+  /** The same of several projects by one query; null when there are more than `limit` in all. */
+  async afterEach(
+    cursors: ReadonlyArray<{ projectId: string; sinceV: number }>,
+    limit: number,
+  ): Promise<StoredOp[][] | null> {
+    const found = await this.ops.collection
+      .find(
+        { $or: cursors.map(({ projectId, sinceV }) => ({ projectId, v: { $gt: sinceV } })) },
+        { projection: { fingerprint: 0, result: 0 }, limit: limit + 1 },
+      )
+      .toArray();
+    if (found.length > limit) return null;
+    const ops = found.map((op) => toStoredOp(op as unknown as OpDocument)).sort((a, b) => a.v - b.v);
+    return cursors.map(({ projectId, sinceV }) =>
+      ops.filter((op) => op.projectId === projectId && op.v > sinceV),
+    );
+  }
+
   /** Ops that changed a task after version `sinceV`, in order; those that unassigned somebody from it, too. */
   async ofTask(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
     const found = await this.ops

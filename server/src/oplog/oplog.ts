@@ -34,14 +34,7 @@ export class Oplog {
     private readonly store: OpStore,
     private readonly apply: ApplyOps,
   ) {
-    this.tails = new SharedReads((keys) =>
-      Promise.all(
-        keys.map((key) => {
-          const [projectId = '', sinceV] = key.split(' ');
-          return this.read(projectId, Number(sinceV), TAIL_OPS);
-        }),
-      ),
-    );
+    this.tails = new SharedReads((keys) => this.readTails(keys));
     this.state = {
       store,
       headOf: (projectId) => this.knownHeads.get(projectId),
@@ -165,6 +158,18 @@ export class Oplog {
   /** Ops after `sinceV` in order, at most `limit`. */
   read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
     return this.store.after(projectId, sinceV, limit);
+  }
+
+  private async readTails(keys: readonly string[]): Promise<StoredOp[][]> {
+    const cursors = keys.map((key) => {
+      const [projectId = '', sinceV] = key.split(' ');
+      return { projectId, sinceV: Number(sinceV) };
+    });
+    if (cursors.length > 1) {
+      const found = await this.store.afterEach(cursors, TAIL_OPS);
+      if (found) return found;
+    }
+    return Promise.all(cursors.map(({ projectId, sinceV }) => this.read(projectId, sinceV, TAIL_OPS)));
   }
 
   /** What came after `sinceV` as far as 1,000 ops tell; questions that are asked at once share a query. */

@@ -91,10 +91,13 @@ export class BoardService {
     const byId = new Map(projects.map((project) => [project.id, project]));
     const heads = await this.deps.oplog.headsOf([...byId.keys()]);
     const mine = await this.deps.tasks.assignedTo(userId, [...byId.keys()]);
-    const boards = new Map<string, BoardReplica>();
-    for (const projectId of new Set(mine.map((task) => task.projectId))) {
-      boards.set(projectId, await this.deps.replicas.current(projectId));
-    }
+    const boards = new Map(
+      await Promise.all(
+        [...new Set(mine.map((task) => task.projectId))].map(
+          async (projectId) => [projectId, await this.deps.replicas.current(projectId)] as const,
+        ),
+      ),
+    );
     const shown = mine.flatMap((row) => {
       const project = byId.get(row.projectId);
       const board = boards.get(row.projectId);

@@ -80,7 +80,8 @@ export class TaskStore {
   /** Moves between projects whose source is still to be deleted. */
   async unfinishedMoves(): Promise<Array<{ taskId: string; from: string; to: string }>> {
     const found = await this.model
-      .find({ movedFrom: trusted({ $exists: true }) }, { taskId: 1, projectId: 1, movedFrom: 1 })
+      // Any text: a range can be served by the index, the mere existence of a field not everywhere.
+      .find({ movedFrom: trusted({ $gt: '' }) }, { taskId: 1, projectId: 1, movedFrom: 1 })
       .lean();
     return found.flatMap((row) =>
       row.movedFrom ? [{ taskId: row.taskId, from: row.movedFrom, to: row.projectId }] : [],

@@ -1,0 +1,231 @@
+import type { mongo } from 'mongoose';
+import { refreshTokenOf, withCookie } from './cookies';
+import { startTestDatabase, type TestDatabase } from './database';
+import {
+  createMember,
+  createProject,
+  createTask,
+  createWorkspace,
+  PASSWORD,
+  type TestProject,
+  type TestWorkspace,
+} from './factories';
+import { startTestServer, type TestServer } from './harness';
+
+type Command = Record<string, unknown>;
+
+let database: TestDatabase;
+let server: TestServer;
+let workspace: TestWorkspace;
+let project: TestProject;
+/** The commands that the server has sent so far. */
+const commands: Command[] = [];
+
+/** What every connection sends by itself. */
+const OF_THE_DRIVER = new Set(['hello', 'ping', 'endSessions', 'getMore', 'isMaster']);
+
+beforeAll(async () => {
+  database = await startTestDatabase({ monitorCommands: true });
+  server = await startTestServer({ database });
+  server.connection.getClient().on('commandStarted', ({ commandName, command }) => {
+    if (!OF_THE_DRIVER.has(commandName)) commands.push(plain(command));
+  });
+  workspace = await createWorkspace(server);
+  project = await createProject(server, { workspace });
+  await grow();
+});
+
+afterAll(async () => {
+  await server.stop();
+  await database.close();
+});
+
+/** A command without what only belongs to its session. */
+function plain(command: mongo.Document): Command {
+  const { lsid: _lsid, $clusterTime: _time, $db: _db, txnNumber: _txn, ...rest } = command;
+  return rest;
+}
+
+async function grow(): Promise<void> {
+  const [member, next] = [await createMember(server, project), await createProject(server, { workspace })];
+  await createTask(server, project, { assignees: [project.owner.id, member.id] });
+  await createTask(server, next);
+}
+
+/** Each call, with what it sends; run as often as asked. */
+const calls: Record<string, () => Promise<{ status: number }>> = {};
+const owner = () => server.request(workspace.owner);
+const add = (name: string, call: () => Promise<{ status: number }>): void => {
+  calls[name] = call;
+};
+
+add('GET /workspaces/user', () => owner().get('/workspaces/user'));
+add('GET /workspaces/filter', () => owner().get('/workspaces/filter'));
+add('GET /workspaces/:id', () => owner().get(`/workspaces/${workspace.id}`));
+add('GET /workspaces/project/:id', () => owner().get(`/workspaces/project/${project.id}`));
+add('PUT /workspaces/:id', () =>
+  owner().put(`/workspaces/${workspace.id}`, { name: name(), description: 'D' }),
+);
+add('GET /projects/filter', () => owner().get('/projects/filter'));
+add('GET /projects/:id', () => owner().get(`/projects/${project.id}`));
+add('PUT /projects/:id', () => owner().put(`/projects/${project.id}`, { name: name(), description: 'D' }));
+add('GET /projectUsers/:id', () => owner().get(`/projectUsers/${project.id}`));
+add('GET /projectUsers/roles/:id', () => owner().get(`/projectUsers/roles/${project.id}`));
+add('GET /workspaceUsers/:id', () => owner().get(`/workspaceUsers/${workspace.id}`));
+add('GET /workspaceUsers/project/:id', () => owner().get(`/workspaceUsers/project/${project.id}`));
+add('GET /users', () => owner().get(`/users?email=${workspace.owner.email}`));
+add('GET /kanban/project/:id', () => owner().get(`/kanban/project/${project.id}`));
+add('GET /kanban/project/:id/ops', () => owner().get(`/kanban/project/${project.id}/ops?since=1`));
+add('GET /kanban/personal', () => owner().get('/kanban/personal'));
+add('POST /tasks', () => owner().post('/tasks', { title: 'New', projectId: project.id }));
+add('GET /tasks/:id', async () => owner().get(`/tasks/${await aTask()}`));
+add('PUT /tasks/:id', async () => owner().put(`/tasks/${await aTask()}`, { title: name() }));
+add('PUT /tasks/:id with baseRev', async () =>
+  owner().put(`/tasks/${await aTask()}`, { description: name(), baseRev: 0 }),
+);
+add('POST /kanban/moveTask', async () => {
+  const state = ['DONE', 'TEST'][moves++ % 2];
+  return owner().post('/kanban/moveTask', { taskId: await aTask(), state, position: 0 });
+});
+
+let names = 0;
+let moves = 0;
+let task: string | undefined;
+const name = () => `Name ${names++}`;
+async function aTask(): Promise<string> {
+  task ??= (await createTask(server, project)).id;
+  return task;
+}
+
+/** The commands of a call whose boards and rosters are in memory. */
+async function sent(call: () => Promise<{ status: number }>): Promise<Command[]> {
+  await aTask();
+  await call();
+  await call();
+  const before = commands.length;
+  const { status } = await call();
+  if (status >= 300 && status !== 409) throw new Error(`status ${status}`);
+  return commands.slice(before);
+}
+
+const namesOf = (sentCommands: readonly Command[]) =>
+  sentCommands.map((command) => `${Object.keys(command)[0]} ${Object.values(command)[0]}`).sort();
+
+test('no call needs more queries when there are more projects, members and tasks', async () => {
+  const counted: Record<string, string[]> = {};
+  for (const [title, call] of Object.entries(calls)) counted[title] = namesOf(await sent(call));
+  for (let n = 0; n < 4; n++) await grow();
+  const grown: Record<string, string[]> = {};
+  for (const [title, call] of Object.entries(calls)) grown[title] = namesOf(await sent(call));
+  expect(grown).toEqual(counted);
+  // The paths that everybody waits for: session, rights, mutation; then insert, row, head.
+  expect(counted['POST /kanban/moveTask']).toEqual([
+    'find ops',
+    'find projects',
+    'find sessions',
+    'find workspaces',
+    'insert ops',
+    'update boardheads',
+    'update tasks',
+  ]);
+  expect(counted['GET /kanban/project/:id']).toEqual([
+    'find ops',
+    'find projects',
+    'find projects',
+    'find sessions',
+    'find users',
+    'find workspaces',
+  ]);
+});
+
+/** What is done beside the calls: accounts, sockets, members, sweeps, moves between projects. */
+async function doTheRest(): Promise<void> {
+  const client = owner();
+  const member = await createMember(server, project);
+  await client.put(`/projectUsers/${project.id}`, { userId: member.id, roleId: 'viewer' });
+  await client.put(`/workspaceUsers/${workspace.id}`, { userId: member.id, roleId: 'maintainer' });
+  await client.delete(`/workspaceUsers/${workspace.id}/${member.id}`);
+  const other = await createProject(server, { workspace });
+  const { id } = await createTask(server, project);
+  await client.put(`/tasks/${id}`, { projectId: other.id });
+  await client.delete(`/tasks/${id}`);
+  await client.post(`/tasks/${id}/restore`);
+  const socket = await server.socket(workspace.owner);
+  await socket.emitWithAck('board:subscribe', { projectId: project.id });
+  await socket.emitWithAck('presence:set', { projectId: project.id, mode: 'viewing' });
+  const { email } = member;
+  const login = await server.request().post('/auth/login', { email, password: PASSWORD });
+  await server
+    .request()
+    .with(withCookie(refreshTokenOf(login) ?? ''))
+    .post('/auth/refresh');
+  await server.request(member).put(`/users/${member.id}/password`, {
+    currentPassword: PASSWORD,
+    newPassword: 'another one',
+    newPassword_confirm: 'another one',
+  });
+  await server.request(member).post('/auth/logout');
+  await client.delete(`/projects/${other.id}`);
+  const gone = await createWorkspace(server);
+  await createProject(server, { workspace: gone });
+  await server.request(gone.owner).delete(`/workspaces/${gone.id}`);
+  await server.app.services.team.sweep.sweep(new Date());
+  await server.app.services.tasks.finishMoves();
+  await server.app.services.oplog.headsOf([project.id, other.id]);
+  await server.app.services.oplog.heal(project.id);
+}
+
+/** The same query with other values is the same shape. */
+function shapeOf(command: Command): string {
+  return JSON.stringify(command, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && Object.keys(value).length > 0 ? value : typeof value,
+  );
+}
+
+/** The parts of a command that look for documents, each as a command that can be explained. */
+function searches(command: Command): Command[] {
+  const [verb = '', collection] = Object.entries(command)[0] ?? [];
+  const alone = (list: unknown, key: string) =>
+    (list as Command[]).map((each) => ({ [verb]: collection, [key]: [each] }));
+  switch (verb) {
+    case 'find':
+    case 'findAndModify':
+    case 'aggregate':
+    case 'count':
+    case 'distinct':
+      return [command];
+    case 'update':
+      return alone(command.updates, 'updates');
+    case 'delete':
+      return alone(command.deletes, 'deletes');
+    default:
+      return [];
+  }
+}
+
+/** The stages of a plan, innermost too. */
+function stagesOf(plan: unknown): string[] {
+  if (typeof plan !== 'object' || plan === null) return [];
+  return Object.entries(plan).flatMap(([key, value]) =>
+    key === 'stage' ? [String(value)] : stagesOf(value),
+  );
+}
+
+test('every query that the server sends uses an index', async () => {
+  for (const call of Object.values(calls)) await call();
+  await doTheRest();
+  const shapes = new Map<string, Command>();
+  for (const command of commands) {
+    for (const search of searches(command)) shapes.set(shapeOf(search), search);
+  }
+  expect(shapes.size).toBeGreaterThan(40);
+  const scans: string[] = [];
+  for (const [shape, search] of shapes) {
+    const { writeConcern: _concern, ...explained } = search;
+    const reply = await server.connection.db?.command({ explain: explained, verbosity: 'queryPlanner' });
+    const stages = stagesOf(reply);
+    expect(stages.length).toBeGreaterThan(0);
+    if (stages.includes('COLLSCAN')) scans.push(shape);
+  }
+  expect(scans).toEqual([]);
+});
