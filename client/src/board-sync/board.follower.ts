@@ -39,6 +39,7 @@ export class BoardFollower {
   /** What was asked for while a request was under way; nothing of it may get lost. */
   private readonly waiting = new Set<Task>();
   private cancelHold: (() => void) | null = null;
+  private isJoined = false;
   private stopped = false;
 
   constructor(
@@ -53,7 +54,7 @@ export class BoardFollower {
 
   /** The 60-second refetch: nothing is sent back when nothing is new (R12). */
   poll(): Promise<void> {
-    return this.run('poll');
+    return this.run(this.unlessJoined('poll'));
   }
 
   /** Asks for what is missing, by ops if it can be (R13). */
@@ -69,7 +70,7 @@ export class BoardFollower {
 
   /** The board as it is held can't be continued. */
   reset(): Promise<void> {
-    return this.run('reset');
+    return this.run(this.unlessJoined('reset'));
   }
 
   /** The server's word of where the board stands: a push may have been lost. */
@@ -81,6 +82,11 @@ export class BoardFollower {
   stop(): void {
     this.stopped = true;
     this.cancelHold?.();
+  }
+
+  /** Whoever was refused or not answered is not on the live board: reading it is another chance to join. */
+  private unlessJoined(task: Task): Task {
+    return this.isJoined ? task : 'join';
   }
 
   private async run(task: Task): Promise<void> {
@@ -122,8 +128,10 @@ export class BoardFollower {
 
   private async subscribe(): Promise<void> {
     const held = this.ports.cursor();
+    this.isJoined = false;
     const answer = await this.ports.subscribe(held);
     if (!answer) return this.readBoard();
+    this.isJoined = answer.ok;
     if (!answer.ok) throw new SubscribeRefused(answer.code);
     if (answer.mode === 'refetch') return this.readBoard();
     if (answer.mode === 'delta' && answer.ops && held) {
