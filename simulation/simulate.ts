@@ -13,6 +13,7 @@ const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--plan FILE] [--ke
   --from SEED   the first one (1)
   --kept        instead of seeds, the plans of simulation/kept
   --keep NAME   writes the smallest plan of the first failure to simulation/kept/NAME.json: a test from then on
+  --first       ends at the first failure and prints its whole history
   --verbose     the history of every seed`;
 /** After so many failures the rest is not worth its time. */
 const MAX_FAILURES = 5;
@@ -25,6 +26,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     kept: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    first: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -44,6 +46,10 @@ async function main(): Promise<void> {
     if (values.verbose) console.log(history.lines.join('\n'));
     if (history.violation) {
       failures++;
+      if (values.first) {
+        console.log(`${name} fails:\n${history.lines.join('\n')}`);
+        break;
+      }
       await tell(name, plan, database);
       if (failures === MAX_FAILURES) break;
     }
