@@ -51,7 +51,9 @@ const config: Config = {
     {
       // The built server as a process of its own, with signals and restarts.
       ...common('process', '<rootDir>/server'),
-      testMatch: ['<rootDir>/test/process/**/*.test.ts'],
+      globalSetup: '<rootDir>/../simulation/test/bundle.setup.ts',
+      roots: ['<rootDir>/test/process', '<rootDir>/../simulation/real'],
+      testMatch: ['<rootDir>/test/process/**/*.test.ts', '<rootDir>/../simulation/real/**/*.test.ts'],
     },
     {
       ...common('client', '<rootDir>/client', true),

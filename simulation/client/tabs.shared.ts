@@ -1,4 +1,7 @@
-import type { World } from '../world/world';
+/** When something happens a little later. */
+interface Clock {
+  after(ms: number, run: () => void): () => void;
+}
 
 interface Lifetime {
   isOver: boolean;
@@ -13,7 +16,7 @@ interface Holder {
 export class Locks {
   private readonly queues = new Map<string, Holder[]>();
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly world: Clock) {}
 
   /** The `navigator.locks` of one tab; `closing` gets what lets go of everything when the tab ends. */
   forTab(closing: Array<() => void>, lifetime: Lifetime) {
@@ -64,7 +67,7 @@ export class Channels {
   private readonly open = new Set<{ name: string; hear: (data: unknown) => void; lifetime: Lifetime }>();
 
   constructor(
-    private readonly world: World,
+    private readonly world: Clock,
     private readonly delayMs: number,
   ) {}
 

@@ -189,10 +189,11 @@ export class LiveClient {
     this.personal.poll();
   }
 
-  /** The network or the user is back (R12, R13). */
+  /** The network or the user is back (R12, R13): boards that are held need only what they missed. */
   private woken(): void {
     this.changes.queue.wake();
-    this.poll();
+    this.boards.catchUpAll();
+    this.personal.poll();
   }
 
   /** A change of this browser is in the log. Without pushes it is fetched. */

@@ -66,6 +66,10 @@ export class ProjectBoards {
     for (const follower of this.followers.values()) void follower.poll();
   }
 
+  catchUpAll(): void {
+    for (const follower of this.followers.values()) void follower.catchUp();
+  }
+
   catchUp(projectId: string): void {
     void this.followers.get(projectId)?.catchUp();
   }

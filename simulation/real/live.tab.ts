@@ -1,0 +1,185 @@
+import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { boardHash } from '@livelane/shared/boards/board-hash';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client';
+import type { Person } from '../../server/test/process/team';
+import type { TabCode } from '../client/browser';
+import { Channels, Locks } from '../client/tabs.shared';
+import { load } from '../loader';
+
+type IndexedDb = typeof import('../client/indexeddb.entry');
+
+const clock = { after: (ms: number, run: () => void) => cancelled(setTimeout(run, ms)) };
+const cancelled = (timer: NodeJS.Timeout) => () => clearTimeout(timer);
+
+/** What the tabs of one real browser share. */
+export class RealBrowser {
+  readonly locks = new Locks(clock);
+  readonly channels = new Channels(clock, 0);
+  readonly indexedDb = load<IndexedDb>('indexeddb', {});
+  readonly factory = new this.indexedDb.IDBFactory();
+}
+
+/** An answer of the server, as the tab got it. */
+export interface SeenAnswer {
+  method: string;
+  path: string;
+  key: string | undefined;
+  status: number;
+  body: unknown;
+}
+
+/** A tab that runs the client's own code in Node, over real sockets to the given address. */
+export class LiveTab {
+  readonly answers: SeenAnswer[] = [];
+  readonly code: TabCode;
+  readonly live;
+  readonly setAside: string[] = [];
+  private readonly store;
+  private readonly target = new EventTarget();
+  private readonly closing: Array<() => void> = [];
+  private readonly lifetime = { isOver: false };
+  private readonly timers = new Set<NodeJS.Timeout>();
+
+  constructor(
+    readonly url: string,
+    readonly person: Person,
+    readonly projectId: string,
+    readonly browser = new RealBrowser(),
+  ) {
+    const sockets: Array<{ disconnect(): unknown }> = [];
+    this.closing.push(() => {
+      for (const socket of sockets) socket.disconnect();
+    });
+    const timers = this.timersOfTab();
+    this.code = load<TabCode>(
+      'tab',
+      {
+        ...timers,
+        window: Object.assign(this.target, timers),
+        document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+        navigator: { onLine: true, locks: browser.locks.forTab(this.closing, this.lifetime) },
+        localStorage: { setItem: () => undefined, removeItem: () => undefined, getItem: () => '1' },
+        sessionStorage: { setItem: () => undefined, removeItem: () => undefined, getItem: () => null },
+        console: { ...console, info: () => undefined, warn: () => undefined, error: () => undefined },
+        BroadcastChannel: browser.channels.forTab(this.lifetime),
+        ...browser.indexedDb,
+        indexedDB: browser.factory,
+        fetch: (path: string, options?: RequestInit) => this.fetch(path, options),
+        requestAnimationFrame: (run: () => void) => timers.setTimeout(run, 16),
+      },
+      {
+        'socket.io-client': {
+          io: (options: Partial<ManagerOptions & SocketOptions>) => {
+            const socket = io(url, { ...options, forceNew: true });
+            sockets.push(socket);
+            return socket;
+          },
+        },
+      },
+    );
+    const { store, live } = this.code.openTab(person, {
+      onSetAside: (change) => this.setAside.push(`${change.reason}: ${change.message}`),
+      onNotStored: () => undefined,
+      onRevoked: () => undefined,
+      onStale: () => undefined,
+      onSessionEnded: () => undefined,
+    });
+    this.store = store;
+    this.live = live;
+    this.closing.push(() => live.stop());
+    live.follow(projectId, () => undefined);
+  }
+
+  get sync() {
+    return this.store.getState().board.sync;
+  }
+
+  get connection() {
+    return this.store.getState().board.connection;
+  }
+
+  get board() {
+    const board = this.sync.boards[this.projectId];
+    return board?.kind === 'project' ? board : undefined;
+  }
+
+  cards() {
+    return taskStates.flatMap((state) => Object.values(this.board?.view[state].cards ?? {}));
+  }
+
+  hash(): string {
+    return boardHash(taskStates.flatMap((state) => Object.values(this.board?.base[state] ?? {})));
+  }
+
+  /** Clock and ids for mutations. */
+  readonly maker = { now: Date.now, newId: () => crypto.randomUUID() };
+
+  create(title: string): string {
+    const input = { title, projectId: this.projectId };
+    const mutation = this.code.mutations.createTask(this.maker, this.board, this.person.user.id, input);
+    this.live.commit(mutation);
+    return mutation.entry.mutationId;
+  }
+
+  /** The network, or the computer, is awake again. */
+  wake(): void {
+    this.target.dispatchEvent(new Event('online'));
+  }
+
+  /** Resolves once it holds; looked at after every change of the store. @throws after `limitMs` */
+  until(what: string, holds: () => boolean, limitMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        stop();
+        reject(new Error(`not in ${limitMs} ms: ${what}`));
+      }, limitMs);
+      const look = () => {
+        if (!holds()) return;
+        stop();
+        resolve();
+      };
+      const unsubscribe = this.store.subscribe(look);
+      const stop = () => {
+        clearTimeout(timer);
+        unsubscribe();
+      };
+      look();
+    });
+  }
+
+  close(): void {
+    for (const close of this.closing.reverse()) close();
+    this.lifetime.isOver = true;
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  private async fetch(path: string, options: RequestInit = {}): Promise<Response> {
+    const response = await fetch(this.url + path, options);
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    const key = new Headers(options.headers).get('Idempotency-Key') ?? undefined;
+    this.answers.push({ method: options.method ?? 'GET', path, key, status: response.status, body });
+    return response;
+  }
+
+  /** Timers that end with the tab. */
+  private timersOfTab() {
+    const kept = (timer: NodeJS.Timeout) => {
+      this.timers.add(timer);
+      return timer;
+    };
+    return {
+      setTimeout: (run: () => void, ms?: number) => kept(setTimeout(run, ms)),
+      setInterval: (run: () => void, ms?: number) => kept(setInterval(run, ms)),
+      clearTimeout: (timer?: NodeJS.Timeout) => clearTimeout(timer),
+      clearInterval: (timer?: NodeJS.Timeout) => clearInterval(timer),
+    };
+  }
+}
+
+/** The fingerprint of a board as the server answers it. */
+export const hashOf = (board: ProjectBoard): string =>
+  boardHash(board.columns.flatMap((column) => column.tasks));
