@@ -12,7 +12,7 @@ const shortRanks = {
   setup(bundle) {
     bundle.onLoad({ filter: /shared\/src\/rank\/rank\.ts$/ }, async ({ path: file }) => {
       const text = await readFile(file, 'utf8');
-      const contents = text.replace('RANK_MAX_LENGTH = 64', 'RANK_MAX_LENGTH = 4');
+      const contents = text.replace('RANK_MAX_LENGTH = 64', 'RANK_MAX_LENGTH = 3');
       if (contents === text) throw new Error(`${file} has no limit to shorten`);
       return { contents, loader: 'ts' };
     });

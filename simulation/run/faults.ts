@@ -4,8 +4,8 @@ import type { Stage } from './simulation';
 
 /** A database may be away for so long, in milliseconds. */
 const AWAY_MS = [500, 8_000] as const;
-/** A crash comes with one of the next calls of the database. */
-const CALLS_UNTIL_CRASH = 12;
+/** A crash comes with one of the next writes to the database. */
+const WRITES_UNTIL_CRASH = 5;
 
 type Fault = (stage: Stage, random: Random) => void;
 
@@ -62,9 +62,9 @@ const faults: Record<keyof typeof FAULTS, Fault> = {
     cluster.crash();
   },
   crashInWrite({ cluster, history }, random) {
-    const [calls, isDone] = [1 + random.below(CALLS_UNTIL_CRASH), random.chance(0.5)];
-    history.tell(`a server dies ${isDone ? 'after' : 'before'} its ${calls}. next database call`);
-    cluster.crashWithin(calls, isDone);
+    const [writes, isDone] = [1 + random.below(WRITES_UNTIL_CRASH), random.chance(0.5)];
+    history.tell(`a server dies ${isDone ? 'after' : 'before'} its ${writes}. next write`);
+    cluster.crashWithin(writes, isDone);
   },
   databaseAway({ cluster, world, history }, random) {
     const ms = random.between(...AWAY_MS);

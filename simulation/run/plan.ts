@@ -95,7 +95,7 @@ export function planOf(seed: number): Plan {
       kind === 'pause' ? LONG_PAUSE_MS : random.chance(0.4) ? random.below(60) : random.below(3_000);
     return { kind, afterMs, seed: random.seed() };
   });
-  return { seed, nodes: random.chance(0.3) ? 2 : 1, roles, browsers, tabs, steps };
+  return { seed, nodes: random.chance(0.4) ? 2 : 1, roles, browsers, tabs, steps };
 }
 
 function weather(random: Random, isStormy: boolean): Weather {

@@ -12,6 +12,7 @@ import { type ServerSocket, SocketServer, type Uplink } from './socket.server';
 
 /** A command of the database takes up to so long, there and back each, in milliseconds. */
 const DATABASE_MS = 2;
+const WRITES = new Set(['insert', 'update', 'findAndModify', 'delete']);
 /** A word from process to process, in milliseconds. */
 const BUS_MS = 2;
 /** Nothing comes back from here. */
@@ -108,8 +109,8 @@ function cutShort(command: Fields, random: Random): Fields {
 class ServerProcess {
   isAlive = true;
   isReady = false;
-  /** The crash comes with the database call that brings this to 0: before it is done, or after. */
-  callsUntilCrash: { left: number; isDone: boolean } | null = null;
+  /** The crash comes with the write to the database that brings this to 0: before it is done, or after. */
+  writesUntilCrash: { left: number; isDone: boolean } | null = null;
   readonly node: SimulatedNode;
   readonly sockets: SocketServer;
   readonly openRequests = new Set<() => void>();
@@ -143,8 +144,8 @@ class ServerProcess {
     const { world: time, database, databaseName, random } = this.cluster;
     await time.wait(random.between(0, DATABASE_MS));
     if (!this.isAlive) return NEVER;
-    const crash = this.callsUntilCrash;
-    const isLast = crash !== null && --crash.left <= 0;
+    const crash = this.writesUntilCrash;
+    const isLast = crash !== null && WRITES.has(name) && --crash.left <= 0;
     if (isLast && !crash.isDone) return this.crash();
     const isAway = time.now() < this.cluster.databaseAwayUntil;
     // It may go away before the command or in the middle of its answer.
@@ -247,15 +248,15 @@ export class Cluster {
     void this.world.wait(this.random.between(100, 5_000)).then(() => this.replace());
   }
 
-  /** The next calls of the database decide: a crash right before or right after one of them. */
-  crashWithin(calls: number, isDone: boolean): void {
+  /** The next writes to the database decide: a crash right before or right after one of them. */
+  crashWithin(writes: number, isDone: boolean): void {
     const [process] = this.processes.filter((each) => each.isReady);
-    if (process) process.callsUntilCrash = { left: calls, isDone };
+    if (process) process.writesUntilCrash = { left: writes, isDone };
   }
 
   calmDown(): void {
     this.databaseAwayUntil = 0;
-    for (const process of this.processes) process.callsUntilCrash = null;
+    for (const process of this.processes) process.writesUntilCrash = null;
   }
 
   /** What one process says to the others, where there is anything between them. */
