@@ -98,7 +98,7 @@ export class BoardService {
         ),
       ),
     );
-    const shown = mine.flatMap((row) => {
+    const found = mine.flatMap((row) => {
       const project = byId.get(row.projectId);
       const board = boards.get(row.projectId);
       const task = board?.get(row.id);
@@ -108,6 +108,11 @@ export class BoardService {
       const position = column.filter((other) => canSee(viewer, other)).length;
       return [{ task: presentTask(task, position), projectName: project.name }];
     });
+    // A task on its way to another project lives in both for a moment: where it goes counts.
+    const latest = new Map<string, string>();
+    for (const { task } of found)
+      if ((latest.get(task.id) ?? '') < task.updatedAt) latest.set(task.id, task.updatedAt);
+    const shown = found.filter(({ task }) => latest.get(task.id) === task.updatedAt);
     shown.sort(
       (a, b) =>
         a.task.columnPosition - b.task.columnPosition ||
