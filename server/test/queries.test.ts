@@ -21,6 +21,9 @@ let project: TestProject;
 /** The commands that the server has sent so far. */
 const commands: Command[] = [];
 
+/** Times that each call is made. */
+const TRIES = 4;
+
 /** What every connection sends by itself. */
 const OF_THE_DRIVER = new Set(['hello', 'ping', 'endSessions', 'getMore', 'isMaster']);
 
@@ -97,15 +100,18 @@ async function aTask(): Promise<string> {
   return task;
 }
 
-/** The commands of a call whose boards and rosters are in memory. */
+/** The commands of a call whose boards and rosters are in memory; the fewest of some tries, since the server also works by itself. */
 async function sent(call: () => Promise<{ status: number }>): Promise<Command[]> {
   await aTask();
-  await call();
-  await call();
-  const before = commands.length;
-  const { status } = await call();
-  if (status >= 300 && status !== 409) throw new Error(`status ${status}`);
-  return commands.slice(before);
+  let fewest: Command[] | undefined;
+  for (let n = 0; n < TRIES; n++) {
+    const before = commands.length;
+    const { status } = await call();
+    if (status >= 300 && status !== 409) throw new Error(`status ${status}`);
+    const these = commands.slice(before);
+    if (!fewest || these.length < fewest.length) fewest = these;
+  }
+  return fewest ?? [];
 }
 
 const namesOf = (sentCommands: readonly Command[]) =>

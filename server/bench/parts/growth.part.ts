@@ -8,7 +8,7 @@ import { idleMegabytes } from './start.part';
 const ROUNDS = 3;
 const STARTS = 3;
 const ONE = 150;
-const MANY = 1_600;
+const MANY = 1_000;
 const READS = 400;
 const CARDS = 1_000;
 

@@ -13,7 +13,7 @@ const MEMBERS = 16;
 const ROUNDS = 3;
 /** Calls of a round by one client, and by all. */
 const ONE = 150;
-const MANY = 1_600;
+const MANY = 1_000;
 /** Reads of a board of 1,000 cards in a round; larger ones are read less often. */
 const READS = 600;
 
