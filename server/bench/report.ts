@@ -32,6 +32,16 @@ const HEADINGS: Record<(typeof COLUMNS)[number], string> = {
   bytes: 'bytes',
 };
 
+/** What a part's figures are about. */
+const NOTES: Record<string, string> = {
+  start: 'p50 is the time from launch to ready.',
+  rest: 'Sixteen clients are sixteen members with a connection each. Boards are read compressed (br).',
+  push: 'From sending the move until its event is heard by the first and by the last of so many sockets on that board.',
+  reconnect: 'A new connection, handshake and subscription, until what was missed is there.',
+  growth:
+    'A board of 1,000 cards and 16 members with 1 million ops in its log, in a database of 100,000 tasks on 100 boards and 10,000 users, beside the same board alone.',
+};
+
 /** The result as Markdown. */
 export function toMarkdown({ date, machine, versions, rows }: Result): string {
   const { cpu, cores, memoryGb, platform, node } = machine;
@@ -49,7 +59,14 @@ export function toMarkdown({ date, machine, versions, rows }: Result): string {
   for (const part of new Set(rows.map((row) => row.part))) {
     const own = rows.filter((row) => row.part === part);
     const columns = COLUMNS.filter((column) => own.some(({ values }) => values[column]));
-    lines.push('', `## ${part}`, '', cells(['', ...columns.map((column) => HEADINGS[column]), '× baseline']));
+    const note = NOTES[part];
+    lines.push(
+      '',
+      `## ${part}`,
+      ...(note ? ['', note] : []),
+      '',
+      cells(['', ...columns.map((column) => HEADINGS[column]), '× baseline']),
+    );
     lines.push(cells(['---', ...columns.map(() => '---:'), '---']));
     for (const { name, values, baseline } of own) {
       const shown = columns.map((column) => showSpread(values[column]));
