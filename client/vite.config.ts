@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { precompileMessages } from './build/messages.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadBase } from './build/preload.base.ts';
+import { serviceWorker } from './build/service.worker.ts';
 
 /** Where the server listens during development. */
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -26,7 +27,7 @@ const ROUTER = path.resolve(import.meta.dirname, '../node_modules/react-router/d
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), precompileMessages(), preloadBase('base'), precompress()],
+  plugins: [react(), precompileMessages(), preloadBase('base'), serviceWorker(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -84,7 +84,12 @@ export async function startProduct({ isDemo = false } = {}): Promise<Product> {
   return {
     url,
     async window(options = {}) {
-      const context = await browser.newContext({ viewport: DESKTOP, locale: 'en-GB', ...options });
+      const context = await browser.newContext({
+        viewport: DESKTOP,
+        locale: 'en-GB',
+        serviceWorkers: 'block',
+        ...options,
+      });
       contexts.push(context);
       const page = await context.newPage();
       openPages.add(page);

@@ -1,5 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { getSession, mayBeSignedIn, RefreshUnreachable, refreshSession, setSession } from '../lib/session';
+import {
+  getSession,
+  mayBeSignedIn,
+  openOffline,
+  RefreshUnreachable,
+  refreshSession,
+  setSession,
+} from '../lib/session';
 
 /** Pause before the server is asked again whether we are still signed in, in milliseconds. */
 const RETRY_MS = 2_000;
@@ -26,9 +33,24 @@ export async function startSession(): Promise<void> {
     tell(false);
   } catch (error) {
     if (!(error instanceof RefreshUnreachable)) throw error;
-    if (getSession().status !== 'unknown') return;
+    if (!isWaiting()) return;
+    await openStored();
     tell(true);
     timer = window.setTimeout(startSession, RETRY_MS);
+  }
+}
+
+const isWaiting = () => ['unknown', 'offline'].includes(getSession().status);
+
+/** What this browser has kept is better than a page that says that there is no server. */
+async function openStored(): Promise<void> {
+  if (getSession().status !== 'unknown') return;
+  try {
+    const { readStoredUser } = await import('../board-sync/stored.boards');
+    const stored = await readStoredUser();
+    if (stored) openOffline(stored.user);
+  } catch {
+    // Storage is off, or its script is not here: the page says that there is no server.
   }
 }
 

@@ -15,6 +15,7 @@ import {
   perState,
 } from './board.types';
 import { buildView, changeBase, findIn, updateView } from './board.view';
+import type { StoredBoard } from './stored.boards';
 
 /** Ops `from`..`to` of one epoch, as pushed or caught up. */
 export interface OpsRange {
@@ -37,6 +38,7 @@ export function withSnapshot(state: BoardsState, snapshot: ProjectBoard): Boards
   const board: ProjectBoardState = {
     kind: 'project',
     id: projectId,
+    storedAt: null,
     epoch,
     v,
     role,
@@ -50,6 +52,13 @@ export function withSnapshot(state: BoardsState, snapshot: ProjectBoard): Boards
   return settled(withBoard(state, { ...board, view: buildView(board, state.pending) }));
 }
 
+/** Shows a board that was kept in this browser, until the server's takes its place. */
+export function withStored(state: BoardsState, stored: StoredBoard & { storedAt: number }): BoardsState {
+  if (state.boards[stored.id]) return state;
+  const board: BoardState = { ...stored, view: perState(() => ({ ids: [], cards: {} })) };
+  return withBoard(state, { ...board, view: buildView(board, state.pending) });
+}
+
 /** Takes over the personal board; its order is the server's, kept as ranks of this board's own. */
 export function withPersonal(state: BoardsState, snapshot: PersonalBoard): BoardsState {
   const held = personalBoard(state);
@@ -60,6 +69,7 @@ export function withPersonal(state: BoardsState, snapshot: PersonalBoard): Board
   const board: PersonalBoardState = {
     kind: 'personal',
     id: PERSONAL_BOARD,
+    storedAt: null,
     cursors: snapshot.cursors,
     projects: Object.fromEntries(snapshot.projects.map((project) => [project.id, project])),
     base: baseOf(columns, held),
@@ -86,7 +96,7 @@ export function withOps(state: BoardsState, range: OpsRange): BoardsState {
     pending = acknowledge(pending, op.mutationId, op.v);
     ({ members, role } = withMemberOp({ members, role }, op, range.userId));
   }
-  const next: ProjectBoardState = { ...board, v: range.to, base, role, members };
+  const next: ProjectBoardState = { ...board, storedAt: null, v: range.to, base, role, members };
   const shown = { ...next, view: updateView(next, pending, changed) };
   return settled(withBoard({ ...state, pending }, shown));
 }

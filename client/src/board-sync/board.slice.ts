@@ -11,10 +11,12 @@ import {
   withPending,
   withPersonal,
   withSnapshot,
+  withStored,
 } from './board.reducer';
 import type { BoardsState, Pending } from './board.types';
 import type { UnsavedChange } from './outbox.store';
 import { type PresenceByBoard, withPresence } from './presence';
+import type { StoredBoard } from './stored.boards';
 
 /** R19: how changes of others arrive. */
 export type Connection = 'live' | 'polling' | 'offline';
@@ -28,6 +30,8 @@ export interface BoardSliceState {
 }
 
 export const snapshotRead = createAction<ProjectBoard>('board/snapshotRead');
+/** A board of this browser's storage. */
+export const boardRestored = createAction<StoredBoard & { storedAt: number }>('board/restored');
 export const personalRead = createAction<PersonalBoard>('board/personalRead');
 /** All ranges that came within one animation frame. */
 export const opsReceived = createAction<OpsRange[]>('board/opsReceived');
@@ -51,6 +55,8 @@ const step = (state: BoardSliceState, run: Step): BoardSliceState => ({ ...state
 
 const plainReducers: Record<string, (state: BoardSliceState, payload: never) => BoardSliceState> = {
   [snapshotRead.type]: (state, payload: ProjectBoard) => step(state, (sync) => withSnapshot(sync, payload)),
+  [boardRestored.type]: (state, payload: StoredBoard & { storedAt: number }) =>
+    step(state, (sync) => withStored(sync, payload)),
   [personalRead.type]: (state, payload: PersonalBoard) => step(state, (sync) => withPersonal(sync, payload)),
   [opsReceived.type]: (state, payload: OpsRange[]) => step(state, (sync) => payload.reduce(withOps, sync)),
   [changeMade.type]: (state, payload: Pending) => step(state, (sync) => withPending(sync, payload)),

@@ -29,6 +29,8 @@ interface CommonBoard {
   id: string;
   /** What the server has confirmed: a snapshot and the ops after it. */
   base: BaseColumns;
+  /** When it was kept, if it comes from this browser's storage and not from the server: milliseconds since 1970. */
+  storedAt: number | null;
   /** R15: base with the pending changes on top, in order. */
   view: ViewColumns;
 }

@@ -73,7 +73,7 @@ async function send(
 async function request(method: Method, path: string, options: RequestOptions = {}): Promise<Response> {
   const response = await send(method, path, options);
   const isRefused = response.status === 401 || response.status === 403;
-  if (!isRefused || path.startsWith('/auth/') || getSession().status !== 'signedIn') return response;
+  if (!isRefused || path.startsWith('/auth/') || !getSession().user) return response;
   let session: unknown;
   try {
     session = await refreshSession();

@@ -3,16 +3,20 @@ import type { User } from '@livelane/shared/users/user.schema';
 
 /**
  * The signed-in user and the access token: in memory only, never stored (protocol section 11).
- * `unknown` until the first silent refresh has answered; `left` when the user ended it himself, on this page.
+ * `unknown` until the first silent refresh has answered; `offline` while it cannot be asked and this browser has kept
+ * the last user's boards; `left` when the user ended it himself, on this page.
  */
 export type SessionState =
   | { status: 'unknown' | 'signedOut' | 'left'; token: null; user: null }
+  | { status: 'offline'; token: null; user: User }
   | { status: 'signedIn'; token: string; user: User };
 
 const UNKNOWN: SessionState = { status: 'unknown', token: null, user: null };
 const SIGNED_OUT: SessionState = { status: 'signedOut', token: null, user: null };
 const LEFT: SessionState = { status: 'left', token: null, user: null };
 const LOCK = 'livelane-refresh';
+/** What this browser has kept of the signed-in user's boards; his log-out deletes it. */
+export const STORED_BOARDS_DATABASE = 'livelane-boards';
 
 /** An answer that a dead line has swallowed must not keep every later request waiting, in milliseconds. */
 const REFRESH_TIMEOUT_MS = 15_000;
@@ -60,10 +64,18 @@ export function leaveSession(): void {
   channel?.postMessage(null);
 }
 
+/** Nobody can be asked who is signed in: this browser's last user sees what it has kept for him. */
+export function openOffline(user: User): void {
+  if (state.status === 'unknown') apply({ status: 'offline', token: null, user });
+}
+
 function mark(isSignedIn: boolean): void {
   try {
     if (isSignedIn) localStorage.setItem(MARK, '1');
-    else localStorage.removeItem(MARK);
+    else if (localStorage.getItem(MARK) !== null) {
+      localStorage.removeItem(MARK);
+      indexedDB.deleteDatabase(STORED_BOARDS_DATABASE);
+    }
   } catch {
     // Storage is off: then the server is asked at each start.
   }

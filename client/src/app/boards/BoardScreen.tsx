@@ -23,6 +23,7 @@ import { onCommand } from '../../lib/commands';
 import { type AppState, useAppSelector } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
 import { useLiveClient } from '../realtime/useRealtime';
+import { StoredNotice } from '../stored/StoredNotice';
 import { clock } from './clock';
 import { useChanges } from './useChanges';
 import { useRemoteAnnouncements } from './useRemoteAnnouncements';
@@ -200,6 +201,7 @@ export function BoardScreen(props: BoardScreenProps) {
           gap: 2,
         }}
       >
+        <StoredNotice boardId={boardId} />
         {header}
         <Board />
       </Box>

@@ -15,6 +15,7 @@ import { Tooltip } from '../../ui/tooltip/Tooltip';
 import { PageSkeleton } from '../pages/PageSkeleton';
 import { PaletteButton } from '../palette/PaletteButton';
 import { LiveClientContext, useRealtime } from '../realtime/useRealtime';
+import { useStoredBoards } from '../stored/useStoredBoards';
 import { AppHeader } from './AppHeader';
 import { ConnectionBadge } from './ConnectionBadge';
 import { LogoutLink } from './LogoutLink';
@@ -28,6 +29,7 @@ const PRELOAD_AFTER_MS = 2_000;
 export function PrivateFrame({ user }: { user: User }) {
   const t = useT();
   const live = useRealtime();
+  useStoredBoards();
 
   useEffect(() => {
     setSessionLostHandler(() => showToast({ title: t('error_refreshing_token'), variant: 'destructive' }));

@@ -22,6 +22,7 @@ import { BoardScreen } from '../boards/BoardScreen';
 import { BoardSkeleton } from '../boards/BoardSkeleton';
 import { useProjectMembers } from '../boards/useProjectMembers';
 import { useLiveClient } from '../realtime/useRealtime';
+import { useRestoredBoard } from '../stored/useRestoredBoard';
 
 export default function PersonalBoardPage() {
   const t = useT();
@@ -33,6 +34,7 @@ export default function PersonalBoardPage() {
   const workspaces = useWorkspaceFilter();
   const projectFilter = useProjectFilter();
   const [error, setError] = useState<unknown>(null);
+  useRestoredBoard(PERSONAL_BOARD, error);
   const [filter, setFilter] = useBoardFilter();
   /** Quick add asks for the project once and remembers it (protocol section 14). */
   const [lastProject, setLastProject] = useState<string | null>(null);

@@ -20,6 +20,7 @@ import { ProjectPhoneLinks } from '../layouts/PhoneLinks';
 import { ProjectPanel } from '../layouts/ProjectPanel';
 import { useParam } from '../layouts/useParam';
 import { useLiveClient } from '../realtime/useRealtime';
+import { useRestoredBoard } from '../stored/useRestoredBoard';
 
 export default function ProjectBoardPage() {
   const t = useT();
@@ -30,6 +31,7 @@ export default function ProjectBoardPage() {
   const workspace = useWorkspaceOfProject(projectId);
   const board = useAppSelector((state) => selectBoard(state, projectId));
   const [error, setError] = useState<unknown>(null);
+  useRestoredBoard(projectId, error);
   const [filter, setFilter] = useBoardFilter();
 
   useEffect(() => {

@@ -24,6 +24,7 @@ export const boards: Texts<typeof original> = {
   column_add: 'مهمة جديدة في {state}',
   column_quick_add: 'إضافة مهمة إلى {state}',
   columns: 'الأعمدة',
+  stored_board: 'تعذّر الوصول إلى الخادم. هذه هي اللوحة كما كانت في {time}.',
   column_quick_add_hint: 'إضافة مهمة…',
   connection_live: 'مباشر',
   connection_polling: 'تحديث دوري',

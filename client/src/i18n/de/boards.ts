@@ -24,6 +24,7 @@ export const boards: Texts<typeof original> = {
   column_add: 'Neue Aufgabe in {state}',
   column_quick_add: 'Aufgabe zu {state} hinzufügen',
   columns: 'Spalten',
+  stored_board: 'Der Server ist nicht erreichbar. Das ist der Stand des Boards von {time}.',
   column_quick_add_hint: 'Aufgabe hinzufügen …',
   connection_live: 'Live',
   connection_polling: 'Abruf',

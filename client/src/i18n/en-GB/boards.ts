@@ -30,6 +30,7 @@ export const boards = {
   column_add: 'New task in {state}',
   column_quick_add: 'Add a task to {state}',
   columns: 'Columns',
+  stored_board: 'The server cannot be reached. This is the board as of {time}.',
   column_quick_add_hint: 'Add a task…',
   connection_live: 'Live',
   connection_polling: 'Polling',

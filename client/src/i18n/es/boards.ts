@@ -23,6 +23,7 @@ export const boards: Texts<typeof original> = {
   column_add: 'Nueva tarea en {state}',
   column_quick_add: 'Añadir una tarea a {state}',
   columns: 'Columnas',
+  stored_board: 'No se puede contactar con el servidor. Este es el tablero tal como estaba el {time}.',
   column_quick_add_hint: 'Añadir una tarea…',
   connection_live: 'En directo',
   connection_polling: 'En diferido',

@@ -24,6 +24,7 @@ export const boards: Texts<typeof original> = {
   column_add: 'Nouvelle tâche dans {state}',
   column_quick_add: 'Ajouter une tâche à {state}',
   columns: 'Colonnes',
+  stored_board: 'Le serveur est injoignable. Voici le tableau tel qu’il était le {time}.',
   column_quick_add_hint: 'Ajouter une tâche…',
   connection_live: 'En direct',
   connection_polling: 'Différé',

@@ -23,6 +23,7 @@ export const boards: Texts<typeof original> = {
   column_add: '{state} に新しいタスクを追加',
   column_quick_add: '{state} にタスクを追加',
   columns: '列',
+  stored_board: 'サーバーに接続できません。{time}時点のボードを表示しています。',
   column_quick_add_hint: 'タスクを追加…',
   connection_live: 'ライブ',
   connection_polling: '定期更新',

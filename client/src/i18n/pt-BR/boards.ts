@@ -24,6 +24,7 @@ export const boards: Texts<typeof original> = {
   column_add: 'Nova tarefa em {state}',
   column_quick_add: 'Adicionar uma tarefa a {state}',
   columns: 'Colunas',
+  stored_board: 'Não é possível acessar o servidor. Este é o quadro como estava em {time}.',
   column_quick_add_hint: 'Adicionar uma tarefa…',
   connection_live: 'Ao vivo',
   connection_polling: 'Com atraso',

@@ -23,6 +23,7 @@ export const boards: Texts<typeof original> = {
   column_add: '在“{state}”中新建任务',
   column_quick_add: '在“{state}”中添加任务',
   columns: '列',
+  stored_board: '无法连接服务器。这是 {time} 时的看板。',
   column_quick_add_hint: '添加任务…',
   connection_live: '实时',
   connection_polling: '定时刷新',

@@ -3,6 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useCallback, useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
+import { perState } from '../../../board-sync/board.types';
 import { useT } from '../../../i18n/useT';
 import type { AppState } from '../../../lib/store';
 import { useBoard } from '../board.context';
@@ -14,8 +15,9 @@ import {
   type DropResult,
   type ResponderProvided,
 } from '../dnd/dnd';
+import { heldColumn, holdColumns } from '../dnd/drag.hold';
 import { cureTouch } from '../dnd/touch.cure';
-import { matches } from '../filters/board.filter';
+import { isFiltering, matches } from '../filters/board.filter';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
 import { useKeptFocus } from '../keyboard/useKeptFocus';
 import { BoardColumn } from './BoardColumn';
@@ -37,10 +39,17 @@ export function Board() {
     return () => {
       delete document.documentElement.dataset.board;
       delete document.documentElement.dataset.dragging;
+      holdColumns(null);
     };
   }, []);
   useEffect(cureTouch, []);
   useEffect(() => () => stopScrolling.current?.(), []);
+
+  const shownIn = (state: TaskState) => {
+    const column = selectColumn(store.getState(), boardId, state);
+    if (!column || !isFiltering(filter)) return column?.ids ?? [];
+    return column.ids.filter((id) => column.cards[id] && matches(column.cards[id], filter, workspaceOf));
+  };
 
   const titleOf = (taskId: string) => selectTask(store.getState(), boardId, taskId)?.title ?? '';
   const nameOf = (state: string) => t(`kanban_state_${state as TaskState}`);
@@ -48,6 +57,7 @@ export function Board() {
   const begin = (start: DragStart, { announce }: ResponderProvided) => {
     if (start.mode === 'FLUID') stopScrolling.current = startAutoScroll();
     document.documentElement.dataset.dragging = '';
+    holdColumns(perState(shownIn));
     const { draggableId, source } = start;
     const task = selectTask(store.getState(), boardId, draggableId);
     if (task) onDragging(task.projectId, draggableId);
@@ -75,23 +85,26 @@ export function Board() {
       const task = selectTask(store.getState(), boardId, draggableId);
       onDragging(task?.projectId ?? '', null);
       if (!destination || reason === 'CANCEL' || !task) {
+        holdColumns(null);
         announce(t('drag_cancelled', { title: task?.title ?? '' }));
         return;
       }
       const state = destination.droppableId as TaskState;
-      // The library counts the cards that the filter shows; the neighbours are what the user saw.
+      // The library counts the cards that were shown; of those that are still there, the neighbours are the place.
       const column = selectColumn(store.getState(), boardId, state);
-      const shown = (column?.ids ?? []).filter((id) => {
-        const other = column?.cards[id];
-        return id !== draggableId && other && matches(other, filter, workspaceOf);
-      });
+      const shown = (heldColumn(state) ?? []).filter((id) => id !== draggableId);
+      const isThere = (id: string) => column?.cards[id] !== undefined;
       const { index } = destination;
-      onMove(draggableId, state, { afterId: shown[index - 1] ?? null, beforeId: shown[index] ?? null });
+      onMove(draggableId, state, {
+        afterId: shown.slice(0, index).findLast(isThere) ?? null,
+        beforeId: shown.slice(index).find(isThere) ?? null,
+      });
+      holdColumns(null);
       announce(
         t('drag_dropped', { title: task.title, position: index + 1, state: t(`kanban_state_${state}`) }),
       );
     },
-    [store, boardId, filter, workspaceOf, onMove, onDragging, t],
+    [store, boardId, onMove, onDragging, t],
   );
 
   return (

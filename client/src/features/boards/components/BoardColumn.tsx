@@ -9,6 +9,7 @@ import { Tooltip } from '../../../ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
 import { stateColours } from '../board.looks';
 import { type DraggableProvided, Droppable } from '../dnd/dnd';
+import { useHeldColumn } from '../dnd/drag.hold';
 import { isFiltering, matches } from '../filters/board.filter';
 import classes from './board.module.css';
 import { CardFace } from './CardFace';
@@ -20,13 +21,15 @@ export const BoardColumn = memo(function BoardColumn({ state }: { state: TaskSta
   const t = useT();
   const { boardId, filter, workspaceOf, canCreate, onNew } = useBoard();
   const column = useAppSelector((store) => selectColumn(store, boardId, state));
-  const ids = useMemo(() => {
+  const held = useHeldColumn(state);
+  const now = useMemo(() => {
     if (!column || !isFiltering(filter)) return column?.ids ?? [];
     return column.ids.filter((id) => {
       const task = column.cards[id];
       return task && matches(task, filter, workspaceOf);
     });
   }, [column, filter, workspaceOf]);
+  const ids = held ?? now;
   const name = t(`kanban_state_${state}`);
   return (
     <section

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { call, createProject, type Person, signUp } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  cardIn,
+  eventually,
+  type Product,
+  quickAdd,
+  startProduct,
+  titlesIn,
+} from './product';
+import { openAs } from './signed.in';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
+  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+  await call(product.url, 'POST', '/tasks', { token: bob.token, body: { title: 'Kept', projectId } });
+});
+afterAll(() => product.close());
+
+/** A window whose service worker has everything that the product needs without a server. */
+async function installed(): Promise<Page> {
+  const page = await openAs(product, ana, `/project/${projectId}`, { serviceWorkers: 'allow' });
+  await cardIn(page, 'READY', 'Kept').waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // Leaving the page keeps its boards.
+  await page.reload();
+  await cardIn(page, 'READY', 'Kept').waitFor();
+  return page;
+}
+
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''));
+
+browserTest('what the browser needs to install the product is there', async () => {
+  const page = await product.window();
+  await page.goto(`${product.url}/login`);
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+    return (await fetch(link?.href ?? '')).json();
+  });
+  expect(manifest).toMatchObject({ name: 'Livelane', start_url: '/', display: 'standalone' });
+  for (const { src, sizes, type } of manifest.icons) {
+    const drawn = await page.evaluate(async (url) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src as string);
+    if (type === 'image/png') expect(drawn).toBe(sizes);
+  }
+});
+
+browserTest('R18 without a server the board opens as it was, says from when, and takes changes', async () => {
+  const page = await installed();
+  await page.context().setOffline(true);
+  await page.reload();
+  await cardIn(page, 'READY', 'Kept').waitFor();
+  await page.locator('[data-connection="offline"]').waitFor();
+  await page.getByText(/The server cannot be reached\. This is the board as of .*\d/).waitFor();
+  await quickAdd(page, 'Ready', 'Made offline');
+  await cardIn(page, 'READY', 'Made offline').waitFor();
+  await page.reload();
+  await cardIn(page, 'READY', 'Made offline').waitFor();
+
+  const other = await openAs(product, bob, `/project/${projectId}`);
+  await cardIn(other, 'READY', 'Kept').waitFor();
+  expect(await titlesIn(other, 'READY')).toEqual(['Kept']);
+  await page.context().setOffline(false);
+  await page.locator('[data-connection="live"]').waitFor();
+  await cardIn(other, 'READY', 'Made offline').waitFor();
+  await page.getByText('This is the board as of').waitFor({ state: 'detached' });
+  expect(await titlesIn(page, 'READY')).toEqual(['Kept', 'Made offline']);
+});
+
+browserTest(
+  'a log-out takes the kept boards along; without them and a server there is nothing to see',
+  async () => {
+    const page = await installed();
+    expect(await databases(page)).toContain('livelane-boards');
+    await page.getByRole('link', { name: 'Log out' }).click();
+    await page.waitForURL('**/login');
+    await eventually(async () => (await databases(page)).includes('livelane-boards'), false);
+    await page.context().setOffline(true);
+    await page.goto(`${product.url}/project/${projectId}`);
+    await page.getByRole('button', { name: 'sign in' }).waitFor();
+    expect(await page.locator('[data-task-id]').count()).toBe(0);
+  },
+);
+
+browserTest('a session that the server has ended goes to login, however much is kept', async () => {
+  const page = await installed();
+  await page.context().clearCookies();
+  await page.reload();
+  await page.waitForURL('**/login');
+  await eventually(async () => (await databases(page)).includes('livelane-boards'), false);
+});
+
+browserTest('nothing of the API is ever in the cache', async () => {
+  const page = await installed();
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toContain('/');
+  expect(kept.filter((path) => /^\/(v1|socket\.io)/.test(path))).toEqual([]);
+});

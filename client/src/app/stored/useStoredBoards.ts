@@ -1,0 +1,47 @@
+import { dehydrate, hydrate, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useStore } from 'react-redux';
+import type { BaseColumns } from '../../board-sync/board.types';
+import { keepBoard, keepUser, readStoredUser } from '../../board-sync/stored.boards';
+import { getSession } from '../../lib/session';
+import type { AppState } from '../../lib/store';
+import { listenTo, setRepeating } from '../realtime/timers';
+
+/** What has changed is kept this often, and when the page is left, in milliseconds. */
+const KEEP_MS = 20_000;
+
+/** Keeps what is on the screen in this browser, so that it opens without a server. */
+export function useStoredBoards(): void {
+  const store = useStore<AppState>();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const kept = new Map<string, BaseColumns>();
+    const keep = async () => {
+      const { status, user } = getSession();
+      if (status !== 'signedIn') return;
+      await keepUser(user, dehydrate(queries));
+      for (const board of Object.values(store.getState().board.sync.boards)) {
+        if (kept.get(board.id) === board.base || board.storedAt !== null) continue;
+        kept.set(board.id, board.base);
+        await keepBoard(user.id, board, Date.now());
+      }
+    };
+    // Storage is full or off: then nothing opens without a server, as before.
+    const tryToKeep = () => void keep().catch(() => undefined);
+    const stops = [
+      setRepeating(tryToKeep, KEEP_MS),
+      listenTo(document, 'visibilitychange', tryToKeep),
+      listenTo(window, 'pagehide', tryToKeep),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [store, queries]);
+
+  useEffect(() => {
+    if (getSession().status !== 'offline') return;
+    readStoredUser()
+      .then((stored) => stored && hydrate(queries, stored.queries as Parameters<typeof hydrate>[1]))
+      .catch(() => undefined);
+  }, [queries]);
+}

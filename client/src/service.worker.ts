@@ -1,0 +1,63 @@
+/// <reference lib="webworker" />
+// The installed app's shell: it opens without a connection. The API and the socket never pass through here.
+
+/** Put in by the build: the shell's files, and a name that changes with them. */
+declare const __SHELL__: { version: string; files: string[] };
+
+const SHELL = __SHELL__;
+const worker = self as unknown as ServiceWorkerGlobalScope;
+const CACHE = `livelane-${SHELL.version}`;
+const PAGE = '/';
+/** What the server answers itself; a page is never shown in its place. */
+const NOT_PAGES = /^\/(v1|socket\.io|healthz|readyz|metrics)(\/|$)/;
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, ...SHELL.files])));
+});
+
+worker.addEventListener('activate', (event) => {
+  const clear = async () => {
+    await worker.registration.navigationPreload?.enable();
+    const names = await caches.keys();
+    // The worker before this one is gone, and with it every page that used its files.
+    await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+    await worker.clients.claim();
+  };
+  event.waitUntil(clear());
+});
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== worker.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (!NOT_PAGES.test(pathname)) event.respondWith(page(event));
+  } else if (pathname.startsWith('/assets/') || SHELL.files.includes(pathname)) {
+    event.respondWith(asset(request));
+  }
+});
+
+/** The server's page when it answers, so that a new version shows at once; the kept one when it does not. */
+async function page(event: FetchEvent): Promise<Response> {
+  try {
+    const answer = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
+    if (answer.status < 500) return answer;
+    return (await caches.match(PAGE)) ?? answer;
+  } catch (error) {
+    const kept = await caches.match(PAGE);
+    if (!kept) throw error;
+    return kept;
+  }
+}
+
+/** Files are named by their content: what is kept is never out of date. */
+async function asset(request: Request): Promise<Response> {
+  const kept = await caches.match(request);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) {
+    const cache = await caches.open(CACHE);
+    await cache.put(request, answer.clone());
+  }
+  return answer;
+}
