@@ -1,0 +1,193 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { call, createProject, type Person, readBoard, signUp } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  card,
+  cardIn,
+  column,
+  eventually,
+  type Product,
+  startProduct,
+  titlesIn,
+} from './product';
+import { openAs } from './signed.in';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** The drag library's long press, with room for a busy machine, in milliseconds. */
+const LONG_PRESS_MS = 300;
+/** A finger's steps, and the time between them, in milliseconds. */
+const STEPS = 12;
+const STEP_MS = 24;
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+let page: Page;
+let browser: CDPSession;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product.close());
+
+beforeEach(async () => {
+  [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
+  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+  ids = {};
+  for (const title of ['One', 'Two', 'Three', 'Four']) {
+    const body = { title, projectId, state: 'BACKLOG' };
+    const { id } = await call<{ id: string }>(product.url, 'POST', '/tasks', { token: ana.token, body });
+    ids[title] = id;
+  }
+  page = await openAs(product, ana, `/project/${projectId}`, PHONE);
+  await cardIn(page, 'BACKLOG', 'Four').waitFor();
+  await page.locator('[data-connection="live"]').waitFor();
+  browser = await page.context().newCDPSession(page);
+});
+afterEach(() => page.close());
+
+type Point = { x: number; y: number };
+const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+  browser.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+const pause = (ms: number) => page.waitForTimeout(ms);
+
+async function middleOf(title: string): Promise<Point> {
+  const box = await card(page, ids[title] ?? '').boundingBox();
+  if (!box) throw new Error(`${title} is not on the screen`);
+  return { x: box.x + box.width / 3, y: box.y + box.height / 2 };
+}
+async function lift(title: string): Promise<Point> {
+  const at = await middleOf(title);
+  await touch('touchStart', [at]);
+  await pause(LONG_PRESS_MS);
+  return at;
+}
+async function slide(from: Point, to: Point): Promise<void> {
+  for (let step = 1; step <= STEPS; step++) {
+    const part = step / STEPS;
+    await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }]);
+    await pause(STEP_MS);
+  }
+}
+const columnInView = () =>
+  page.getByRole('navigation', { name: 'Columns' }).getByRole('combobox').inputValue();
+
+browserTest('one column at a time: by a swipe, by the arrows, by name', async () => {
+  const width = await column(page, 'BACKLOG').evaluate((element) => element.getBoundingClientRect().width);
+  expect(width).toBeGreaterThan(340);
+  expect(await columnInView()).toBe('BACKLOG');
+  await browser.send('Input.synthesizeScrollGesture', {
+    x: 300,
+    y: 700,
+    xDistance: -260,
+    yDistance: 0,
+    speed: 1200,
+  });
+  await eventually(columnInView, 'READY');
+  const leftOf = (state: string) =>
+    column(page, state).evaluate((element) => Math.round(element.getBoundingClientRect().left));
+  await eventually(() => leftOf('READY'), 16);
+  const bar = page.getByRole('navigation', { name: 'Columns' });
+  await bar.getByRole('button', { name: 'In Progress' }).tap();
+  await eventually(() => leftOf('IN_PROGRESS'), 16);
+  await bar.getByRole('combobox').selectOption('DONE');
+  await eventually(() => leftOf('DONE'), 16);
+  await bar.getByRole('button', { name: 'New task in Done' }).tap();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  expect(await dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });
+});
+
+browserTest('the bar is in reach of a thumb, and no target there is smaller than 44 pixels', async () => {
+  const bar = page.getByRole('navigation', { name: 'Columns' });
+  const box = await bar.boundingBox();
+  expect(box && box.y + box.height).toBe(844);
+  for (const button of await bar.getByRole('button').all()) {
+    const size = await button.boundingBox();
+    expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+});
+
+browserTest('a long press lifts a card, a finger carries it up in its column', async () => {
+  const from = await lift('Three');
+  const first = await middleOf('One');
+  await slide(from, { x: from.x, y: first.y - 30 });
+  await touch('touchEnd', []);
+  await eventually(() => titlesIn(page, 'BACKLOG'), ['Three', 'One', 'Two', 'Four']);
+  const { columns } = await readBoard(product.url, ana, projectId);
+  expect(columns[0]?.tasks.map(({ title }) => title)).toEqual(['Three', 'One', 'Two', 'Four']);
+});
+
+browserTest('a card that is held at the edge comes into the next column', async () => {
+  const from = await lift('Two');
+  const edge = { x: 384, y: from.y };
+  await slide(from, edge);
+  await eventually(async () => (await columnInView()) !== 'BACKLOG', true);
+  await slide(edge, { x: 195, y: from.y });
+  await pause(LONG_PRESS_MS);
+  await touch('touchEnd', []);
+  await eventually(() => titlesIn(page, 'BACKLOG'), ['One', 'Three', 'Four']);
+});
+
+browserTest('a short touch that moves scrolls and lifts nothing', async () => {
+  const from = await middleOf('Two');
+  await touch('touchStart', [from]);
+  await slide(from, { x: from.x, y: from.y - 60 });
+  await touch('touchEnd', []);
+  expect(await titlesIn(page, 'BACKLOG')).toEqual(['One', 'Two', 'Three', 'Four']);
+});
+
+browserTest('what others do while a card is carried moves nothing under the finger', async () => {
+  const from = await lift('Four');
+  const third = await middleOf('Three');
+  await slide(from, { x: from.x, y: third.y + 4 });
+  const places = () =>
+    column(page, 'BACKLOG')
+      .locator('[data-task-id]')
+      .evaluateAll((cards) =>
+        cards.map(
+          (each) => `${each.getAttribute('aria-label')} ${Math.round(each.getBoundingClientRect().top)}`,
+        ),
+      );
+  await pause(LONG_PRESS_MS);
+  const before = await places();
+  const move = (title: string, position: number) =>
+    call(product.url, 'POST', '/kanban/moveTask', {
+      token: bob.token,
+      body: { taskId: ids[title], state: 'BACKLOG', position },
+    });
+  await move('One', 2);
+  await call(product.url, 'POST', '/tasks', {
+    token: bob.token,
+    body: { title: 'Five', projectId, state: 'BACKLOG' },
+  });
+  await call(product.url, 'PUT', `/tasks/${ids.Two}`, { token: bob.token, body: { title: 'Second' } });
+  // The change of a card shows, and with it all that came before has arrived.
+  await column(page, 'BACKLOG').getByText('Second').waitFor();
+  expect((await places()).map((each) => each.replace('Second', 'Two'))).toEqual(before);
+  await touch('touchEnd', []);
+  // It lands between the neighbours that its user saw: after Second, before Three.
+  await eventually(() => titlesIn(page, 'BACKLOG'), ['Second', 'Four', 'Three', 'One', 'Five']);
+});
+
+browserTest('only a board is wider than the window', async () => {
+  for (const path of [
+    '/workspaces',
+    '/user',
+    `/project/${projectId}/users`,
+    `/project/${projectId}/settings`,
+  ]) {
+    await page.goto(product.url + path);
+    await page.locator('main h1').waitFor();
+    const { scroll, client } = await page.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      client: document.documentElement.clientWidth,
+    }));
+    expect([path, scroll]).toEqual([path, client]);
+  }
+});
