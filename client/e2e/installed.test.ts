@@ -32,7 +32,8 @@ async function installed(): Promise<Page> {
   const page = await openAs(product, ana, `/project/${projectId}`, { serviceWorkers: 'allow' });
   await cardIn(page, 'READY', 'Kept').waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // Leaving the page keeps its boards.
+  await eventually(() => keptBoards(page), 1);
+  // From now on the service worker stands between the page and the server.
   await page.reload();
   await cardIn(page, 'READY', 'Kept').waitFor();
   return page;
@@ -40,6 +41,24 @@ async function installed(): Promise<Page> {
 
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''));
+
+const keptBoards = async (page: Page) => {
+  if (!(await databases(page)).includes('livelane-boards')) return 0;
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('livelane-boards');
+        opening.onsuccess = () => {
+          const db = opening.result;
+          const counting = db.transaction('boards').objectStore('boards').count();
+          counting.onsuccess = () => {
+            db.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+};
 
 browserTest('what the browser needs to install the product is there', async () => {
   const page = await product.window();

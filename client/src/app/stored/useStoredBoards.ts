@@ -5,10 +5,12 @@ import type { BaseColumns } from '../../board-sync/board.types';
 import { keepBoard, keepUser, readStoredUser } from '../../board-sync/stored.boards';
 import { getSession } from '../../lib/session';
 import type { AppState } from '../../lib/store';
-import { listenTo, setRepeating } from '../realtime/timers';
+import { listenTo, setRepeating, setTimer } from '../realtime/timers';
 
 /** What has changed is kept this often, and when the page is left, in milliseconds. */
 const KEEP_MS = 20_000;
+/** The first time comes soon, but after what the screen itself needs, in milliseconds. */
+const FIRST_KEEP_MS = 2_500;
 
 /** Keeps what is on the screen in this browser, so that it opens without a server. */
 export function useStoredBoards(): void {
@@ -29,6 +31,7 @@ export function useStoredBoards(): void {
     // Storage is full or off: then nothing opens without a server, as before.
     const tryToKeep = () => void keep().catch(() => undefined);
     const stops = [
+      setTimer(tryToKeep, FIRST_KEEP_MS),
       setRepeating(tryToKeep, KEEP_MS),
       listenTo(document, 'visibilitychange', tryToKeep),
       listenTo(window, 'pagehide', tryToKeep),
