@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
@@ -6,6 +5,7 @@ import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { OpDocument } from '../../server/src/oplog/op.model';
 import type { Fields } from '../server/database';
 import { applyTo, checkPushes } from './pushes';
+import { isSame } from './same';
 import type { Stage } from './simulation';
 import { finished } from './simulation';
 import type { Tab } from './tab';
@@ -146,10 +146,7 @@ async function checkTab(
   const { hash } = await cluster.services().boards.head(projectId);
   if (boardHash(tasks) !== hash) history.fail('I1', `${tab.name}: the hash is not the server's`);
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
-  if (
-    held.role !== shown.role ||
-    !isDeepStrictEqual([...held.members].sort(byId), [...shown.members].sort(byId))
-  )
+  if (held.role !== shown.role || !isSame([...held.members].sort(byId), [...shown.members].sort(byId)))
     history.fail(
       'I1',
       `${tab.name}: roles differ: ${JSON.stringify([held.role, shown.role, held.members, shown.members])}`,
@@ -157,7 +154,7 @@ async function checkTab(
   for (const column of shown.columns) {
     const ids = tab.column(column.state).map((task) => task.id);
     if (
-      !isDeepStrictEqual(
+      !isSame(
         ids,
         column.tasks.map((task) => task.id),
       )
@@ -189,7 +186,7 @@ async function checkPersonal(
       .filter((task) => mine.has(task.projectId))
       .map(({ id, rev }) => `${id}:${rev}`);
     const found = tab.column(column.state).map(({ id, rev }) => `${id}:${rev}`);
-    if (!isDeepStrictEqual(found, wanted))
+    if (!isSame(found, wanted))
       history.fail('I1', `${tab.name}: the personal board shows ${found.join()} and not ${wanted.join()}`);
   }
 }
@@ -203,7 +200,7 @@ function differenceOf(found: readonly StoredTask[], wanted: readonly StoredTask[
     const other = wantedById.get(task.id);
     if (!other) return `${task.id} is there and should not be`;
     for (const key of Object.keys({ ...task, ...other }) as Array<keyof StoredTask>) {
-      if (isDeepStrictEqual(task[key], other[key])) continue;
+      if (isSame(task[key], other[key])) continue;
       return `${key} of ${task.id} is ${JSON.stringify(task[key])} and not ${JSON.stringify(other[key])}`;
     }
   }

@@ -43,11 +43,22 @@ export interface Stage {
   workspaceId: string;
   projectIds: readonly [first: string, second: string];
   acknowledged: Acknowledged[];
+  /** Every answer that reached a tab. */
+  answers: Array<NodeRequest & { status: number }>;
   openTab(index: number): Tab;
 }
 
 /** Plays one plan to its end. @returns what happened, with the first invariant that does not hold */
-export async function simulate(plan: Plan, database: Database): Promise<History> {
+export function simulate(plan: Plan, database: Database): Promise<History> {
+  return stageOf(plan, database, play);
+}
+
+/** Lets `act` play on the stage of a plan; then all becomes quiet, and the invariants are checked. */
+export async function stageOf(
+  plan: Plan,
+  database: Database,
+  act: (stage: Stage) => Promise<void>,
+): Promise<History> {
   const world = new World(plan.seed, () => database.isBusy);
   const history = new History(world);
   const databaseName = `simulation-${world.random.uuid()}`;
@@ -57,7 +68,7 @@ export async function simulate(plan: Plan, database: Database): Promise<History>
   process.on('unhandledRejection', onRejection);
   try {
     const stage = await finished(world, setUp(plan, world, cluster, history));
-    await play(stage);
+    await act(stage);
     if (!history.violation) await becomeQuiet(stage);
     if (!history.violation) await checkLive(stage);
     if (!history.violation) await checkAll(stage, databaseName);
@@ -110,7 +121,9 @@ async function setUp(plan: Plan, world: World, cluster: Cluster, history: Histor
       for (const projectId of projectIds) await team.projectMembers.add(owner.id, projectId, id, role);
   }
   const acknowledged: Acknowledged[] = [];
+  const answers: Stage['answers'] = [];
   const note = (request: NodeRequest, answer: NodeAnswer) => {
+    answers.push({ ...request, status: answer.status });
     const found = acknowledgedBy(request, answer);
     if (found) acknowledged.push(found);
   };
@@ -134,6 +147,7 @@ async function setUp(plan: Plan, world: World, cluster: Cluster, history: Histor
     workspaceId,
     projectIds,
     acknowledged,
+    answers,
     openTab(index) {
       const planned = plan.tabs[index];
       const browser = planned && browsers[planned.browser];
@@ -237,7 +251,11 @@ async function checkLive(stage: Stage): Promise<void> {
     const { v } = await finished(world, created);
     await world.advance(LIVE_MS);
     const late = stage.tabs.filter(
-      (tab) => tab.boardId === projectId && tab.isOnBoard && tab.isLive && (tab.projectBoard()?.v ?? v) < v,
+      (tab) =>
+        tab.boardId === projectId &&
+        tab.isOnBoard &&
+        tab.connection === 'live' &&
+        (tab.projectBoard()?.v ?? v) < v,
     );
     for (const tab of late)
       history.fail('R8', `${tab.name} is live and is at ${tab.projectBoard()?.v}, not ${v}`);

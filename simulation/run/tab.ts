@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Pending, ProjectBoardState } from '../../client/src/board-sync/board.types';
 import type { Mutation } from '../../client/src/board-sync/mutations';
 import type { Browser } from '../client/browser';
 import type { History } from './history';
+import { isSame } from './same';
 
 /** A pending change that has left the list of its tab, and what the tab held then. */
 export interface Settled {
@@ -85,8 +85,8 @@ export class Tab {
     return board?.kind === 'project' ? board : undefined;
   }
 
-  get isLive(): boolean {
-    return this.session.store.getState().board.connection === 'live';
+  get connection(): 'live' | 'polling' | 'offline' {
+    return this.session.store.getState().board.connection;
   }
 
   /** The cards on the screen, column by column. */
@@ -179,7 +179,7 @@ export class Tab {
     const expected = this.page.code.buildView(board, [...pending]);
     for (const state of taskStates) {
       const [shown, wanted] = [board.view[state], expected[state]];
-      if (isDeepStrictEqual(shown.ids, wanted.ids) && isDeepStrictEqual(shown.cards, wanted.cards)) continue;
+      if (isSame(shown.ids, wanted.ids) && isSame(shown.cards, wanted.cards)) continue;
       const detail = `${this.name}: ${state} shows ${shown.ids.join()}, not ${wanted.ids.join()}`;
       this.history.fail('I10 R15', detail);
     }

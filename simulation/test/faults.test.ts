@@ -1,0 +1,190 @@
+import { CALM, type Weather } from '../client/line';
+import type { Plan } from '../run/plan';
+import { finished, type Stage, stageOf } from '../run/simulation';
+import type { Tab } from '../run/tab';
+import { Database } from '../server/database';
+
+const TEST_MS = 120_000;
+/** Time enough for a push, or for a request and its answer, in milliseconds. */
+const SOON_MS = 2_000;
+const MINUTE_MS = 60_000;
+
+let database: Database;
+beforeAll(() => {
+  database = new Database();
+});
+afterAll(() => database.close());
+
+/** Ana, who owns the project, and Bob, a member, each with one tab on it. */
+function planOfTwo(weather: Weather = CALM): Plan {
+  const browser = (user: number) => ({ user, weather, blocksSockets: false });
+  return {
+    seed: 1,
+    nodes: 1,
+    roles: ['member'],
+    browsers: [browser(0), browser(1)],
+    tabs: [
+      { browser: 0, board: 'first' },
+      { browser: 1, board: 'first' },
+    ],
+    steps: [],
+  };
+}
+
+interface Two {
+  stage: Stage;
+  ana: Tab;
+  bob: Tab;
+  maker: { now(): number; newId(): string };
+}
+
+/** Plays with both tabs live; then all becomes quiet, and every invariant is checked. */
+async function play(act: (two: Two) => Promise<void>, plan = planOfTwo()): Promise<void> {
+  const { lines, violation } = await stageOf(plan, database, async (stage) => {
+    const [ana, bob] = stage.tabs as [Tab, Tab];
+    await stage.world.advance(SOON_MS, () =>
+      [ana, bob].every((tab) => tab.connection === 'live' && tab.board),
+    );
+    await act({ stage, ana, bob, maker: { now: stage.world.now, newId: stage.world.random.fork().uuid } });
+  });
+  if (violation) throw new Error(lines.join('\n'));
+}
+
+function create({ stage, maker }: Two, tab: Tab, title: string): string {
+  const [projectId] = stage.projectIds;
+  const mutation = tab.mutations.createTask(maker, tab.board, tab.userId, { title, projectId });
+  tab.commit(mutation);
+  return mutation.entry.taskId;
+}
+
+const titles = (tab: Tab) => tab.cards().map((card) => card.title);
+const cardOf = (tab: Tab, taskId: string) => tab.cards().find((card) => card.id === taskId);
+
+/** Reads of whole boards and of ops that were answered, from `from` on. */
+function reads({ answers }: Stage, from: number) {
+  const gets = answers.slice(from).filter(({ method, status }) => method === 'GET' && status === 200);
+  return {
+    boards: gets.filter(({ path }) => /^\/kanban\/project\/[^/]+$/.test(path)).length,
+    ops: gets.filter(({ path }) => path.includes('/ops?')).length,
+  };
+}
+
+test(
+  'section 9: events doubled, reordered, lost → every tab holds the server’s board',
+  () => {
+    const weather = { ...CALM, lostPushes: 0.4, doubledPushes: 0.5, shuffledPushes: 0.5 };
+    return play(async (two) => {
+      for (let n = 0; n < 30; n++) {
+        create(two, n % 2 ? two.ana : two.bob, `Card ${n}`);
+        await two.stage.world.advance(300);
+      }
+    }, planOfTwo(weather));
+  },
+  TEST_MS,
+);
+
+test(
+  'section 9: socket blocked, HTTP fine → "polling" within 5 s, and all works',
+  () =>
+    play(async (two) => {
+      const { stage, ana, bob } = two;
+      stage.browsers[1]?.line.blockSockets(true);
+      await stage.world.advance(5_000);
+      expect(bob.connection).toBe('polling');
+      create(two, bob, 'Without a socket');
+      create(two, ana, 'With one');
+      await stage.world.advance(SOON_MS);
+      expect(titles(ana)).toEqual(expect.arrayContaining(['Without a socket', 'With one']));
+      await stage.world.advance(MINUTE_MS);
+      expect(titles(bob)).toEqual(expect.arrayContaining(['Without a socket', 'With one']));
+    }),
+  TEST_MS,
+);
+
+test.each([10_000, 10 * MINUTE_MS])(
+  'section 9: offline for %i ms → what was missed comes as ops, what was made is sent',
+  (offlineMs) =>
+    play(async (two) => {
+      const { stage, ana, bob } = two;
+      stage.browsers[1]?.line.set('down');
+      create(two, bob, 'Made offline');
+      for (const title of ['One', 'Two', 'Three']) create(two, ana, title);
+      await stage.world.advance(offlineMs);
+      expect([bob.connection, titles(bob)]).toEqual(['offline', ['Made offline']]);
+      const before = stage.answers.length;
+      stage.browsers[1]?.line.set('up');
+      bob.wake();
+      await stage.world.advance(5_000);
+      expect(bob.connection).toBe('live');
+      expect(titles(bob).sort()).toEqual(['Made offline', 'One', 'Three', 'Two']);
+      expect(titles(ana).sort()).toEqual(['Made offline', 'One', 'Three', 'Two']);
+      expect(reads(stage, before).boards).toBe(0);
+    }),
+  TEST_MS,
+);
+
+test(
+  'section 9: role lowered mid-drag → 403, rolled back, listed, and the role is known',
+  () =>
+    play(async (two) => {
+      const { stage, ana, bob, maker } = two;
+      const taskId = create(two, ana, 'Dragged');
+      await stage.world.advance(SOON_MS);
+      const { team } = stage.cluster.services();
+      const [projectId] = stage.projectIds;
+      // The role is gone before the drop arrives, and the word of it is still on its way.
+      await finished(
+        stage.world,
+        team.projectMembers.changeRole(ana.userId, projectId, bob.userId, 'viewer'),
+      );
+      const [board, card] = [bob.projectBoard(), cardOf(bob, taskId)];
+      expect(board?.role).toBe('member');
+      if (!board || !card) throw new Error('Bob sees no card');
+      const drop = bob.mutations.moveTask(maker, board, card, 'DONE', { afterId: null, beforeId: null });
+      if (!drop) throw new Error('the drop means nothing');
+      bob.commit(drop);
+      expect(cardOf(bob, taskId)?.state).toBe('DONE');
+      await stage.world.advance(SOON_MS);
+      expect(cardOf(bob, taskId)?.state).toBe('READY');
+      expect([...bob.setAside]).toEqual([drop.entry.mutationId]);
+      expect(bob.projectBoard()?.role).toBe('viewer');
+    }),
+  TEST_MS,
+);
+
+test(
+  'R11 who is removed while nothing reaches him loses the board when he is back',
+  () =>
+    play(async (two) => {
+      const { stage, ana, bob } = two;
+      stage.browsers[1]?.line.set('hole');
+      const { team } = stage.cluster.services();
+      const [projectId] = stage.projectIds;
+      await finished(stage.world, team.projectMembers.remove(ana.userId, projectId, bob.userId));
+      await stage.world.advance(MINUTE_MS);
+      expect(bob.board).toBeDefined();
+      stage.browsers[1]?.line.set('up');
+      bob.wake();
+      await stage.world.advance(20_000);
+      expect(bob.board).toBeUndefined();
+    }),
+  TEST_MS,
+);
+
+test(
+  'a read that a dead line has swallowed does not keep its board from being read again',
+  () =>
+    play(async (two) => {
+      const { stage, ana, bob } = two;
+      stage.browsers[1]?.line.blockSockets(true);
+      await stage.world.advance(5_000);
+      // The refetch goes out into the hole, and no word of it ever comes back.
+      stage.browsers[1]?.line.set('hole');
+      await stage.world.advance(MINUTE_MS);
+      stage.browsers[1]?.line.set('up');
+      create(two, ana, 'Afterwards');
+      await stage.world.advance(2 * MINUTE_MS);
+      expect(titles(bob)).toEqual(['Afterwards']);
+    }),
+  TEST_MS,
+);
