@@ -67,6 +67,7 @@ test.each([
   ['JWT_SECRET', 'short', 'JWT_SECRET: must have at least 32 characters'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: must be one of fatal, error'],
   ['METRICS_PORT', 'on', 'METRICS_PORT: must be a number'],
+  ['METRICS_PORT', '3000', 'METRICS_PORT: must not be the same as PORT'],
   ['TRUST_PROXY', 'true', 'TRUST_PROXY: must be a number'],
   ['REDIS_URL', 'localhost', 'REDIS_URL: must be a redis:// or rediss:// address'],
 ])('%s=%s is refused in words', (name, value, message) => {

@@ -12,7 +12,7 @@ const SECRET_FILE = 'jwt-secret';
 const url = (protocols: readonly string[], text: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), text);
 
-const environmentSchema = z.object({
+const environmentFields = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'must be an http or https address').optional(),
@@ -26,6 +26,11 @@ const environmentSchema = z.object({
   /** How many reverse proxies stand in front: so many X-Forwarded-For entries are believed. */
   TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(10).default(0),
 });
+
+const environmentSchema = environmentFields.refine(
+  ({ PORT, METRICS_PORT }) => METRICS_PORT === undefined || METRICS_PORT === 0 || METRICS_PORT !== PORT,
+  { path: ['METRICS_PORT'], error: 'must not be the same as PORT' },
+);
 
 export interface Config {
   port: number;
@@ -84,7 +89,7 @@ export function readDataDir(environment: NodeJS.ProcessEnv): string {
 
 /** The address of the MongoDB alone, for programs that need no other setting. @throws ConfigError */
 export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
-  const result = environmentSchema.shape.MONGODB_URI.safeParse(environment.MONGODB_URI || undefined);
+  const result = environmentFields.shape.MONGODB_URI.safeParse(environment.MONGODB_URI || undefined);
   if (!result.success) throw new ConfigError(`MONGODB_URI: ${result.error.issues[0]?.message}`);
   return result.data;
 }

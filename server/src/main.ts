@@ -63,11 +63,12 @@ function clientFolder(): string | undefined {
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `Livelane cannot start with these settings:\n${error.message}`;
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  const setting = String(port) === process.env.METRICS_PORT ? 'METRICS_PORT' : 'PORT';
   if (code === 'EADDRINUSE') {
-    return `Livelane could not start: port ${port} is in use. End what uses it, or choose another one with PORT.`;
+    return `Livelane could not start: port ${port} is in use. End what uses it, or choose another one with ${setting}.`;
   }
   if (code === 'EACCES' && port !== undefined) {
-    return `Livelane could not start: port ${port} is reserved for the system. Choose another one with PORT.`;
+    return `Livelane could not start: port ${port} is reserved for the system. Choose another one with ${setting}.`;
   }
   return `Livelane could not start: ${error instanceof Error ? message : String(error)}`;
 }

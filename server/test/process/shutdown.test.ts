@@ -84,6 +84,9 @@ test(
     await expect(startLivelane({ dataDir: other, env: { PORT: port } })).rejects.toThrow(
       `port ${port} is in use`,
     );
+    await expect(startLivelane({ dataDir: other, env: { METRICS_PORT: port } })).rejects.toThrow(
+      `port ${port} is in use. End what uses it, or choose another one with METRICS_PORT`,
+    );
     await expect(startLivelane({ dataDir: other, env: { LOG_LEVEL: 'loud' } })).rejects.toThrow(
       /cannot start with these settings:\nLOG_LEVEL: must be one of/,
     );
