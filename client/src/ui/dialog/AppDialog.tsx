@@ -16,6 +16,8 @@ interface Props {
   position?: DialogPosition;
   /** A click outside keeps what has been typed: it closes only dialogs that hold nothing. */
   closeOnOutsideClick?: boolean;
+  /** On a phone a dialog fills the screen, unless it holds but a sentence. */
+  fillsPhone?: boolean;
 }
 
 const places: Record<DialogPosition, object> = {
@@ -36,6 +38,7 @@ export function AppDialog({
   size = 'sm',
   position = 'default',
   closeOnOutsideClick = false,
+  fillsPhone = true,
 }: Props) {
   const titleId = useId();
   const isPhone = useMediaQuery('(max-width: 599px)');
@@ -46,10 +49,10 @@ export function AppDialog({
         if (reason !== 'backdropClick' || closeOnOutsideClick) onClose();
       }}
       aria-labelledby={titleId}
-      fullScreen={isPhone}
+      fullScreen={isPhone && fillsPhone}
       fullWidth={size !== 'auto'}
       maxWidth={size === 'auto' ? false : size}
-      sx={isPhone ? {} : { '& .MuiDialog-container': places[position] }}
+      sx={isPhone && fillsPhone ? {} : { '& .MuiDialog-container': places[position] }}
     >
       <DialogTitle id={titleId}>{title}</DialogTitle>
       {children}

@@ -6,8 +6,11 @@ import { useT } from '../../../i18n/useT';
 import { NAME_IN_CHIP, truncate } from '../../../lib/truncate';
 
 /** The least width of a filter, and what arrow and padding take beside its label, in pixels. */
-const MIN_WIDTH = 144;
+const MIN_WIDTH = 136;
 const BESIDE_LABEL = 56;
+/** Letters are narrower than the digit that CSS measures by; Chinese and Japanese characters are twice as wide. */
+const LETTER_CH = 0.82;
+const FIRST_WIDE = '\u2e80';
 
 interface Props {
   label: string;
@@ -26,7 +29,7 @@ export function MultiSelect({ label, options, value, onChange }: Props) {
       label={label}
       value={value}
       // The label fits beside its arrow, in every language.
-      sx={{ width: `max(${MIN_WIDTH}px, calc(${[...label].length}ch + ${BESIDE_LABEL}px))` }}
+      sx={{ width: `max(${MIN_WIDTH}px, calc(${widthOf(label)}ch + ${BESIDE_LABEL}px))` }}
       onChange={(event) => onChange(event.target.value as unknown as string[])}
       slotProps={{
         select: {
@@ -45,4 +48,10 @@ export function MultiSelect({ label, options, value, onChange }: Props) {
       ))}
     </TextField>
   );
+}
+
+/** About how wide a label is, in CSS `ch`. */
+function widthOf(label: string): number {
+  const letters = [...label].reduce((sum, character) => sum + (character >= FIRST_WIDE ? 2 : 1), 0);
+  return letters * LETTER_CH;
 }
