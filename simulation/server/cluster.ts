@@ -15,8 +15,8 @@ const DATABASE_MS = 2;
 const WRITES = new Set(['insert', 'update', 'findAndModify', 'delete']);
 /** A word from process to process, in milliseconds. */
 const BUS_MS = 2;
-/** Nothing comes back from here. */
-const NEVER = new Promise<never>(() => undefined);
+/** Nothing comes back from here. A new one each time: what waits for one of them can be let go of. */
+const never = () => new Promise<never>(() => undefined);
 
 /** Ops as they left a server for one user's socket. */
 export type Push = BoardOps & { userId: string };
@@ -143,7 +143,7 @@ class ServerProcess {
   private async ask(...[collection, name, fields, options]: Parameters<RunOn>): Promise<Reply> {
     const { world: time, database, databaseName, random } = this.cluster;
     await time.wait(random.between(0, DATABASE_MS));
-    if (!this.isAlive) return NEVER;
+    if (!this.isAlive) return never();
     const crash = this.writesUntilCrash;
     const isLast = crash !== null && WRITES.has(name) && --crash.left <= 0;
     if (isLast && !crash.isDone) return this.crash();
@@ -155,12 +155,12 @@ class ServerProcess {
     if (isLast) return this.crash();
     if (isAway) throw new mongo.MongoNetworkError('connection closed');
     await time.wait(random.between(0, DATABASE_MS));
-    return this.isAlive ? reply : NEVER;
+    return this.isAlive ? reply : never();
   }
 
   private crash(): Promise<never> {
     this.cluster.crash(this);
-    return NEVER;
+    return never();
   }
 }
 
