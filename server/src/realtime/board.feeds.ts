@@ -9,6 +9,8 @@ interface Feed {
   epoch: string;
   /** The latest version that was sent to the room; null until the first subscriber's answer is known. */
   lastV: number | null;
+  /** Everything after this version was sent to the room. */
+  firstV: number;
 }
 
 /**
@@ -34,16 +36,23 @@ export class BoardFeeds {
 
   /** Before the first subscriber's board is read: from here on nothing that is committed is missed (R9). */
   open(projectId: string): void {
-    if (!this.feeds.has(projectId)) this.feeds.set(projectId, { epoch: '', lastV: null });
+    if (!this.feeds.has(projectId)) this.feeds.set(projectId, { epoch: '', lastV: null, firstV: 0 });
   }
 
-  /** After a subscriber's answer: what it holds need not be sent. */
-  started(projectId: string, epoch: string, v: number): void {
+  /**
+   * After a subscriber's answer: what it holds need not be sent.
+   * @returns false when the feed began with another one's later answer: what lies between was sent to
+   *   nobody, so this subscriber must read again
+   */
+  started(projectId: string, epoch: string, v: number): boolean {
     const feed = this.feeds.get(projectId);
-    if (!feed || feed.lastV !== null) return;
+    if (!feed) return true;
+    if (feed.lastV !== null) return v >= feed.firstV;
     feed.epoch = epoch;
     feed.lastV = v;
+    feed.firstV = v;
     void this.bringUpToDate(projectId, Number.POSITIVE_INFINITY);
+    return true;
   }
 
   /** Forgets a board whose room is empty. */
@@ -107,6 +116,7 @@ export class BoardFeeds {
   private reset(projectId: string, feed: Feed, head: { epoch: string; v: number }): void {
     feed.epoch = head.epoch;
     feed.lastV = head.v;
+    feed.firstV = 0;
     this.boards.forget(projectId);
     this.observer.reset('epoch');
     this.io.to(projectRoom(projectId)).emit('board:reset', { projectId, reason: 'epoch' });

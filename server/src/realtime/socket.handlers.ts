@@ -125,14 +125,16 @@ async function subscribe(
   feeds.open(projectId);
   socket.join(projectRoom(projectId));
   try {
-    const answer = await boards.subscribe(socket.data.userId, wanted);
-    if (!answer.ok) throw new AppError(answer.code);
-    // Meanwhile the socket may have been put out of the room, or have gone.
-    if (!socket.rooms.has(projectRoom(projectId))) throw new AppError('not_found');
-    socket.data.roles.set(projectId, answer.role);
-    feeds.started(projectId, answer.epoch, answer.v);
-    observer.subscribed(answer.mode);
-    return answer;
+    for (;;) {
+      const answer = await boards.subscribe(socket.data.userId, wanted);
+      if (!answer.ok) throw new AppError(answer.code);
+      // Meanwhile the socket may have been put out of the room, or have gone.
+      if (!socket.rooms.has(projectRoom(projectId))) throw new AppError('not_found');
+      if (!feeds.started(projectId, answer.epoch, answer.v)) continue;
+      socket.data.roles.set(projectId, answer.role);
+      observer.subscribed(answer.mode);
+      return answer;
+    }
   } catch (error) {
     socket.leave(projectRoom(projectId));
     socket.data.roles.delete(projectId);
