@@ -51,7 +51,13 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
       ['client/src/board-sync/outbox.queue.test.ts', 'R18 a change over 24 h old asks first'],
     ],
   ],
-  ['Sleep → R13', [['simulation/real/faulty.line.test.ts', 'R13 a line that swallows everything']]],
+  [
+    'Sleep → R13',
+    [
+      ['simulation/real/faulty.line.test.ts', 'R13 a line that swallows everything'],
+      ['client/e2e/bad-line.test.ts', 'R13 a black-holed line is noticed'],
+    ],
+  ],
   [
     'SIGTERM under load → readiness 503, drain, in-flight work finishes, exit ≤ 25 s, nothing acknowledged is lost',
     [['server/test/process/shutdown.test.ts', 'SIGTERM under load']],

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { call, createProject, type Person, readBoard, signUp } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  cardIn,
+  eventually,
+  openBoard,
+  type Product,
+  quickAdd,
+  startProduct,
+} from './product';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+/** R13, in milliseconds. */
+const WAKE_MS = 5_000;
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+let page: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+
+afterAll(() => product.close());
+
+beforeEach(async () => {
+  [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
+  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+  page = await product.window();
+});
+
+afterEach(() => page.close());
+
+browserTest('R13 a black-holed line is noticed within 5 s of waking', async () => {
+  let isSwallowed = false;
+  let connections = 0;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    connections++;
+    const isOld = connections === 1;
+    const server = socket.connectToServer();
+    const carry = (send: (message: string | Buffer) => void) => (message: string | Buffer) => {
+      if (!(isOld && isSwallowed)) send(message);
+    };
+    socket.onMessage(carry((message) => server.send(message)));
+    server.onMessage(carry((message) => socket.send(message)));
+  });
+  await openBoard(page, product.url, ana, projectId);
+  await page.locator('[data-connection="live"]').waitFor();
+
+  // The computer sleeps: its connection is dead, and nobody has told it.
+  isSwallowed = true;
+  const body = { title: 'Made meanwhile', projectId };
+  await call(product.url, 'POST', '/tasks', { token: bob.token, body });
+  const start = Date.now();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await cardIn(page, 'READY', body.title).waitFor({ timeout: WAKE_MS });
+  await eventually(async () => connections, 2);
+  await page.locator('[data-connection="live"]').waitFor();
+  expect(Date.now() - start).toBeLessThan(WAKE_MS);
+
+  // The new line carries pushes.
+  const later = { title: 'Made afterwards', projectId };
+  await call(product.url, 'POST', '/tasks', { token: bob.token, body: later });
+  await cardIn(page, 'READY', later.title).waitFor({ timeout: WAKE_MS });
+});
+
+browserTest(
+  'section 6: a description that two people change at once: both versions are shown, nothing is lost',
+  async () => {
+    await openBoard(page, product.url, ana, projectId);
+    await quickAdd(page, 'Ready', 'Draw the logo');
+    await cardIn(page, 'READY', 'Draw the logo').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Description').fill('Ana’s words');
+    const board = await readBoard(product.url, bob, projectId);
+    const task = board.columns.flatMap(({ tasks }) => tasks)[0];
+    await call(product.url, 'PUT', `/tasks/${task?.id}`, {
+      token: bob.token,
+      body: { description: 'Bob’s words', baseRev: task?.rev },
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Two versions of the description').waitFor();
+    await page.getByText('Bob’s words').first().waitFor();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const description = async () =>
+      (await readBoard(product.url, bob, projectId)).columns.flatMap(({ tasks }) => tasks)[0]?.description;
+    await eventually(description, 'Ana’s words');
+  },
+);
