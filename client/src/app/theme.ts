@@ -23,10 +23,11 @@ const options: ThemeOptions = {
       palette: {
         primary: { main: '#95a8ff' },
         secondary: { main: '#b7a3ff' },
-        error: { main: '#ff8a8f' },
+        // The darker shades lie beneath white text, in toasts.
+        error: { main: '#ff8a8f', dark: '#b3444b' },
         warning: { main: '#ffb562' },
-        success: { main: '#6fd39a' },
-        info: { main: '#93b4ee' },
+        success: { main: '#6fd39a', dark: '#2c7a50' },
+        info: { main: '#93b4ee', dark: '#3f5f9f' },
         background: { default: '#11141d', paper: '#1a1f2c' },
         text: { primary: '#e8ebf4', secondary: '#a3adc4' },
         divider: '#2b3245',

@@ -7,10 +7,12 @@ interface Props {
   title: string;
   text?: string;
   action?: ReactNode;
+  /** Is it all that its page says? Then its title is the page's heading. */
+  isPage?: boolean;
 }
 
 /** What a list says when it is empty, and what to do next. */
-export function EmptyState({ icon, title, text, action }: Props) {
+export function EmptyState({ icon, title, text, action, isPage = false }: Props) {
   return (
     <Stack
       spacing={1}
@@ -26,7 +28,7 @@ export function EmptyState({ icon, title, text, action }: Props) {
       }}
     >
       {icon}
-      <Typography variant="h3" component="p" color="textPrimary">
+      <Typography variant="h3" component={isPage ? 'h1' : 'p'} color="textPrimary">
         {title}
       </Typography>
       {text && <Typography sx={{ maxWidth: 420 }}>{text}</Typography>}

@@ -1,20 +1,18 @@
 import Box from '@mui/material/Box';
-import type { MouseEvent } from 'react';
 import { useT } from '../i18n/useT';
 
 /** First stop of the Tab key: past the header, to the page itself. */
 export function SkipLink() {
   const t = useT();
-  const skip = (event: MouseEvent) => {
-    event.preventDefault();
+  const skip = () => {
     const main = document.querySelector('main');
     main?.setAttribute('tabindex', '-1');
     main?.focus();
   };
   return (
     <Box
-      component="a"
-      href="#main"
+      component="button"
+      type="button"
       onClick={skip}
       sx={{
         position: 'fixed',
@@ -23,6 +21,8 @@ export function SkipLink() {
         zIndex: 'tooltip',
         px: 2,
         py: 1,
+        border: 0,
+        font: 'inherit',
         borderRadius: 1,
         bgcolor: 'background.paper',
         color: 'primary.main',

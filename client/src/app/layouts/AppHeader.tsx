@@ -14,7 +14,6 @@ export function AppHeader({ links, actions }: { links?: ReactNode; actions: Reac
   const t = useT();
   return (
     <>
-      <SkipLink />
       <Box
         component="header"
         sx={{
@@ -33,6 +32,7 @@ export function AppHeader({ links, actions }: { links?: ReactNode; actions: Reac
           bgcolor: 'background.paper',
         }}
       >
+        <SkipLink />
         <Brand />
         <Stack component="nav" aria-label={t('nav_main')} direction="row" spacing={0.5} sx={{ flexGrow: 1 }}>
           {links}

@@ -9,6 +9,7 @@ export function Brand() {
     <Box
       component={Link}
       to="/"
+      aria-label={t('app_name')}
       sx={{
         display: 'flex',
         alignItems: 'center',

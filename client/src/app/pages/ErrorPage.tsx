@@ -10,6 +10,7 @@ export function ErrorPage() {
   return (
     <Container component="main" maxWidth="sm" sx={{ py: 8 }}>
       <EmptyState
+        isPage
         icon={<ErrorOutline fontSize="large" />}
         title={t('error_page_title')}
         text={t('error_unexpected')}

@@ -12,6 +12,7 @@ export default function NotFoundPage() {
     <Container component="main" maxWidth="sm" sx={{ py: 8 }}>
       <PageTitle title={t('not_found_title')} />
       <EmptyState
+        isPage
         icon={<ExploreOff fontSize="large" />}
         title={t('not_found_title')}
         text={t('not_found_text')}

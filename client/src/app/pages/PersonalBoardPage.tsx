@@ -73,6 +73,9 @@ export default function PersonalBoardPage() {
     <BoardFrame>
       {error && !board ? (
         <Box component="main" sx={{ p: 3, flexGrow: 1 }}>
+          <Typography variant="h1" sx={{ mb: 2 }}>
+            {t('personal_board')}
+          </Typography>
           <LoadError error={error} title={t('error_loading')} onRetry={() => live?.poll()} />
         </Box>
       ) : board ? (

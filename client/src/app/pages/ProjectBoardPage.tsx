@@ -74,6 +74,9 @@ export default function ProjectBoardPage() {
     <BoardFrame panel={<ProjectPanel projectId={projectId} />}>
       {failure && !board ? (
         <Box component="main" sx={{ p: 3, flexGrow: 1 }}>
+          <Typography variant="h1" sx={{ mb: 2 }}>
+            {t('board')}
+          </Typography>
           <LoadError error={failure} title={t('project_error')} onRetry={() => live?.poll()} />
         </Box>
       ) : board && members ? (

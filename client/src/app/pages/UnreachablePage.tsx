@@ -10,6 +10,7 @@ export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   return (
     <Container component="main" role="alert" maxWidth="sm" sx={{ py: 8 }}>
       <EmptyState
+        isPage
         icon={<CloudOff fontSize="large" />}
         title={t('session_unreachable')}
         text={t('session_unreachable_text')}

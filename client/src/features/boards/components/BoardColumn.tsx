@@ -68,7 +68,7 @@ export const BoardColumn = memo(function BoardColumn({ state }: { state: TaskSta
             ids={ids}
             provided={provided}
             snapshot={snapshot}
-            label={t('column_tasks', { count: ids.length })}
+            label={`${name}: ${t('column_tasks', { count: ids.length })}`}
           />
         )}
       </Droppable>

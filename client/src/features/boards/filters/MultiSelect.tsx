@@ -1,4 +1,6 @@
-import Checkbox from '@mui/material/Checkbox';
+import CheckBox from '@mui/icons-material/CheckBox';
+import CheckBoxOutlineBlank from '@mui/icons-material/CheckBoxOutlineBlank';
+import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
@@ -42,7 +44,9 @@ export function MultiSelect({ label, options, value, onChange }: Props) {
       {options.length === 0 && <MenuItem disabled>{t('label_no_options')}</MenuItem>}
       {options.map(({ id, name }) => (
         <MenuItem key={id} value={id} dense>
-          <Checkbox size="small" checked={value.includes(id)} sx={{ p: 0.5, mr: 1 }} />
+          <ListItemIcon sx={{ color: value.includes(id) ? 'primary.main' : 'text.secondary' }}>
+            {value.includes(id) ? <CheckBox fontSize="small" /> : <CheckBoxOutlineBlank fontSize="small" />}
+          </ListItemIcon>
           <ListItemText primary={name} />
         </MenuItem>
       ))}

@@ -15,7 +15,7 @@ export function ProjectCard({ project }: { project: Project }) {
     <Card>
       <CardActionArea component={Link} to={`/project/${id}`} aria-label={t('project_open', { name })}>
         <CardContent>
-          <Typography variant="h3" noWrap title={name}>
+          <Typography variant="h3" component="h2" noWrap title={name}>
             <bdi>{truncate(name, NAME_ON_CARD)}</bdi>
           </Typography>
           <Typography variant="body2" color="textSecondary" noWrap sx={{ fontFamily: 'monospace' }}>
