@@ -20,6 +20,8 @@ import { freePort, redisBinary, startRedis, type TestRedis } from './redis.serve
 const REDIS_PASSWORD = 'only-for-this-test';
 /** The promise for users of another node when nodes cannot tell one another (protocol section 9), in milliseconds. */
 const SWEEP_PROMISE_MS = 1_000;
+/** How often a test tells of somebody's presence; the server takes one sign a second, in milliseconds. */
+const SIGN_OF_LIFE_MS = 1_200;
 /** A sweep of the log takes about half a second each time; a push over Redis is far below this, in milliseconds. */
 const POKE_LIMIT_MS = 300;
 /** Longest wait for a node to notice that Redis has come back, in milliseconds. */
@@ -246,9 +248,17 @@ if (redisBinary === undefined) {
         });
       const both = (state: PresenceState) => state.users.length === 2;
 
+      // As clients do: what is said of presence may get lost, so it is said again.
+      const tell = (socket: TestSocket, mode: 'viewing' | 'editing') => {
+        const say = () => socket.emit('presence:set', { projectId, mode }, () => undefined);
+        say();
+        const timer = setInterval(say, SIGN_OF_LIFE_MS);
+        socket.on('disconnect', () => clearInterval(timer));
+      };
+
       const [onA, onB] = [seen(first, both), seen(second, both)];
-      await first.emitWithAck('presence:set', { projectId, mode: 'viewing' });
-      await second.emitWithAck('presence:set', { projectId, mode: 'editing' });
+      tell(first, 'viewing');
+      tell(second, 'editing');
       const ids = (state: PresenceState) => state.users.map((user) => `${user.userId} ${user.mode}`).sort();
       const expected = [`${project.owner.id} viewing`, `${member.id} editing`].sort();
       expect(ids(await onA)).toEqual(expected);
@@ -259,7 +269,7 @@ if (redisBinary === undefined) {
       const third = await c.socket(await createMember(a, project));
       await BoardListener.on(third, projectId);
       const three = seen(third, (state) => state.users.length === 3);
-      await third.emitWithAck('presence:set', { projectId, mode: 'viewing' });
+      tell(third, 'viewing');
       await three;
 
       const alone = seen(first, (state) => !state.users.some((user) => user.userId === member.id));
