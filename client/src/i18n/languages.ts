@@ -11,27 +11,25 @@ interface LanguageEntry {
   name: string;
   direction: 'ltr' | 'rtl';
   /** Fetches its script; en-GB is in the main one. */
-  load?: () => Promise<LanguagePack>;
+  load?: () => Promise<{ default: LanguagePack['messages'] }>;
+  /** Fetches what turns its styles around. */
+  loadStyles?: () => Promise<{ rtlStyles: StylisPlugin[] }>;
 }
-
-const pack = ({ default: messages }: { default: Record<string, string> }): LanguagePack => ({ messages });
 
 /** The languages of the interface, by BCP 47 tag. */
 export const languages = {
   'en-GB': { name: 'English', direction: 'ltr' },
-  de: { name: 'Deutsch', direction: 'ltr', load: async () => pack(await import('./de')) },
-  fr: { name: 'Français', direction: 'ltr', load: async () => pack(await import('./fr')) },
-  es: { name: 'Español', direction: 'ltr', load: async () => pack(await import('./es')) },
-  'pt-BR': { name: 'Português (Brasil)', direction: 'ltr', load: async () => pack(await import('./pt-BR')) },
-  ja: { name: '日本語', direction: 'ltr', load: async () => pack(await import('./ja')) },
-  'zh-CN': { name: '简体中文', direction: 'ltr', load: async () => pack(await import('./zh-CN')) },
+  de: { name: 'Deutsch', direction: 'ltr', load: () => import('./de') },
+  fr: { name: 'Français', direction: 'ltr', load: () => import('./fr') },
+  es: { name: 'Español', direction: 'ltr', load: () => import('./es') },
+  'pt-BR': { name: 'Português (Brasil)', direction: 'ltr', load: () => import('./pt-BR') },
+  ja: { name: '日本語', direction: 'ltr', load: () => import('./ja') },
+  'zh-CN': { name: '简体中文', direction: 'ltr', load: () => import('./zh-CN') },
   ar: {
     name: 'العربية',
     direction: 'rtl',
-    load: async () => {
-      const [catalogue, { rtlStyles }] = await Promise.all([import('./ar'), import('./rtl.styles')]);
-      return { ...pack(catalogue), stylisPlugins: rtlStyles };
-    },
+    load: () => import('./ar'),
+    loadStyles: () => import('./rtl.styles'),
   },
 } as const satisfies Record<string, LanguageEntry>;
 
@@ -46,5 +44,7 @@ export function isLanguage(tag: string | null): tag is Language {
 /** @throws when its script cannot be fetched */
 export async function loadLanguage(language: Language): Promise<LanguagePack | null> {
   const entry: LanguageEntry = languages[language];
-  return entry.load ? entry.load() : null;
+  const [catalogue, styles] = await Promise.all([entry.load?.(), entry.loadStyles?.()]);
+  if (!catalogue) return null;
+  return { messages: catalogue.default, ...(styles && { stylisPlugins: styles.rtlStyles }) };
 }

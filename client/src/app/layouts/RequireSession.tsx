@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useSession } from '../../lib/useSession';
+import { UnreachablePage } from '../pages/ErrorPage';
 import { PageSkeleton } from '../pages/PageSkeleton';
-import { UnreachablePage } from '../pages/UnreachablePage';
 import { startSession, useIsUnreachable } from '../session.start';
 
 const PrivateLayout = lazy(() => import('./PrivateLayout'));

@@ -81,4 +81,9 @@ export const tasks: Texts<typeof original> = {
   undo_anyway: 'التراجع على أي حال',
   undo_gone: 'حُذفت «{title}» منذ ذلك الحين.',
   undo_back_already: '«{title}» عادت بالفعل.',
+  date_choose: 'اختيار تاريخ: {label}',
+  date_today: 'اليوم',
+  date_previous_month: 'الشهر السابق',
+  date_next_month: 'الشهر التالي',
+  date_choose_year: 'اختيار الشهر والسنة',
 };

@@ -46,11 +46,6 @@ export const shell: Texts<typeof original> = {
   side_panel_workspace: 'Arbeitsbereich',
   side_panel_projects: 'Projekte',
   toasts: 'Benachrichtigungen',
-  date_choose: 'Datum wählen: {label}',
-  date_today: 'Heute',
-  date_previous_month: 'Voriger Monat',
-  date_next_month: 'Nächster Monat',
-  date_choose_year: 'Monat und Jahr wählen',
   session_unreachable: 'Der Server ist nicht erreichbar',
   session_unreachable_text:
     'Livelane versucht es von selbst weiter. Prüfen Sie Ihre Verbindung, oder versuchen Sie es jetzt erneut.',

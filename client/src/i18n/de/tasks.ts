@@ -83,4 +83,9 @@ export const tasks: Texts<typeof original> = {
   undo_anyway: 'Trotzdem rückgängig machen',
   undo_gone: '„{title}“ wurde seitdem gelöscht.',
   undo_back_already: '„{title}“ ist schon wieder da.',
+  date_choose: 'Datum wählen: {label}',
+  date_today: 'Heute',
+  date_previous_month: 'Voriger Monat',
+  date_next_month: 'Nächster Monat',
+  date_choose_year: 'Monat und Jahr wählen',
 };

@@ -87,4 +87,9 @@ export const tasks = {
   undo_anyway: 'Undo anyway',
   undo_gone: '“{title}” has been deleted since then.',
   undo_back_already: '“{title}” is back already.',
+  date_choose: 'Choose a date: {label}',
+  date_today: 'Today',
+  date_previous_month: 'Previous month',
+  date_next_month: 'Next month',
+  date_choose_year: 'Choose month and year',
 } as const;

@@ -82,4 +82,9 @@ export const tasks: Texts<typeof original> = {
   undo_anyway: 'Deshacer de todos modos',
   undo_gone: '«{title}» se ha eliminado desde entonces.',
   undo_back_already: '«{title}» ya está de vuelta.',
+  date_choose: 'Elegir una fecha: {label}',
+  date_today: 'Hoy',
+  date_previous_month: 'Mes anterior',
+  date_next_month: 'Mes siguiente',
+  date_choose_year: 'Elegir mes y año',
 };

@@ -83,4 +83,9 @@ export const tasks: Texts<typeof original> = {
   undo_anyway: 'Annuler quand même',
   undo_gone: '« {title} » a été supprimée depuis.',
   undo_back_already: '« {title} » est déjà de retour.',
+  date_choose: 'Choisir une date : {label}',
+  date_today: 'Aujourd’hui',
+  date_previous_month: 'Mois précédent',
+  date_next_month: 'Mois suivant',
+  date_choose_year: 'Choisir le mois et l’année',
 };

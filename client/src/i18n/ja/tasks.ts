@@ -82,4 +82,9 @@ export const tasks: Texts<typeof original> = {
   undo_anyway: 'それでも元に戻す',
   undo_gone: 'その後、「{title}」は削除されました。',
   undo_back_already: '「{title}」はすでに元に戻っています。',
+  date_choose: '日付を選択: {label}',
+  date_today: '今日',
+  date_previous_month: '前の月',
+  date_next_month: '次の月',
+  date_choose_year: '年月を選択',
 };

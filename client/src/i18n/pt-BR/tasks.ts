@@ -82,4 +82,9 @@ export const tasks: Texts<typeof original> = {
   undo_anyway: 'Desfazer mesmo assim',
   undo_gone: '“{title}” foi excluída desde então.',
   undo_back_already: '“{title}” já está de volta.',
+  date_choose: 'Escolher uma data: {label}',
+  date_today: 'Hoje',
+  date_previous_month: 'Mês anterior',
+  date_next_month: 'Próximo mês',
+  date_choose_year: 'Escolher mês e ano',
 };

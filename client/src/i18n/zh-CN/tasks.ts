@@ -81,4 +81,9 @@ export const tasks: Texts<typeof original> = {
   undo_anyway: '仍然撤销',
   undo_gone: '此后“{title}”已被删除。',
   undo_back_already: '“{title}”已经恢复。',
+  date_choose: '选择日期：{label}',
+  date_today: '今天',
+  date_previous_month: '上个月',
+  date_next_month: '下个月',
+  date_choose_year: '选择年月',
 };

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Language } from '../../i18n/languages';
 import type { DatePopoverProps } from './DatePopover';
-import { type DayLocale, dayLocales } from './dayjs.locales';
+import type { DayLocale } from './dayjs.locales';
 
 /** The calendar with the names and habits of a language. */
 export interface Calendar {
@@ -11,7 +11,11 @@ export interface Calendar {
 
 /** Fetches what a calendar needs. @throws when there is no connection */
 export async function loadCalendar(language: Language): Promise<Calendar> {
+  const [{ DatePopover }, { dayLocales }] = await Promise.all([
+    import('./DatePopover'),
+    import('./dayjs.locales'),
+  ]);
   const locale = dayLocales[language];
-  const [{ DatePopover }] = await Promise.all([import('./DatePopover'), locale.load()]);
+  await locale.load();
   return { Popover: DatePopover, locale };
 }
