@@ -1,5 +1,6 @@
 import { accounts } from './ar/accounts';
 import { boards } from './ar/boards';
+import { profile } from './ar/profile';
 import { refusals } from './ar/refusals';
 import { shell } from './ar/shell';
 import { tasks } from './ar/tasks';
@@ -14,6 +15,7 @@ const catalogue: FullCatalogue = isolateArguments({
   ...refusals,
   ...shell,
   ...accounts,
+  ...profile,
   ...teams,
   ...boards,
   ...tasks,

@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './de/accounts';
 import { boards } from './de/boards';
+import { profile } from './de/profile';
 import { refusals } from './de/refusals';
 import { shell } from './de/shell';
 import { tasks } from './de/tasks';
@@ -13,6 +14,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...profile,
   ...teams,
   ...boards,
   ...tasks,

@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './es/accounts';
 import { boards } from './es/boards';
+import { profile } from './es/profile';
 import { refusals } from './es/refusals';
 import { shell } from './es/shell';
 import { tasks } from './es/tasks';
@@ -13,6 +14,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...profile,
   ...teams,
   ...boards,
   ...tasks,

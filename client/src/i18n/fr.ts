@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './fr/accounts';
 import { boards } from './fr/boards';
+import { profile } from './fr/profile';
 import { refusals } from './fr/refusals';
 import { shell } from './fr/shell';
 import { tasks } from './fr/tasks';
@@ -13,6 +14,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...profile,
   ...teams,
   ...boards,
   ...tasks,

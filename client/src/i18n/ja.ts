@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './ja/accounts';
 import { boards } from './ja/boards';
+import { profile } from './ja/profile';
 import { refusals } from './ja/refusals';
 import { shell } from './ja/shell';
 import { tasks } from './ja/tasks';
@@ -13,6 +14,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...profile,
   ...teams,
   ...boards,
   ...tasks,

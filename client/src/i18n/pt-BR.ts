@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './pt-BR/accounts';
 import { boards } from './pt-BR/boards';
+import { profile } from './pt-BR/profile';
 import { refusals } from './pt-BR/refusals';
 import { shell } from './pt-BR/shell';
 import { tasks } from './pt-BR/tasks';
@@ -13,6 +14,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...profile,
   ...teams,
   ...boards,
   ...tasks,

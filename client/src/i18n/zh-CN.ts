@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './zh-CN/accounts';
 import { boards } from './zh-CN/boards';
+import { profile } from './zh-CN/profile';
 import { refusals } from './zh-CN/refusals';
 import { shell } from './zh-CN/shell';
 import { tasks } from './zh-CN/tasks';
@@ -13,6 +14,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...profile,
   ...teams,
   ...boards,
   ...tasks,

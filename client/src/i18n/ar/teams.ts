@@ -70,4 +70,12 @@ export const teams: Texts<typeof original> = {
   settings_read_only: 'يسمح لك دورك بقراءة هذه الإعدادات دون تغييرها.',
   members_reason_rank: 'لا يسمح لك دورك بتغيير هذا العضو',
   members_reason_last_owner: 'لا يمكن للمالك الأخير المغادرة ولا الحصول على دور أدنى',
+  side_panel: 'اللوحة الجانبية',
+  side_panel_open: 'فتح اللوحة الجانبية',
+  side_panel_close: 'طي اللوحة الجانبية',
+  side_panel_settings: 'الإعدادات',
+  side_panel_users: 'المستخدمون',
+  side_panel_board: 'اللوحة',
+  side_panel_workspace: 'مساحة العمل',
+  side_panel_projects: 'المشاريع',
 };

@@ -73,4 +73,12 @@ export const teams: Texts<typeof original> = {
   settings_read_only: 'Ihre Rolle erlaubt es, diese Einstellungen zu lesen, nicht aber, sie zu ändern.',
   members_reason_rank: 'Ihre Rolle erlaubt es nicht, dieses Mitglied zu ändern',
   members_reason_last_owner: 'Der letzte Eigentümer kann weder austreten noch eine niedrigere Rolle erhalten',
+  side_panel: 'Seitenleiste',
+  side_panel_open: 'Seitenleiste öffnen',
+  side_panel_close: 'Seitenleiste schließen',
+  side_panel_settings: 'Einstellungen',
+  side_panel_users: 'Benutzer',
+  side_panel_board: 'Board',
+  side_panel_workspace: 'Arbeitsbereich',
+  side_panel_projects: 'Projekte',
 };

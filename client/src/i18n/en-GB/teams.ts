@@ -67,4 +67,12 @@ export const teams = {
   settings_read_only: 'Your role here lets you read these settings, not change them.',
   members_reason_rank: 'Your role does not allow you to change this member',
   members_reason_last_owner: 'The last owner can neither leave nor be given a lower role',
+  side_panel: 'Side panel',
+  side_panel_open: 'Open side panel',
+  side_panel_close: 'Close side panel',
+  side_panel_settings: 'Settings',
+  side_panel_users: 'Users',
+  side_panel_board: 'Board',
+  side_panel_workspace: 'Workspace',
+  side_panel_projects: 'Projects',
 } as const;

@@ -74,4 +74,12 @@ export const teams: Texts<typeof original> = {
   settings_read_only: 'Tu rol permite ver estos ajustes, pero no cambiarlos.',
   members_reason_rank: 'Tu rol no permite cambiar a este miembro',
   members_reason_last_owner: 'El último propietario no puede irse ni recibir un rol inferior',
+  side_panel: 'Panel lateral',
+  side_panel_open: 'Abrir el panel lateral',
+  side_panel_close: 'Cerrar el panel lateral',
+  side_panel_settings: 'Ajustes',
+  side_panel_users: 'Usuarios',
+  side_panel_board: 'Tablero',
+  side_panel_workspace: 'Espacio de trabajo',
+  side_panel_projects: 'Proyectos',
 };

@@ -74,4 +74,12 @@ export const teams: Texts<typeof original> = {
   settings_read_only: 'Votre rôle permet de consulter ces paramètres, pas de les modifier.',
   members_reason_rank: 'Votre rôle ne permet pas de modifier ce membre',
   members_reason_last_owner: 'Le dernier propriétaire ne peut ni partir ni recevoir un rôle inférieur',
+  side_panel: 'Panneau latéral',
+  side_panel_open: 'Ouvrir le panneau latéral',
+  side_panel_close: 'Fermer le panneau latéral',
+  side_panel_settings: 'Paramètres',
+  side_panel_users: 'Utilisateurs',
+  side_panel_board: 'Tableau',
+  side_panel_workspace: 'Espace de travail',
+  side_panel_projects: 'Projets',
 };

@@ -72,4 +72,12 @@ export const teams: Texts<typeof original> = {
   settings_read_only: 'あなたの役割では、これらの設定を閲覧できますが変更はできません。',
   members_reason_rank: 'あなたの役割ではこのメンバーを変更できません',
   members_reason_last_owner: '最後のオーナーは、脱退することも下位の役割に変更することもできません',
+  side_panel: 'サイドパネル',
+  side_panel_open: 'サイドパネルを開く',
+  side_panel_close: 'サイドパネルを閉じる',
+  side_panel_settings: '設定',
+  side_panel_users: 'ユーザー',
+  side_panel_board: 'ボード',
+  side_panel_workspace: 'ワークスペース',
+  side_panel_projects: 'プロジェクト',
 };

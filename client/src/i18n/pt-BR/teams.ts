@@ -73,4 +73,12 @@ export const teams: Texts<typeof original> = {
   settings_read_only: 'Sua função permite ver estas configurações, mas não alterá-las.',
   members_reason_rank: 'Sua função não permite alterar este membro',
   members_reason_last_owner: 'O último proprietário não pode sair nem receber uma função menor',
+  side_panel: 'Painel lateral',
+  side_panel_open: 'Abrir painel lateral',
+  side_panel_close: 'Fechar painel lateral',
+  side_panel_settings: 'Configurações',
+  side_panel_users: 'Usuários',
+  side_panel_board: 'Quadro',
+  side_panel_workspace: 'Espaço de trabalho',
+  side_panel_projects: 'Projetos',
 };

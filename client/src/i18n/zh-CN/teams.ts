@@ -69,4 +69,12 @@ export const teams: Texts<typeof original> = {
   settings_read_only: '你的角色可以查看这些设置，但不能更改。',
   members_reason_rank: '你的角色不能更改此成员',
   members_reason_last_owner: '最后一位所有者不能退出，也不能降低角色',
+  side_panel: '侧边栏',
+  side_panel_open: '展开侧边栏',
+  side_panel_close: '收起侧边栏',
+  side_panel_settings: '设置',
+  side_panel_users: '用户',
+  side_panel_board: '看板',
+  side_panel_workspace: '工作区',
+  side_panel_projects: '项目',
 };
