@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** Smaller files gain nothing from compression. */
-const MIN_BYTES = 1024;
+const MIN_BYTES = 512;
 
 /** Writes .br and .gz beside each asset, so that the server compresses nothing that never changes. */
 export function precompress(): Plugin {
