@@ -58,8 +58,12 @@ export const BoardColumn = memo(function BoardColumn({ state }: { state: TaskSta
       <Droppable
         droppableId={state}
         mode="virtual"
-        renderClone={(provided, _snapshot, rubric) => (
-          <DraggedCard provided={provided} taskId={rubric.draggableId} />
+        renderClone={(provided, snapshot, rubric) => (
+          <DraggedCard
+            provided={provided}
+            isDropping={snapshot.isDropAnimating}
+            taskId={rubric.draggableId}
+          />
         )}
       >
         {(provided, snapshot) => (
@@ -77,8 +81,17 @@ export const BoardColumn = memo(function BoardColumn({ state }: { state: TaskSta
   );
 });
 
+interface DraggedCardProps {
+  provided: DraggableProvided;
+  isDropping: boolean;
+  taskId: string;
+}
+
+/** Not 0: the library waits for the end of a transition. A drop is painted in the next frames, not after a flight. */
+const DROP_SECONDS = '0.001s';
+
 /** The card under the pointer. */
-function DraggedCard({ provided, taskId }: { provided: DraggableProvided; taskId: string }) {
+function DraggedCard({ provided, isDropping, taskId }: DraggedCardProps) {
   const { boardId } = useBoard();
   const task = useAppSelector((store) => selectTask(store, boardId, taskId));
   return (
@@ -86,6 +99,10 @@ function DraggedCard({ provided, taskId }: { provided: DraggableProvided; taskId
       {...provided.draggableProps}
       {...provided.dragHandleProps}
       ref={provided.innerRef}
+      style={{
+        ...provided.draggableProps.style,
+        ...(isDropping && { transitionDuration: DROP_SECONDS }),
+      }}
       className={classes.slot}
       data-task-id={taskId}
     >

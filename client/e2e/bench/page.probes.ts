@@ -1,0 +1,96 @@
+import type { CDPSession, Page } from 'playwright-core';
+
+/** What the probes below leave in the page. */
+interface Probed {
+  firstCardAt?: number;
+  frames?: number[];
+  dropMs?: number;
+  cardsTouched?: Set<string>;
+  interactions?: number[];
+}
+declare global {
+  interface Window {
+    probed: Probed;
+  }
+}
+
+/** Notes when the first card is painted, in milliseconds since the navigation began. */
+export async function probeFirstCard(page: Page, selector: string): Promise<void> {
+  await page.addInitScript((wanted) => {
+    window.probed = {};
+    const look = () => {
+      if (!document.querySelector(wanted)) return requestAnimationFrame(look);
+      // The frame after the one in which it is found has painted it.
+      return requestAnimationFrame(() => {
+        window.probed.firstCardAt = performance.now();
+      });
+    };
+    requestAnimationFrame(look);
+  }, selector);
+}
+
+export async function firstCardMs(page: Page): Promise<number> {
+  const found = await page.waitForFunction(() => window.probed.firstCardAt);
+  return (await found.jsonValue()) ?? Number.NaN;
+}
+
+/** The longest time between two frames while `work` goes on, in milliseconds. */
+export async function longestFrame(page: Page, work: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    window.probed.frames = frames;
+    let last = performance.now();
+    const tick = (now: number) => {
+      if (window.probed.frames !== frames) return;
+      frames.push(now - last);
+      last = now;
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+  await work();
+  return page.evaluate(() => {
+    const frames = window.probed.frames ?? [];
+    delete window.probed.frames;
+    return Math.max(...frames);
+  });
+}
+
+/** How many cards the page touches while `work` goes on. */
+export async function cardsTouched(page: Page, work: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const touched = new Set<string>();
+    window.probed.cardsTouched = touched;
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const id = element?.closest('[data-task-id]')?.getAttribute('data-task-id');
+        if (id) touched.add(id);
+      }
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+  await work();
+  return page.evaluate(() => window.probed.cardsTouched?.size ?? 0);
+}
+
+/** Notes how long the page takes to paint after each input, as INP counts it. */
+export async function probeInteractions(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const interactions: number[] = [];
+    window.probed.interactions = interactions;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[]) {
+        if (entry.interactionId > 0) interactions.push(entry.duration);
+      }
+    }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit);
+  });
+  return () => page.evaluate(() => window.probed.interactions ?? []);
+}
+
+/** What the page's script holds after everything unused is thrown away, in megabytes. */
+export async function heapMegabytes(browser: CDPSession): Promise<number> {
+  await browser.send('HeapProfiler.enable');
+  await browser.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await browser.send('Runtime.getHeapUsage');
+  return usedSize / 1e6;
+}

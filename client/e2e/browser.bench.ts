@@ -1,0 +1,316 @@
+import { writeFile } from 'node:fs/promises';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inTemporaryFolder, signIn, withLivelane } from '../../server/bench/livelane';
+import { quantile, type Row, type Spread, spread } from '../../server/bench/measure';
+import { PASSWORD, type SeededBoard, seed } from '../../server/bench/seed';
+import { call } from '../../server/test/process/team';
+import { startBaseline } from './bench/baseline.page';
+import {
+  cardsTouched,
+  firstCardMs,
+  heapMegabytes,
+  longestFrame,
+  probeFirstCard,
+  probeInteractions,
+} from './bench/page.probes';
+import { CHROMIUM_FLAGS, findChromium } from './chromium';
+import { card, cardIn, carry, placeIn } from './product';
+
+/*
+ * Issue aims in a real browser without a graphics card: how soon a board is there, how smoothly it moves, what it
+ * weighs. Part `browser` of `npm run bench`; writes its rows as JSON into the file that it is given.
+ */
+const SIZES = [100, 1_000, 5_000, 10_000];
+const RUNS = 5;
+const DRAGS = 3;
+const DROPS = 20;
+const CARD = '[data-task-id]';
+/** 10 Mbit/s and 40 ms there and back, on a computer four times slower. */
+const SLOW = { bytesPerSecond: 10e6 / 8, latencyMs: 40, cpu: 4 };
+/** What a screen fetches after it is there comes within this time, in milliseconds. */
+const QUIET_MS = 1_500;
+
+const part = 'browser';
+const ms = (values: number[]): { p50: Spread } => ({ p50: spread(values) });
+
+interface World {
+  url: string;
+  baseline: string;
+  window(options?: BrowserContextOptions): Promise<Page>;
+  boards: ReadonlyMap<number, SeededBoard>;
+  email: string;
+}
+
+async function slowDown(page: Page, parts: { network?: boolean } = { network: true }): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  if (parts.network) {
+    await browser.send('Network.enable');
+    const { bytesPerSecond, latencyMs } = SLOW;
+    await browser.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: latencyMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+  }
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu });
+}
+
+/** A window with nothing in its cache, whose user is signed in. */
+async function signedIn(world: World): Promise<Page> {
+  const localStorage = [{ name: 'livelane-signed-in', value: '1' }];
+  const storageState = { cookies: [], origins: [{ origin: world.url, localStorage }] };
+  const page = await world.window({ storageState });
+  const data = { email: world.email, password: PASSWORD };
+  await page.context().request.post(`${world.url}/v1/auth/login`, { data });
+  return page;
+}
+
+async function openTime(page: Page, url: string): Promise<number> {
+  await probeFirstCard(page, CARD);
+  await page.goto(url);
+  return firstCardMs(page);
+}
+
+const boardUrl = (world: World, cards: number) =>
+  `${world.url}/project/${world.boards.get(cards)?.projectId}`;
+
+async function measureOpening(world: World, cards: number, isSlow: boolean): Promise<Row> {
+  const times = { ours: [] as number[], plain: [] as number[] };
+  for (let run = 0; run < RUNS; run++) {
+    for (const [list, url] of [
+      [times.ours, boardUrl(world, cards)],
+      [times.plain, world.baseline],
+    ] as const) {
+      const page = await signedIn(world);
+      if (isSlow) await slowDown(page);
+      list.push(await openTime(page, url));
+      await page.context().close();
+    }
+  }
+  const name = `first board of ${cards.toLocaleString('en')} cards visible${isSlow ? ', 10 Mbit/s, 40 ms, CPU / 4' : ''}`;
+  return {
+    part,
+    name,
+    runs: RUNS,
+    values: ms(times.ours),
+    baseline: { name: 'plain page', values: ms(times.plain) },
+  };
+}
+
+async function measureScripts(world: World): Promise<Row[]> {
+  const weigh = async (page: Page, url: string, ready: string) => {
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script')
+        sizes.push(
+          response
+            .request()
+            .sizes()
+            .then(({ responseBodySize }) => responseBodySize),
+        );
+    });
+    await page.goto(url);
+    await page.locator(ready).first().waitFor();
+    await page.waitForTimeout(QUIET_MS);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    await page.context().close();
+    return { bytes: spread([bytes]) };
+  };
+  return [
+    {
+      part,
+      name: 'script of the login page, brotli',
+      runs: 1,
+      values: await weigh(await world.window(), `${world.url}/login`, 'form button'),
+    },
+    {
+      part,
+      name: 'script of the first board, brotli',
+      runs: 1,
+      values: await weigh(await signedIn(world), boardUrl(world, 100), CARD),
+    },
+  ];
+}
+
+/** The card at the top of a column. */
+const topOf = async (page: Page, state: string) =>
+  (await page.locator(`[data-state="${state}"] ${CARD}[data-index="0"]`).getAttribute('data-task-id')) ?? '';
+
+async function measureDrag(world: World, cards: number, isSlow: boolean): Promise<Row[]> {
+  const page = await signedIn(world);
+  await openTime(page, boardUrl(world, cards));
+  await page.locator('[data-connection="live"]').waitFor();
+  const plain = await world.window();
+  await openTime(plain, world.baseline);
+  if (isSlow) for (const each of [page, plain]) await slowDown(each, {});
+  const longest = { ours: [] as number[], plain: [] as number[] };
+  const drops: number[] = [];
+  const [from, to] = ['BACKLOG', 'IN_PROGRESS'] as const;
+  for (let run = 0; run < (isSlow ? DRAGS : DROPS); run++) {
+    const [source, target] = run % 2 === 0 ? [from, to] : [to, from];
+    const taskId = await topOf(page, source);
+    const place = await placeIn(page, target, 'top');
+    const dragged = await longestFrame(page, () => carry(page, taskId, place));
+    if (run < DRAGS) longest.ours.push(dragged);
+    const box = await plain.locator('li').first().boundingBox();
+    if (run < DRAGS && box)
+      longest.plain.push(
+        await longestFrame(plain, async () => {
+          await plain.mouse.move(box.x + 5, box.y + 5);
+          await plain.mouse.move(box.x + 500, box.y + 100, { steps: 19 });
+        }),
+      );
+    drops.push(await dropToPaint(page, taskId, target));
+  }
+  await page.context().close();
+  await plain.context().close();
+  const where = `${cards.toLocaleString('en')} cards${isSlow ? ', CPU / 4' : ''}`;
+  const rows: Row[] = [
+    {
+      part,
+      name: `longest frame of a drag across columns, ${where}`,
+      runs: DRAGS,
+      values: ms(longest.ours),
+      baseline: { name: 'plain page', values: ms(longest.plain) },
+    },
+  ];
+  if (!isSlow) {
+    const values = { ...ms(drops), p95: spread([quantile(drops, 0.95)]) };
+    rows.push({ part, name: `drop to paint, ${where}`, runs: DROPS, values });
+  }
+  return rows;
+}
+
+/** From the mouse button's end to the frame that shows the card in its column. The library's own animation counts. */
+async function dropToPaint(page: Page, taskId: string, state: string): Promise<number> {
+  await page.evaluate(
+    ([id, column]) => {
+      delete window.probed.dropMs;
+      const begin = () => {
+        const start = performance.now();
+        const look = () => {
+          const isThere = document.querySelector(`[data-state="${column}"] [data-task-id="${id}"]`);
+          if (!isThere) return requestAnimationFrame(look);
+          return requestAnimationFrame(() => {
+            window.probed.dropMs = performance.now() - start;
+          });
+        };
+        requestAnimationFrame(look);
+      };
+      window.addEventListener('mouseup', begin, { once: true, capture: true });
+    },
+    [taskId, state] as const,
+  );
+  await page.mouse.up();
+  const found = await page.waitForFunction(() => window.probed.dropMs);
+  const time = (await found.jsonValue()) ?? Number.NaN;
+  await card(page, taskId).first().waitFor();
+  return time;
+}
+
+async function measureLife(world: World, cards: number): Promise<Row[]> {
+  const page = await signedIn(world);
+  const browser = await page.context().newCDPSession(page);
+  await openTime(page, boardUrl(world, cards));
+  await page.locator('[data-connection="live"]').waitFor();
+  const heap = await heapMegabytes(browser);
+  const [token = ''] = await signIn(world.url, [world.email]);
+  const shown = await topOf(page, 'READY');
+  const touched: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const title = `Pushed ${run}`;
+    touched.push(
+      await cardsTouched(page, async () => {
+        await call(world.url, 'PUT', `/tasks/${shown}`, { token, body: { title } });
+        await cardIn(page, 'READY', title).waitFor();
+      }),
+    );
+  }
+  const interactions = await probeInteractions(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('card 12', { delay: 60 });
+  await page.getByLabel('Title', { exact: true }).fill('');
+  await page.locator(`[data-state="READY"] ${CARD}`).first().click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.waitForTimeout(QUIET_MS);
+  const slowest = Math.max(0, ...(await interactions()));
+  await page.context().close();
+  const where = `${cards.toLocaleString('en')} cards`;
+  return [
+    {
+      part,
+      name: `cards that a pushed change touches, ${where} (a number)`,
+      runs: RUNS,
+      values: ms(touched),
+    },
+    { part, name: `heap, ${where}`, runs: 1, values: { megabytes: spread([heap]) } },
+    {
+      part,
+      name: `INP: the slowest of typing, opening, walking, carrying, ${where}`,
+      runs: 1,
+      values: ms([slowest]),
+    },
+  ];
+}
+
+async function measureAll(world: World): Promise<Row[]> {
+  const rows: Row[] = [];
+  const most = SIZES.at(-1) ?? 0;
+  const step = async (work: Promise<Row | Row[]>) => {
+    const found = [await work].flat();
+    for (const { name, values } of found) process.stderr.write(`${name}: ${JSON.stringify(values)}\n`);
+    rows.push(...found);
+  };
+  for (const cards of SIZES) await step(measureOpening(world, cards, false));
+  await step(measureOpening(world, 1_000, true));
+  await step(measureScripts(world));
+  await step(measureDrag(world, most, false));
+  await step(measureDrag(world, most, true));
+  await step(measureLife(world, most));
+  return rows;
+}
+
+async function main(): Promise<void> {
+  const [file] = process.argv.slice(2);
+  const program = await findChromium();
+  await inTemporaryFolder(async (folder) => {
+    const seeded = await seed(folder, { boards: SIZES.map((cards) => ({ cards })), users: 1 });
+    const baseline = await startBaseline();
+    const browser = await chromium.launch({
+      executablePath: program.executablePath,
+      env: { ...process.env, ...program.env },
+      args: CHROMIUM_FLAGS,
+    });
+    try {
+      const rows = await withLivelane(folder, ({ url }) =>
+        measureAll({
+          url,
+          baseline: baseline.url,
+          boards: new Map(seeded.map((board, index) => [SIZES[index] ?? 0, board])),
+          email: seeded[0]?.members[0] ?? '',
+          window: async (options = {}) => {
+            const viewport = { width: 1280, height: 800 };
+            const context = await browser.newContext({ viewport, serviceWorkers: 'block', ...options });
+            // tsx names the functions that it sends to the page by a helper that is not there.
+            await context.addInitScript('globalThis.__name = (named) => named');
+            return context.newPage();
+          },
+        }),
+      );
+      if (file) await writeFile(file, JSON.stringify(rows));
+    } finally {
+      await browser.close();
+      baseline.close();
+    }
+  });
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});
