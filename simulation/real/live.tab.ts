@@ -32,6 +32,8 @@ export interface SeenAnswer {
 /** A tab that runs the client's own code in Node, over real sockets to the given address. */
 export class LiveTab {
   readonly answers: SeenAnswer[] = [];
+  /** Keys of the mutations whose request ended without an answer, once for each attempt. */
+  readonly unanswered: Array<string | undefined> = [];
   readonly code: TabCode;
   readonly live;
   readonly setAside: string[] = [];
@@ -155,12 +157,15 @@ export class LiveTab {
   }
 
   private async fetch(path: string, options: RequestInit = {}): Promise<Response> {
-    const response = await fetch(this.url + path, options);
+    const key = new Headers(options.headers).get('Idempotency-Key') ?? undefined;
+    const response = await fetch(this.url + path, options).catch((error: unknown) => {
+      this.unanswered.push(key);
+      throw error;
+    });
     const body: unknown = await response
       .clone()
       .json()
       .catch(() => undefined);
-    const key = new Headers(options.headers).get('Idempotency-Key') ?? undefined;
     this.answers.push({ method: options.method ?? 'GET', path, key, status: response.status, body });
     return response;
   }
