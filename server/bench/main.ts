@@ -55,7 +55,8 @@ interface Wishes {
 function readWishes(words: readonly string[]): Wishes {
   const after = (flag: string) => (words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined);
   const [compare, save] = [after('--compare'), after('--save')];
-  const names = words.filter((word) => !word.startsWith('--') && word !== compare && word !== save);
+  const options = ['--compare', '--save'];
+  const names = words.filter((word) => ![...options, compare, save].includes(word));
   const unknown = names.filter((name) => !(name in parts));
   if (unknown.length > 0)
     throw new Error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);

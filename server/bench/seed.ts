@@ -19,6 +19,9 @@ export const PASSWORD = 'correct horse battery';
 const INSERT_BATCH = 5_000;
 /** Columns that cards stand in; the archive stays empty. */
 const STATES = taskStates.filter((state) => state !== 'ARCHIVE');
+
+/** Where the card with this index in `taskIds` is at first. */
+export const seededState = (index: number) => STATES[index % STATES.length];
 const TEXT = 'What is to be done, why, and how one sees that it is done. '.repeat(3);
 
 export interface BoardPlan {
@@ -139,7 +142,7 @@ async function insertBoard(
       title: `Card ${index} of a board that is measured`,
       description: index % 3 === 0 ? TEXT : '',
       projectId,
-      state: STATES[index % STATES.length],
+      state: seededState(index),
       priority: 'MEDIUM',
       timeEstimate: { id: 30, name: 'time_estimate_30' },
       timeSpent: 0,

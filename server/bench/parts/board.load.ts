@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpConnection } from '../http.client';
 import { type Run, run } from '../measure';
-import type { SeededBoard } from '../seed';
+import { type SeededBoard, seededState } from '../seed';
 
 /** States that cards are moved between. */
 const STATES = ['READY', 'IN_PROGRESS', 'TEST', 'DONE'] as const;
@@ -15,6 +15,7 @@ export interface Caller {
 /** The calls of one board that are measured. */
 export class BoardLoad {
   private turn = 0;
+  private readonly states = new Map<string, string>();
 
   constructor(
     private readonly board: SeededBoard,
@@ -54,10 +55,15 @@ export class BoardLoad {
     return run(clients, count, (client) => this.read(client, headers, 304));
   }
 
-  /** One move of the next card to the next column. */
+  /** One move of the next card to another column: never to where it is, which would make no op to hear. */
   async move(client: number): Promise<Buffer> {
+    const index = this.turn % this.board.taskIds.length;
     const taskId = this.nextTask();
-    const state = STATES[this.turn % STATES.length];
+    const at = this.states.get(taskId) ?? seededState(index);
+    const [state = ''] = [0, 1]
+      .map((more) => STATES[(this.turn + more) % STATES.length])
+      .filter((to) => to !== at);
+    this.states.set(taskId, state);
     const position = (this.turn * 7) % 40;
     return this.call(client, 'POST', '/v1/kanban/moveTask', { taskId, state, position });
   }
