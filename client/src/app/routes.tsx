@@ -1,9 +1,11 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
+import { deferred } from '../ui/lazy/deferred';
 import { BareLayout } from './layouts/BareLayout';
 import { PublicLayout } from './layouts/PublicLayout';
 import { RequireParam } from './layouts/RequireParam';
 import { RequireSession } from './layouts/RequireSession';
+import { PageSkeleton } from './pages/PageSkeleton';
 
 /** What a route tells about its page. */
 export interface PageHandle {
@@ -12,8 +14,8 @@ export interface PageHandle {
 
 /** A page as a script of its own, fetched when it is rendered: nobody who is signed out fetches a board. */
 function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
-  const Page = lazy(load);
-  const handle: PageHandle = { preload: load };
+  const Page = deferred(async () => (await load()).default, PageSkeleton);
+  const handle: PageHandle = { preload: Page.preload };
   return { path, element: <Page />, handle };
 }
 

@@ -2,7 +2,7 @@ import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Box from '@mui/material/Box';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import { selectBoard, selectTask } from '../../board-sync/board.selectors';
 import {
@@ -22,19 +22,21 @@ import { useT } from '../../i18n/useT';
 import { onCommand } from '../../lib/commands';
 import { type AppState, useAppSelector } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
+import { deferred } from '../../ui/lazy/deferred';
 import { useLiveClient } from '../realtime/useRealtime';
 import { StoredNotice } from '../stored/StoredNotice';
 import { clock } from './clock';
 import { useChanges } from './useChanges';
 import { useRemoteAnnouncements } from './useRemoteAnnouncements';
 
-const loadMoveDialog = () => import('../../features/boards/components/MoveDialog');
-const loadConfirmDialog = () => import('../../ui/dialog/ConfirmDialog');
-const MoveDialog = lazy(async () => ({ default: (await loadMoveDialog()).MoveDialog }));
-const ConfirmDialog = lazy(async () => ({ default: (await loadConfirmDialog()).ConfirmDialog }));
-const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'));
-const loadTaskDialog = () => import('../../features/tasks/components/TaskDialog');
-const TaskDialog = lazy(async () => ({ default: (await loadTaskDialog()).TaskDialog }));
+const MoveDialog = deferred(
+  async () => (await import('../../features/boards/components/MoveDialog')).MoveDialog,
+);
+const ConfirmDialog = deferred(async () => (await import('../../ui/dialog/ConfirmDialog')).ConfirmDialog);
+const ShortcutsDialog = deferred(async () => (await import('./ShortcutsDialog')).default);
+const TaskDialog = deferred(
+  async () => (await import('../../features/tasks/components/TaskDialog')).TaskDialog,
+);
 
 /** When the dialogs' script is fetched, so that they open without a connection too, in milliseconds. */
 const PRELOAD_AFTER_MS = 2_000;
@@ -168,7 +170,7 @@ export function BoardScreen(props: BoardScreenProps) {
   }, [live, editing]);
   useEffect(() => {
     const load = () => {
-      for (const each of [loadTaskDialog, loadMoveDialog, loadConfirmDialog]) each().catch(() => undefined);
+      for (const each of [TaskDialog, MoveDialog, ConfirmDialog]) each.preload().catch(() => undefined);
     };
     const timer = window.setTimeout(load, PRELOAD_AFTER_MS);
     return () => window.clearTimeout(timer);
@@ -205,55 +207,53 @@ export function BoardScreen(props: BoardScreenProps) {
         {header}
         <Board />
       </Box>
-      <Suspense fallback={null}>
-        {open?.kind === 'new' && (
-          <TaskDialog
-            mode="new"
-            initial={newTaskValues(user.id, open.title ?? t('task_new'), {
-              state: open.state,
-              projectId: projectForNew ?? '',
-            })}
-            projects={editable}
-            membersOf={membersOf}
-            canEdit
-            draft={open.draft}
-            keepAs={keepAs}
-            onCreate={create}
-            onClose={close}
-          />
-        )}
-        {open?.kind === 'edit' && (
-          <LiveTask boardId={boardId} taskId={open.task.id}>
-            {(task) => (
-              <TaskDialog
-                mode="edit"
-                opened={open.task}
-                task={task}
-                projects={editable.some(({ id }) => id === open.task.projectId) ? editable : projects}
-                membersOf={membersOf}
-                canEdit={context.canEdit(open.task.projectId)}
-                draft={open.draft}
-                keepAs={keepAs}
-                onCreate={create}
-                onSubmit={(input) => edit(open.task, input)}
-                onClose={close}
-              />
-            )}
-          </LiveTask>
-        )}
-        {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-        {open?.kind === 'move' && <MoveDialog task={open.task} onClose={close} />}
-        {open?.kind === 'delete' && (
-          <ConfirmDialog
-            open
-            title={t('task_delete_title')}
-            text={t('task_delete_text', { title: open.task.title })}
-            confirmLabel={t('card_delete')}
-            onConfirm={remove}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {open?.kind === 'new' && (
+        <TaskDialog
+          mode="new"
+          initial={newTaskValues(user.id, open.title ?? t('task_new'), {
+            state: open.state,
+            projectId: projectForNew ?? '',
+          })}
+          projects={editable}
+          membersOf={membersOf}
+          canEdit
+          draft={open.draft}
+          keepAs={keepAs}
+          onCreate={create}
+          onClose={close}
+        />
+      )}
+      {open?.kind === 'edit' && (
+        <LiveTask boardId={boardId} taskId={open.task.id}>
+          {(task) => (
+            <TaskDialog
+              mode="edit"
+              opened={open.task}
+              task={task}
+              projects={editable.some(({ id }) => id === open.task.projectId) ? editable : projects}
+              membersOf={membersOf}
+              canEdit={context.canEdit(open.task.projectId)}
+              draft={open.draft}
+              keepAs={keepAs}
+              onCreate={create}
+              onSubmit={(input) => edit(open.task, input)}
+              onClose={close}
+            />
+          )}
+        </LiveTask>
+      )}
+      {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {open?.kind === 'move' && <MoveDialog task={open.task} onClose={close} />}
+      {open?.kind === 'delete' && (
+        <ConfirmDialog
+          open
+          title={t('task_delete_title')}
+          text={t('task_delete_text', { title: open.task.title })}
+          confirmLabel={t('card_delete')}
+          onConfirm={remove}
+          onClose={close}
+        />
+      )}
     </BoardContext>
   );
 }

@@ -3,7 +3,7 @@ import Home from '@mui/icons-material/HomeOutlined';
 import Workspaces from '@mui/icons-material/WorkspacesOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Link, Outlet } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
 import { setSessionLostHandler } from '../../lib/api';
@@ -12,7 +12,6 @@ import { UserAvatar } from '../../ui/avatar/UserAvatar';
 import { preloadToasts } from '../../ui/toast/ToastHost';
 import { showToast } from '../../ui/toast/toast.store';
 import { Tooltip } from '../../ui/tooltip/Tooltip';
-import { PageSkeleton } from '../pages/PageSkeleton';
 import { PaletteButton } from '../palette/PaletteButton';
 import { LiveClientContext, useRealtime } from '../realtime/useRealtime';
 import { useStoredBoards } from '../stored/useStoredBoards';
@@ -65,9 +64,8 @@ export function PrivateFrame({ user }: { user: User }) {
       />
       <LiveRegion />
       <LiveClientContext value={live}>
-        <Suspense fallback={<PageSkeleton />}>
-          <Outlet />
-        </Suspense>
+        {' '}
+        <Outlet />
       </LiveClientContext>
     </Box>
   );

@@ -1,9 +1,7 @@
 import Box from '@mui/material/Box';
-import { Suspense } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
 import { HeaderLanguageSelect } from '../../ui/language/HeaderLanguageSelect';
-import { PageSkeleton } from '../pages/PageSkeleton';
 import { AppHeader } from './AppHeader';
 import { NavButton } from './NavButton';
 
@@ -22,9 +20,8 @@ export function PublicLayout() {
         }
       />
       <Box component="main" sx={{ flexGrow: 1, px: { xs: 2, md: 4 }, py: { xs: 3, md: 8 } }}>
-        <Suspense fallback={<PageSkeleton />}>
-          <Outlet />
-        </Suspense>
+        {' '}
+        <Outlet />
       </Box>
     </Box>
   );

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useSession } from '../../lib/useSession';
+import { deferred } from '../../ui/lazy/deferred';
 import { UnreachablePage } from '../pages/ErrorPage';
 import { PageSkeleton } from '../pages/PageSkeleton';
 import { startSession, useIsUnreachable } from '../session.start';
 
-const PrivateLayout = lazy(() => import('./PrivateLayout'));
+const PrivateLayout = deferred(async () => (await import('./PrivateLayout')).default, PageSkeleton);
 
 /** Around everything that needs an account; without one the visitor goes to login and comes back afterwards. */
 export function RequireSession() {
@@ -16,9 +16,5 @@ export function RequireSession() {
     return isUnreachable ? <UnreachablePage onRetry={() => void startSession()} /> : <PageSkeleton />;
   }
   if (!user) return <Navigate to="/login" replace state={status === 'left' ? null : { from: location }} />;
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <PrivateLayout key={user.id} user={user} />
-    </Suspense>
-  );
+  return <PrivateLayout key={user.id} user={user} />;
 }

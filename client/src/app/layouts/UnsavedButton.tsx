@@ -1,14 +1,15 @@
 import SyncProblem from '@mui/icons-material/SyncProblemOutlined';
 import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { selectUnsaved } from '../../board-sync/board.selectors';
 import { useT } from '../../i18n/useT';
 import { useAppSelector } from '../../lib/store';
+import { deferred } from '../../ui/lazy/deferred';
 import { Tooltip } from '../../ui/tooltip/Tooltip';
 import type { LiveClient } from '../realtime/live.client';
 
-const UnsavedDialog = lazy(() => import('./UnsavedDialog'));
+const UnsavedDialog = deferred(async () => (await import('./UnsavedDialog')).default);
 
 /** R18: shows that there are changes which did not get through, and opens their list. */
 export function UnsavedButton({ live }: { live: LiveClient | null }) {
@@ -27,11 +28,7 @@ export function UnsavedButton({ live }: { live: LiveClient | null }) {
           </IconButton>
         </Tooltip>
       )}
-      {isOpen && live && (
-        <Suspense fallback={null}>
-          <UnsavedDialog changes={changes} live={live} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && live && <UnsavedDialog changes={changes} live={live} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import Search from '@mui/icons-material/Search';
 import IconButton from '@mui/material/IconButton';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/useT';
+import { deferred } from '../../ui/lazy/deferred';
 import { Tooltip } from '../../ui/tooltip/Tooltip';
 
-const CommandPalette = lazy(() => import('./CommandPalette'));
+const CommandPalette = deferred(async () => (await import('./CommandPalette')).default);
 
 /** Opens the palette: by a press, or by Ctrl/Cmd+K wherever one is. */
 export function PaletteButton() {
@@ -26,11 +27,7 @@ export function PaletteButton() {
           <Search />
         </IconButton>
       </Tooltip>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <CommandPalette onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <CommandPalette onClose={() => setOpen(false)} />}
     </>
   );
 }

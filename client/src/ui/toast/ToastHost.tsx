@@ -1,22 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { deferred } from '../lazy/deferred';
 import { useToast } from './toast.store';
 
-const load = () => import('./ToastViewport');
-const ToastViewport = lazy(load);
+const ToastViewport = deferred(async () => (await import('./ToastViewport')).default);
 
 /** Fetches what a toast needs, so that one can be shown without a connection. */
 export function preloadToasts(): void {
-  load().catch(() => undefined);
+  ToastViewport.preload().catch(() => undefined);
 }
 
 /** Where toasts appear; their script is fetched with the first one. */
 export function ToastHost() {
   const toast = useToast();
-  return (
-    toast && (
-      <Suspense fallback={null}>
-        <ToastViewport key={toast.id} toast={toast} />
-      </Suspense>
-    )
-  );
+  return toast && <ToastViewport key={toast.id} toast={toast} />;
 }

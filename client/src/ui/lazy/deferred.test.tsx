@@ -1,0 +1,62 @@
+import '@testing-library/jest-dom';
+import { render, screen } from '@testing-library/react';
+import { Activity, Component, type ReactNode } from 'react';
+import { deferred } from './deferred';
+
+const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
+const Waiting = () => <p>Waiting</p>;
+
+class Boundary extends Component<{ children: ReactNode }, { message?: string }> {
+  override state: { message?: string } = {};
+  static getDerivedStateFromError = (error: Error) => ({ message: error.message });
+  override render = () => this.state.message ?? this.props.children;
+}
+
+test('the fallback is shown until the script is there', async () => {
+  let arrive: (view: typeof Greeting) => void = () => undefined;
+  const script = new Promise<typeof Greeting>((resolve) => {
+    arrive = resolve;
+  });
+  const View = deferred(() => script, Waiting);
+  render(<View name="Ana" />);
+  expect(screen.getByText('Waiting')).toBeInTheDocument();
+  arrive(Greeting);
+  expect(await screen.findByText('Hello Ana')).toBeInTheDocument();
+  expect(screen.queryByText('Waiting')).toBeNull();
+});
+
+test('what was fetched before is shown at once', async () => {
+  const View = deferred(async () => Greeting, Waiting);
+  await View.preload();
+  render(<View name="Bob" />);
+  expect(screen.getByText('Hello Bob')).toBeInTheDocument();
+});
+
+test('a script that cannot be fetched goes to the error boundary, and rendering anew tries again', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  let tries = 0;
+  const View = deferred(async () => {
+    tries++;
+    if (tries === 1) throw new Error('no connection');
+    return Greeting;
+  });
+  const { unmount } = render(
+    <Boundary>
+      <View name="Cleo" />
+    </Boundary>,
+  );
+  expect(await screen.findByText('no connection')).toBeInTheDocument();
+  unmount();
+  render(<View name="Cleo" />);
+  expect(await screen.findByText('Hello Cleo')).toBeInTheDocument();
+});
+
+test('a script that comes between rendering and its effect is shown', async () => {
+  const View = deferred(async () => Greeting, Waiting);
+  const view = <View name="Dana" />;
+  // What is hidden is rendered, and its effects run once it is shown.
+  const { rerender } = render(<Activity mode="hidden">{view}</Activity>);
+  await View.preload();
+  rerender(<Activity mode="visible">{view}</Activity>);
+  expect(await screen.findByText('Hello Dana')).toBeInTheDocument();
+});

@@ -1,0 +1,41 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+
+/** A component in a script of its own. */
+export interface Deferred<Props> {
+  (props: Props): ReactNode;
+  /** Fetches the script before it is needed; rejects when that fails. */
+  preload: () => Promise<void>;
+}
+
+/**
+ * A component whose script is fetched when it is first rendered; until then `Fallback` is shown, or nothing. What
+ * goes wrong on the way is thrown to the error boundary, and rendering it anew tries again.
+ *
+ * Not React's `lazy`: a Suspense boundary keeps its fallback for at least 300 ms once it is shown, and the first screen
+ * goes through two of them, even if the scripts are there long before.
+ */
+export function deferred<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Fallback?: ComponentType,
+): Deferred<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const preload = async () => {
+    loaded ??= await load();
+  };
+  function View(props: Props) {
+    const [Loaded, setLoaded] = useState(() => loaded);
+    const [failure, setFailure] = useState<{ error: unknown }>();
+    useEffect(() => {
+      // Asked of what was rendered, not of `loaded`: the script may have come since.
+      if (Loaded) return;
+      preload().then(
+        () => setLoaded(() => loaded),
+        (error: unknown) => setFailure({ error }),
+      );
+    }, [Loaded]);
+    if (failure) throw failure.error;
+    if (Loaded) return <Loaded {...props} />;
+    return Fallback ? <Fallback /> : null;
+  }
+  return Object.assign(View, { preload });
+}
