@@ -41,6 +41,8 @@ const CLOSE_IDLE_MS = 50;
 export interface AppDependencies {
   config: Config;
   connection: Connection;
+  /** No other process writes to this database: then answers need not wait for what follows the commit point. */
+  isOnlyNode?: boolean;
   logger: Logger;
   /** Folder of the built client; without one only the API is served. */
   clientFolder?: string | undefined;
@@ -58,7 +60,8 @@ export interface App {
 }
 
 /** One Livelane node: REST, live push and the client's files on one origin. */
-export function createApp({ config, connection, logger, clientFolder }: AppDependencies): App {
+export function createApp(dependencies: AppDependencies): App {
+  const { config, connection, isOnlyNode, logger, clientFolder } = dependencies;
   // Stands before the live side is attached, which then keeps its own path from it.
   let handle: RequestListener = (_req, res) => void res.writeHead(503, { 'Retry-After': '1' }).end();
   const server = createServer((req, res) => handle(req, res));
@@ -86,6 +89,7 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
   const services = createServices({
     config,
     connection,
+    isOnlyNode,
     logger,
     publisher,
     counter,
@@ -190,6 +194,9 @@ export function createApp({ config, connection, logger, clientFolder }: AppDepen
       // Connections that are kept alive become idle one after another, as their requests end.
       const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
       await live().close();
+      await services.oplog
+        .rowsCaughtUp()
+        .catch((error: unknown) => logger.warn({ err: error }, 'the next start ends what is left undone'));
       clearInterval(idle);
       clearTimeout(forced);
       redis?.close();

@@ -36,6 +36,8 @@ interface Dependencies {
   connection: Connection;
   logger: Logger;
   publisher: Publisher;
+  /** No other process writes to this database. */
+  isOnlyNode?: boolean | undefined;
   /** Hears what the audit log is told. */
   onAudit?: Audit;
   /** Makes the counters of limits. */
@@ -56,6 +58,7 @@ export function createServices(deps: Dependencies) {
   const oplog = new Oplog(
     new OpStore(opModel(connection), boardHeadModel(connection)),
     opApplier(taskStore, projectStore),
+    { rowsFollow: deps.isOnlyNode ?? false },
   );
   const loadTasks = (projectId: string) => taskStore.ofProject(projectId);
   const replicas = new ReplicaCache({ oplog, loadTasks });

@@ -24,6 +24,8 @@ export type LogLine = Record<string, unknown>;
 interface TestServerOptions {
   /** Several nodes, or a restart, on one database; without it the server has its own. */
   database?: TestDatabase;
+  /** Without `database`, or when this says so, the server works as one that is alone on its database. */
+  isOnlyNode?: boolean;
   config?: Partial<Config>;
   clientFolder?: string;
 }
@@ -66,7 +68,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     trustProxy: 0,
     ...options.config,
   };
-  const app = createApp({ config, connection, logger, clientFolder: options.clientFolder });
+  const { clientFolder, isOnlyNode = !options.database } = options;
+  const app = createApp({ config, connection, isOnlyNode, logger, clientFolder });
   const { port } = await app.listen();
   const url = `http://127.0.0.1:${port}`;
   const sockets: TestSocket[] = [];

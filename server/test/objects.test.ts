@@ -164,6 +164,7 @@ describe('a PRIVATE task of others', () => {
 
   test('is 404 on every route also while its row is older than the op that hid it', async () => {
     // As a process leaves it that dies between the op and the row.
+    await server.app.services.oplog.rowsCaughtUp();
     const rows = server.connection.collection('tasks');
     const { modifiedCount } = await rows.updateOne({ taskId: secret.id }, { $set: { visibility: 'PUBLIC' } });
     expect(modifiedCount).toBe(1);

@@ -122,8 +122,11 @@ class ServerProcess {
   ) {
     const connection = connectionAt(index, (...asked) => this.ask(...asked));
     host.servers = [];
-    this.node = serverCode().createNode(connection, this.bus(String(index)), (error) =>
-      cluster.onUnexpected(error),
+    this.node = serverCode().createNode(
+      connection,
+      this.bus(String(index)),
+      (error) => cluster.onUnexpected(error),
+      { isOnlyNode: cluster.size === 1 },
     );
     const [sockets] = host.servers;
     if (!sockets) throw new Error('the node has made no socket server');
@@ -182,7 +185,7 @@ export class Cluster {
     readonly world: World,
     readonly database: Database,
     readonly databaseName: string,
-    private readonly size: number,
+    readonly size: number,
   ) {
     this.random = world.random.fork();
     this.hasBus = this.random.chance(0.7);

@@ -50,7 +50,12 @@ const UNOBSERVED: RealtimeObserver = {
  * One server process without its ports: the real services, routes and live side. Time, chance, the
  * database's connection and Socket.IO are those of whoever loads this file.
  */
-export function createNode(connection: Connection, bus: NodeBus, onUnexpected: (error: unknown) => void) {
+export function createNode(
+  connection: Connection,
+  bus: NodeBus,
+  onUnexpected: (error: unknown) => void,
+  { isOnlyNode }: { isOnlyNode: boolean },
+) {
   const logger = pino({ level: 'silent' });
   let realtime: Realtime | undefined;
   const live = (): Realtime => {
@@ -65,7 +70,7 @@ export function createNode(connection: Connection, bus: NodeBus, onUnexpected: (
     userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),
   };
   const config = { jwtSecret: 'not used: accounts are not simulated' };
-  const services = createServices({ config, connection, logger, publisher, counter: inMemory });
+  const services = createServices({ config, connection, isOnlyNode, logger, publisher, counter: inMemory });
   const { boards, oplog, replicas, users } = services;
   realtime = createRealtime({
     httpServer: {} as HttpServer,

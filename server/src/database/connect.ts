@@ -23,6 +23,8 @@ const PING_MS = 1_000;
 
 export interface Database {
   connection: Connection;
+  /** The database lives in this process, and no other one served its folder before. */
+  isOnlyProcess: boolean;
   close(): Promise<void>;
 }
 
@@ -38,12 +40,13 @@ export async function openDatabase(
 ): Promise<Database> {
   if (mongodbUri) {
     const connection = await connectPatiently(mongodbUri, logger);
-    return { connection, close: () => connection.close() };
+    return { connection, isOnlyProcess: false, close: () => connection.close() };
   }
   const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });
   const connection = await connect(embedded.uri);
   return {
     connection,
+    isOnlyProcess: embedded.owner,
     async close() {
       await connection.close();
       await embedded.close();

@@ -15,6 +15,8 @@ const MAX_BATCH = 64;
 /** What the queues of all projects share. */
 export interface LogState {
   store: OpStore;
+  /** Answers and pushes of shared commits need not wait for the rows. */
+  rowsFollow: boolean;
   /** The head that this process knows; absent until the board has been healed. */
   headOf(projectId: string): number | undefined;
   /** After a failure or a lost race: the next one heals first. */
@@ -61,6 +63,11 @@ export class CommitQueue {
     return v <= this.insertingUpTo;
   }
 
+  /** Resolves when the rows have seen every op that somebody was told of by now, or that has failed. */
+  caughtUp(): Promise<void> {
+    return this.settler.caughtUp();
+  }
+
   add(entry: CommitEntry): void {
     this.waiting.push(entry);
     if (this.running) return;
@@ -72,9 +79,9 @@ export class CommitQueue {
     for (let batch = this.next(); batch.length > 0; batch = this.next()) {
       const isAlone = !batch[0]?.request.shared;
       try {
-        if (isAlone) await this.settler.idle();
+        if (isAlone) await this.settler.caughtUp();
         await this.commit(batch);
-        if (isAlone) await this.settler.idle();
+        if (isAlone) await this.settler.caughtUp();
       } catch (error) {
         // Whether the insert came through is unknown: the next commit finds out by healing.
         this.log.forgetHead(this.projectId);
@@ -114,7 +121,7 @@ export class CommitQueue {
     const settling: SettledOp[] = made
       .slice(0, count)
       .map(({ entry, document, op }) => ({ op, done: entry, answer: committedOp(document, op) }));
-    this.settler.settle(settling);
+    this.settler.settle(settling, { rowsFollow: this.log.rowsFollow && areShared(entries) });
     for (const outcome of outcomes) {
       if (!('op' in outcome) && isProven && outcome.after <= count) outcome.conclude();
     }
@@ -128,7 +135,7 @@ export class CommitQueue {
   private async head(): Promise<number> {
     const known = this.log.headOf(this.projectId);
     if (known !== undefined && !this.settler.hasFailed) return known;
-    await this.settler.idle();
+    await this.settler.caughtUp();
     this.log.forgetHead(this.projectId);
     const { appliedV } = await this.log.heal(this.projectId);
     this.settler.healed();
@@ -250,4 +257,8 @@ export class CommitQueue {
     const [first] = again;
     if (first) await wait(Math.random() * RETRY_JITTER_MS * (first.pauses - 1));
   }
+}
+
+function areShared(entries: readonly CommitEntry[]): boolean {
+  return entries.every(({ request }) => request.shared);
 }

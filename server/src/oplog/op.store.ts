@@ -4,6 +4,8 @@ import type { BoardHeadModel, OpDocument, OpModel } from './op.model';
 import type { StoredOp } from './op.types';
 
 const DUPLICATE_KEY = 11000;
+/** Boards that are asked for together whether their log goes on. */
+const HEADS_AT_ONCE = 500;
 
 export interface BoardHead {
   epoch: string;
@@ -35,6 +37,22 @@ export class OpStore {
       { _id: projectId as never, appliedV: { $lt: v } },
       { $set: { appliedV: v } },
     );
+  }
+
+  /** Projects whose log goes on after what is applied. */
+  async unapplied(): Promise<string[]> {
+    const heads = await this.heads.find({}, { appliedV: 1 }).lean();
+    const found: string[] = [];
+    for (let first = 0; first < heads.length; first += HEADS_AT_ONCE) {
+      const next = heads
+        .slice(first, first + HEADS_AT_ONCE)
+        .map(({ _id, appliedV }) => ({ projectId: _id, v: appliedV + 1 }));
+      const ops = await this.ops.collection
+        .find({ $or: next }, { projection: { _id: 0, projectId: 1 } })
+        .toArray();
+      found.push(...ops.map(({ projectId }) => projectId as string));
+    }
+    return found;
   }
 
   async removeProject(projectId: string): Promise<void> {

@@ -24,19 +24,28 @@ export class Oplog {
    */
   private readonly knownHeads = new Map<string, number>();
   private rightsChanges = 0;
+  /** Boards whose rows stayed behind the log after a failure, until a heal. */
+  private readonly leftBehind = new Set<string>();
+  private recovering: Promise<void> | null = null;
   private readonly insertedListeners: OpListener[] = [];
   private readonly committedListeners: OpListener[] = [];
   private readonly retriedListeners: Array<(count: number) => void> = [];
   private readonly state: LogState;
   private readonly tails: SharedReads<string, StoredOp[]>;
 
+  /**
+   * @param rowsFollow this process is the only one on its database: answers and pushes need not wait for the
+   *   rows, since whoever reads rows here waits for them (`rowsCaughtUp`)
+   */
   constructor(
     private readonly store: OpStore,
     private readonly apply: ApplyOps,
+    { rowsFollow = false } = {},
   ) {
     this.tails = new SharedReads((keys) => this.readTails(keys));
     this.state = {
       store,
+      rowsFollow,
       headOf: (projectId) => this.knownHeads.get(projectId),
       forgetHead: (projectId) => void this.knownHeads.delete(projectId),
       heal: (projectId) => this.heal(projectId),
@@ -59,6 +68,7 @@ export class Oplog {
   /** Takes the whole history of a deleted project away. */
   async removeBoard(projectId: string): Promise<void> {
     this.knownHeads.delete(projectId);
+    this.leftBehind.delete(projectId);
     await this.store.removeProject(projectId);
   }
 
@@ -73,7 +83,7 @@ export class Oplog {
     this.insertedListeners.push(listener);
   }
 
-  /** Hears of every op that this process commits once it is applied, in version order per project (R8). */
+  /** Hears of every op of this process when its caller is answered, in version order per project (R8). */
   onCommitted(listener: OpListener): void {
     this.committedListeners.push(listener);
   }
@@ -107,16 +117,42 @@ export class Oplog {
     const settler = new Settler(projectId, {
       apply: this.apply,
       raiseAppliedV: (id, v) => this.store.raiseAppliedV(id, v),
-      settled: (op) => {
+      told: (op) => {
         if (changesRights(op)) this.rightsChanges++;
         for (const listener of this.committedListeners) listener(op);
       },
-      forgetHead: this.state.forgetHead,
+      failed: (id) => {
+        this.knownHeads.delete(id);
+        this.leftBehind.add(id);
+      },
       onIdle,
     });
     const queue = new CommitQueue(projectId, this.state, settler, onIdle);
     this.queues.set(projectId, queue);
     return queue;
+  }
+
+  /**
+   * Before rows are read: those of these projects, or of all, have seen every op that anybody here was told
+   * of, and what a process that died left unapplied.
+   * @throws when the database fails
+   */
+  async rowsCaughtUp(projectIds?: Iterable<string>): Promise<void> {
+    this.recovering ??= this.recover();
+    await this.recovering;
+    const wanted = new Set(projectIds ?? [...this.queues.keys(), ...this.leftBehind]);
+    await Promise.all([...wanted].map((id) => this.queues.get(id)?.caughtUp()));
+    for (const id of [...this.leftBehind]) if (wanted.has(id) || !projectIds) await this.heal(id);
+  }
+
+  /** Applies what was in the log and not in the rows when this process started. */
+  private async recover(): Promise<void> {
+    try {
+      for (const projectId of await this.store.unapplied()) await this.heal(projectId);
+    } catch (error) {
+      this.recovering = null;
+      throw error;
+    }
   }
 
   /** True while this process is inserting the op of that version: its rows follow by themselves. */
@@ -149,6 +185,7 @@ export class Oplog {
       appliedV = last.v;
       await this.store.raiseAppliedV(projectId, appliedV);
     }
+    this.leftBehind.delete(projectId);
     this.knownHeads.set(projectId, Math.max(appliedV, this.knownHeads.get(projectId) ?? 0));
     // Other nodes' ops may be among those that this process knows of only now.
     this.rightsChanges++;

@@ -13,20 +13,33 @@ interface Steps {
   /** Brings the rows in line with these ops, in order. */
   apply(ops: readonly StoredOp[]): Promise<void>;
   raiseAppliedV(projectId: string, v: number): Promise<void>;
-  /** The op is applied: whoever listens may hear of it. */
-  settled(op: StoredOp): void;
-  forgetHead(projectId: string): void;
+  /** Whoever listens may hear of the op. */
+  told(op: StoredOp): void;
+  /** Ops that their callers know of were not applied: the rows are behind the log until a heal. */
+  failed(projectId: string): void;
   /** Nothing is left to apply. */
   onIdle(): void;
 }
 
+/** Rows that may follow their ops wait for more of them this long, in milliseconds. */
+const ROWS_PAUSE_MS = 25;
+/** So many ops at most are ahead of their rows; the answers of further ones wait for theirs. */
+const MAX_AHEAD = 512;
+
 /**
- * The second stage of one project's commits, after the commit point: rows, then `appliedV`, then the
- * answers and the pushes, in version order. All ops that came while others were applied go together.
+ * The second stage of one project's commits, after the commit point: rows, then `appliedV`, in version
+ * order. All ops that came while others were applied go together. Answers and pushes go out before the rows
+ * where these may follow, else after them; in version order in any case.
  */
 export class Settler {
-  private open: SettledOp[] = [];
+  private open: Array<SettledOp & { isTold: boolean }> = [];
   private running: Promise<void> | null = null;
+  private pause: NodeJS.Timeout | null = null;
+  /** The latest version that was handed over, and the latest that is applied or has failed. */
+  private handedOver = 0;
+  private done = 0;
+  /** Ops whose callers wait for the rows. */
+  private untold = 0;
   /** After a failure `appliedV` must not pass the ops that were not applied: only a heal ends that. */
   private failure: { error: unknown } | null = null;
 
@@ -40,12 +53,13 @@ export class Settler {
   }
 
   get isIdle(): boolean {
-    return this.running === null;
+    return this.running === null && this.open.length === 0;
   }
 
-  /** Resolves, and never rejects, when all that was handed over is done or has failed. */
-  async idle(): Promise<void> {
-    while (this.running) await this.running;
+  /** Resolves, and never rejects, when all that has been handed over by now is applied or has failed. */
+  async caughtUp(): Promise<void> {
+    const upTo = this.handedOver;
+    while (this.done < upTo) await this.start();
   }
 
   /** Everything committed has been applied by a heal. Only when idle. */
@@ -53,33 +67,60 @@ export class Settler {
     this.failure = null;
   }
 
-  /** Takes ops over in version order. */
-  settle(ops: readonly SettledOp[]): void {
-    if (ops.length === 0) return;
-    this.open.push(...ops);
+  /** Takes ops over in version order. `rowsFollow`: nobody who is told of them needs the rows. */
+  settle(ops: readonly SettledOp[], { rowsFollow }: { rowsFollow: boolean }): void {
+    const last = ops.at(-1);
+    if (!last) return;
+    this.handedOver = last.op.v;
+    const isTold = rowsFollow && this.untold === 0 && !this.failure && this.open.length < MAX_AHEAD;
+    this.open.push(...ops.map((op) => ({ ...op, isTold })));
+    if (isTold) {
+      this.tell(ops);
+      this.startSoon();
+    } else {
+      this.untold += ops.length;
+      void this.start();
+    }
+  }
+
+  private startSoon(): void {
+    if (!this.running) this.pause ??= setTimeout(() => void this.start(), ROWS_PAUSE_MS);
+  }
+
+  private start(): Promise<void> {
+    if (this.pause) clearTimeout(this.pause);
+    this.pause = null;
     this.running ??= this.run();
+    return this.running;
   }
 
   private async run(): Promise<void> {
-    while (this.open.length > 0) {
+    do {
       const group = this.open.splice(0);
+      const waiting = group.filter(({ isTold }) => !isTold);
       try {
-        await this.settleGroup(group.map(({ op }) => op));
+        await this.apply(group.map(({ op }) => op));
+        this.tell(waiting);
       } catch (error) {
         // The ops stay committed; the next reader or writer heals, and a repetition gets its answer.
         this.failure = { error };
-        this.steps.forgetHead(this.projectId);
-        for (const { done } of group) done.reject(error);
-        continue;
+        this.steps.failed(this.projectId);
+        for (const { done } of waiting) done.reject(error);
       }
-      for (const { op } of group) this.steps.settled(op);
-      for (const { done, answer } of group) done.succeed(answer);
-    }
+      this.untold -= waiting.length;
+      this.done = group.at(-1)?.op.v ?? this.done;
+    } while (this.untold > 0);
     this.running = null;
-    this.steps.onIdle();
+    if (this.open.length > 0) this.startSoon();
+    else this.steps.onIdle();
   }
 
-  private async settleGroup(ops: readonly StoredOp[]): Promise<void> {
+  private tell(ops: readonly SettledOp[]): void {
+    for (const { op } of ops) this.steps.told(op);
+    for (const { done, answer } of ops) done.succeed(answer);
+  }
+
+  private async apply(ops: readonly StoredOp[]): Promise<void> {
     if (this.failure) throw this.failure.error;
     await this.steps.apply(ops);
     await this.steps.raiseAppliedV(this.projectId, ops.at(-1)?.v ?? 0);

@@ -20,6 +20,7 @@ export class BoardCheck {
 
   async check(projectId: string): Promise<'same' | 'different' | 'skipped'> {
     const { oplog, replicas, loadTasks, logger } = this.deps;
+    await oplog.rowsCaughtUp([projectId]);
     const board = await replicas.current(projectId);
     const { v } = board;
     const inMemory = boardHash(withoutSight(board.all()));

@@ -89,6 +89,7 @@ export class BoardService {
   async personalBoard(userId: string): Promise<PersonalBoard> {
     const projects = await this.deps.access.visibleProjects(userId);
     const byId = new Map(projects.map((project) => [project.id, project]));
+    await this.deps.oplog.rowsCaughtUp(byId.keys());
     const heads = await this.deps.oplog.headsOf([...byId.keys()]);
     const mine = await this.deps.tasks.assignedTo(userId, [...byId.keys()]);
     const boards = new Map(

@@ -95,7 +95,9 @@ async function projectFor({ caller, own, removed }: ProjectCaller): Promise<Test
 }
 
 async function headOf(projectId: string): Promise<number | undefined> {
-  return (await server.app.services.oplog.headsOf([projectId])).get(projectId)?.appliedV;
+  const { oplog } = server.app.services;
+  await oplog.rowsCaughtUp([projectId]);
+  return (await oplog.headsOf([projectId])).get(projectId)?.appliedV;
 }
 
 const roleOf = ({ own, inWorkspace }: ProjectCaller): ProjectRole | null =>

@@ -68,7 +68,7 @@ export class TaskService {
       },
       prepare: async (context) => {
         const board = await this.bench.board(context);
-        if (board.get(taskId) || (input.id && (await this.deps.store.exists(taskId))))
+        if (board.get(taskId) || (input.id && (await this.bench.isTaken(taskId))))
           throw new AppError('id_taken');
         const assignees = input.assignees ?? [userId];
         await this.bench.assertAssignable(projectId, assignees, [userId]);

@@ -17,6 +17,7 @@ export class TaskTransfer {
 
   /** Ends the copies that tasks left behind when a process died in the middle of their move (protocol section 6). */
   async finishMoves(): Promise<void> {
+    await this.deps.oplog.rowsCaughtUp();
     for (const { taskId, from, to } of await this.deps.store.unfinishedMoves()) {
       const left = (await this.deps.replicas.current(from)).get(taskId);
       if (left) await this.leaveProject(left, to, left.createdBy);

@@ -103,8 +103,7 @@ export class TaskWorkbench {
     work: (located: LocatedTask) => Promise<T>,
     { mayGuess = true } = {},
   ): Promise<T> {
-    const place = mayGuess ? this.places.of(taskId) : undefined;
-    const seen = place !== undefined ? this.deps.replicas.seen(place)?.get(taskId) : undefined;
+    const seen = mayGuess ? await this.lastSeen(taskId) : undefined;
     if (seen?.visibility === 'PUBLIC') {
       try {
         return await work({ task: seen, isGuess: true });
@@ -113,11 +112,29 @@ export class TaskWorkbench {
       }
     }
     this.places.forget(taskId);
+    await this.deps.oplog.rowsCaughtUp();
     const row = await this.deps.store.find(taskId);
     const { task } =
       row?.task.visibility === 'PUBLIC' ? row : (await this.locate(userId, taskId, action)).row;
     if (!row?.deletedAt) this.places.note(taskId, task.projectId);
     return work({ task, isGuess: false });
+  }
+
+  /** A task on the board in memory where it was seen last or, never seen, where its row says. */
+  private async lastSeen(taskId: string): Promise<StoredTask | undefined> {
+    let place = this.places.of(taskId);
+    if (place === undefined) {
+      const row = await this.deps.store.find(taskId);
+      if (!row || row.deletedAt) return undefined;
+      place = row.task.projectId;
+      this.places.note(taskId, place);
+    }
+    return this.deps.replicas.seen(place)?.get(taskId);
+  }
+
+  /** True for a task id that is in use, in whatever project. */
+  async isTaken(taskId: string): Promise<boolean> {
+    return this.places.of(taskId) !== undefined || this.deps.store.exists(taskId);
   }
 
   /** The row of a task whose project the caller may act in and that he may see. */
@@ -126,6 +143,7 @@ export class TaskWorkbench {
     taskId: string,
     action: TaskAction,
   ): Promise<{ row: TaskRow; viewer: Viewer }> {
+    await this.deps.oplog.rowsCaughtUp();
     const row = await this.deps.store.find(taskId);
     if (!row) throw new AppError('not_found');
     const { projectId } = row.task;

@@ -1,0 +1,153 @@
+import type { OpsPage, PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { MoveTaskAnswer, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { TaskStore } from '../src/features/tasks/task.store';
+import { startTestDatabase, type TestDatabase } from './database';
+import { createMember, createProject, createTask, type TestProject } from './factories';
+import { nextEvent, startTestServer, type TestServer } from './harness';
+
+// A node that is alone on its database answers and pushes at the commit point; the rows follow.
+
+let database: TestDatabase;
+let server: TestServer;
+let project: TestProject;
+let task: TaskWriteAnswer;
+
+beforeEach(async () => {
+  database = await startTestDatabase();
+  server = await startTestServer({ database, isOnlyNode: true });
+  project = await createProject(server);
+  task = await createTask(server, project, { title: 'Card' });
+  await server.app.services.oplog.rowsCaughtUp();
+});
+
+afterEach(async () => {
+  await server.stop();
+  await database.close();
+});
+
+const move = (state: string, user = project.owner) =>
+  server.request(user).post<MoveTaskAnswer>('/kanban/moveTask', { taskId: task.id, state, position: 0 });
+const rowOf = (taskId: string) => server.connection.collection('tasks').findOne({ taskId });
+const appliedV = async () =>
+  (await server.connection.collection('boardheads').findOne({ _id: project.id as never }))?.appliedV;
+const stateOnBoard = async () => {
+  const { body } = await server.request(project.owner).get<ProjectBoard>(`/kanban/project/${project.id}`);
+  return body.columns.find((column) => column.tasks.length > 0)?.state;
+};
+
+/** Holds every write of rows by the first node that tries back until it is released; with an error it fails the first one. */
+function holdRows(failure?: Error) {
+  const original = TaskStore.prototype.write;
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let fails = failure;
+  let held: TaskStore | undefined;
+  jest.spyOn(TaskStore.prototype, 'write').mockImplementation(async function (this: TaskStore, writes) {
+    held ??= this;
+    if (held !== this) return original.call(this, writes);
+    await released;
+    if (!fails) return original.call(this, writes);
+    const error = fails;
+    fails = undefined;
+    throw error;
+  });
+  return { release };
+}
+
+/** What a promise has come to by now, as far as the server's other answers tell. */
+async function isOpen(answer: Promise<unknown>): Promise<boolean> {
+  let open = true;
+  void answer.then(() => {
+    open = false;
+  });
+  await stateOnBoard();
+  return open;
+}
+
+test('R3 R8 the answer, the push and the board come at the commit point; whoever reads rows waits for them', async () => {
+  const socket = await server.socket(project.owner);
+  await socket.emitWithAck('board:subscribe', { projectId: project.id });
+  const rows = holdRows();
+  const heard = nextEvent(socket, 'board:ops');
+  const moved = await move('DONE');
+  expect([moved.status, moved.body.task.state]).toEqual([200, 'DONE']);
+  expect((await heard).to).toBe(moved.body.v);
+  expect(await stateOnBoard()).toBe('DONE');
+  expect(await rowOf(task.id)).toMatchObject({ state: task.state });
+
+  const read = server.request(project.owner).get<Task>(`/tasks/${task.id}`);
+  const mine = server.request(project.owner).get<PersonalBoard>('/kanban/personal');
+  expect(await isOpen(Promise.race([read, mine]))).toBe(true);
+  rows.release();
+  expect((await read).body.state).toBe('DONE');
+  expect((await mine).body.columns.find(({ state }) => state === 'DONE')?.tasks).toHaveLength(1);
+  expect(await rowOf(task.id)).toMatchObject({ state: 'DONE', rev: moved.body.v });
+  expect(await appliedV()).toBe(moved.body.v);
+});
+
+test('R3 I4 rows that cannot be written after the answer: the change stays, and the next reader of rows heals', async () => {
+  const rows = holdRows(new Error('the database is away for a moment'));
+  rows.release();
+  const moved = await move('DONE');
+  expect(moved.status).toBe(200);
+  const { body } = await server.request(project.owner).get<PersonalBoard>('/kanban/personal');
+  expect(body.columns.find(({ state }) => state === 'DONE')?.tasks).toHaveLength(1);
+  expect(await rowOf(task.id)).toMatchObject({ state: 'DONE', rev: moved.body.v });
+  expect(await appliedV()).toBe(moved.body.v);
+  const next = await move('TEST');
+  expect([next.status, next.body.v]).toEqual([200, moved.body.v + 1]);
+});
+
+test('R3 I3 a process that died with rows behind its log: the next one heals before it reads any row', async () => {
+  const rows = holdRows();
+  const moved = await move('DONE');
+  expect(moved.status).toBe(200);
+  const created = await createTask(server, project, { title: 'Answered, not in a row' });
+  // Its rows are held for good: to the next process it is as dead.
+  const dead = server.app.services.oplog.rowsCaughtUp();
+  expect(await rowOf(created.id)).toBeNull();
+
+  const next = await startTestServer({ database, isOnlyNode: true });
+  try {
+    const as = next.request(project.owner);
+    expect((await as.get<Task>(`/tasks/${created.id}`)).body.title).toBe('Answered, not in a row');
+    const { body } = await as.get<PersonalBoard>('/kanban/personal');
+    expect(body.columns.flatMap(({ tasks }) => tasks.map(({ id, state }) => [id, state]))).toEqual(
+      expect.arrayContaining([
+        [task.id, 'DONE'],
+        [created.id, created.state],
+      ]),
+    );
+    expect(await appliedV()).toBe(created.v);
+  } finally {
+    await next.stop();
+    rows.release();
+    await dead;
+  }
+});
+
+test('R11 a removal waits for the rows before it, and what comes after it is refused', async () => {
+  const bob = await createMember(server, project);
+  const rows = holdRows();
+  expect((await move('DONE', bob)).status).toBe(200);
+  const removal = server.request(project.owner).delete(`/projectUsers/${project.id}/${bob.id}`);
+  expect(await isOpen(removal)).toBe(true);
+  rows.release();
+  expect((await removal).status).toBe(204);
+  expect((await move('TEST', bob)).status).toBe(404);
+  const { body } = await server
+    .request(project.owner)
+    .get<OpsPage>(`/kanban/project/${project.id}/ops?since=0`);
+  expect(body.ops.slice(-2).map(({ type }) => type)).toEqual(['task.moved', 'member.removed']);
+});
+
+test('the orderly end writes the rows that are still to come', async () => {
+  const { connection } = server;
+  const moved = await move('DONE');
+  await server.app.close();
+  const head = await connection.collection('boardheads').findOne({ _id: project.id as never });
+  expect(head?.appliedV).toBe(moved.body.v);
+  server = await startTestServer({ database, isOnlyNode: true });
+});
