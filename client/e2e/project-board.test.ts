@@ -62,7 +62,7 @@ browserTest(
     );
     expect(await columns.getByRole('heading').allTextContents()).toEqual(NAMES);
     const colours = await columns.evaluateAll((all) =>
-      all.map((each) => getComputedStyle(each).borderBlockStartColor),
+      all.map((each) => getComputedStyle(each.querySelector('h2') ?? each, '::before').backgroundColor),
     );
     expect(new Set(colours).size).toBe(taskStates.length);
     for (const name of NAMES)

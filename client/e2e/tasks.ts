@@ -19,7 +19,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Chooses a day (YYYY-MM-DD) in the calendar of a date input. */
 export async function chooseDate(page: Page, field: Locator, day: string): Promise<void> {
   const [year = '', month = '', date = ''] = day.split('-');
-  await field.click();
+  await field.locator('xpath=..').getByRole('button').click();
   const calendar = page.getByRole('dialog', { name: 'Choose a date' });
   await calendar.getByRole('button', { name: 'Choose month and year' }).click();
   await calendar.getByRole('radio', { name: year, exact: true }).click();

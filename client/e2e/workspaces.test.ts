@@ -35,13 +35,14 @@ const writes = () => calls.filter(({ method }) => method !== 'GET');
 const toast = (text: string) => page.getByText(text, { exact: true }).waitFor();
 
 browserTest(
-  'section 2, Workspaces list: a card shows name, id and projects, shortened, and opens the workspace',
+  'section 2, Workspaces list: a card shows name, id and projects, shortened, their ids to two characters, and opens the workspace',
   async () => {
     await open('/workspaces');
     const card = page.getByRole('link', { name: 'Open workspace Workspace of Winter catalogue' });
     await card.getByText('Workspace …', { exact: true }).waitFor();
     await card.getByText(project.workspaceId, { exact: true }).waitFor();
-    await card.getByText('Winter cat…', { exact: true }).waitFor();
+    await card.getByText('Winte…', { exact: true }).waitFor();
+    await card.getByText(`${project.id.slice(0, 2)}…`, { exact: true }).waitFor();
     await card.click();
     await page.waitForURL(`**${workspacePath()}`);
   },

@@ -28,9 +28,9 @@ const options: ThemeOptions = {
         warning: { main: '#ffb562' },
         success: { main: '#6fd39a', dark: '#2c7a50' },
         info: { main: '#93b4ee', dark: '#3f5f9f' },
-        background: { default: '#11141d', paper: '#1a1f2c' },
+        background: { default: '#10131b', paper: '#1c212e' },
         text: { primary: '#e8ebf4', secondary: '#a3adc4' },
-        divider: '#2b3245',
+        divider: '#2d3448',
       },
     },
   },
@@ -38,13 +38,13 @@ const options: ThemeOptions = {
   shape: { borderRadius: 8 },
   typography: {
     fontFamily: FONT,
-    h1: { fontSize: '1.75rem', fontWeight: 700, lineHeight: 1.25, letterSpacing: '-0.02em' },
-    h2: { fontSize: '1.25rem', fontWeight: 650, lineHeight: 1.3, letterSpacing: '-0.01em' },
-    h3: { fontSize: '1rem', fontWeight: 650, lineHeight: 1.4 },
-    body1: { fontSize: '0.9375rem', lineHeight: 1.55 },
-    body2: { fontSize: '0.8125rem', lineHeight: 1.5 },
-    overline: { fontSize: '0.6875rem', fontWeight: 600, letterSpacing: '0.06em' },
-    button: { textTransform: 'none', fontWeight: 600 },
+    h1: { fontSize: '1.5rem', fontWeight: 700, lineHeight: 1.3333, letterSpacing: '-0.02em' },
+    h2: { fontSize: '1.25rem', fontWeight: 650, lineHeight: 1.2, letterSpacing: '-0.01em' },
+    h3: { fontSize: '1rem', fontWeight: 650, lineHeight: 1.5 },
+    body1: { fontSize: '0.875rem', lineHeight: 1.6, letterSpacing: 0 },
+    body2: { fontSize: '0.8125rem', lineHeight: 1.5, letterSpacing: 0 },
+    overline: { fontSize: '0.75rem', fontWeight: 600, letterSpacing: '0.04em' },
+    button: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 },
   },
   components: {
     MuiButton: { defaultProps: { disableElevation: true } },
@@ -52,7 +52,10 @@ const options: ThemeOptions = {
     // Surfaces differ by colour and border, not by a veil over them.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiTextField: { defaultProps: { size: 'small' } },
+    // Safari on a phone zooms into fields of smaller letters.
+    MuiInputBase: { styleOverrides: { root: { '@media (max-width: 599px)': { fontSize: '1rem' } } } },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.25rem', fontWeight: 650 } } },
+    MuiDialogContent: { styleOverrides: { root: { paddingTop: 8 } } },
     MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 24px' } } },
     MuiCssBaseline: {
       styleOverrides: {

@@ -30,6 +30,8 @@ export function BoardHeader({ title, hasPanel, people, children }: Props) {
         display: 'flex',
         flexDirection: 'column',
         gap: 2,
+        // Room is dear above a board.
+        '& > nav': { mb: 0 },
       }}
     >
       <PageTitle title={title} />

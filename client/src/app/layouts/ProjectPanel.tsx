@@ -31,6 +31,7 @@ export function ProjectPanel({ projectId }: { projectId: string }) {
         { to: `/project/${projectId}/users`, label: t('side_panel_users'), icon: <Group fontSize="small" /> },
       ]}
       projects={data?.projects ?? (isError ? [] : undefined)}
+      heading={data?.name}
       projectIcon={<ViewKanban fontSize="small" />}
     />
   );

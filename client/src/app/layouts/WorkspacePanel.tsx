@@ -30,6 +30,7 @@ export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
         },
       ]}
       projects={data?.projects ?? (isError ? [] : undefined)}
+      heading={data?.name}
       projectIcon={<ViewKanban fontSize="small" />}
     />
   );

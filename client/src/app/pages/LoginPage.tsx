@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Stack from '@mui/material/Stack';
@@ -27,11 +28,25 @@ export default function LoginPage() {
     >
       <PageTitle title={t('login_form')} />
       <Stack spacing={2} sx={{ flex: 1.2 }}>
-        <Typography variant="h1">{t('login_title')}</Typography>
-        <Typography>{t('login_about_1')}</Typography>
+        <Typography variant="h1" sx={{ fontSize: { md: '2rem' } }}>
+          {t('login_title')}
+        </Typography>
+        <Typography sx={{ fontSize: '1rem' }}>{t('login_about_1')}</Typography>
         <Typography color="textSecondary">{t('login_about_2')}</Typography>
         <Typography color="textSecondary">{t('login_about_3')}</Typography>
         <Typography color="textSecondary">{t('login_about_4')}</Typography>
+        <Box
+          component="img"
+          src="/board.svg"
+          alt=""
+          sx={{
+            display: { xs: 'none', md: 'block' },
+            width: '100%',
+            maxWidth: 520,
+            pt: 3,
+            aspectRatio: '520/220',
+          }}
+        />
       </Stack>
       <Card sx={{ flex: 1 }}>
         <CardContent sx={{ p: { xs: 2, sm: 4 } }}>

@@ -1,8 +1,8 @@
 import Add from '@mui/icons-material/Add';
 import Workspaces from '@mui/icons-material/WorkspacesOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useWorkspaces } from '../../features/workspaces/api/useWorkspaces';
 import { NewWorkspaceDialog } from '../../features/workspaces/components/NewWorkspaceDialog';
@@ -26,19 +26,25 @@ export default function WorkspacesPage() {
     <Page>
       <LoadError error={error} title={t('workspaces_error')} onRetry={refetch} />
       <PageHeader title={t('workspaces_title')}>{create}</PageHeader>
-      <Stack spacing={2}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(360px, 100%), 1fr))',
+        }}
+      >
         {!data && !error && <Skeleton variant="rounded" height={128} />}
         {data?.map((workspace) => (
           <WorkspaceCard key={workspace.id} workspace={workspace} />
         ))}
-        {data?.length === 0 && (
-          <EmptyState
-            icon={<Workspaces fontSize="large" />}
-            title={t('workspaces_empty_title')}
-            text={t('workspaces_empty_text')}
-          />
-        )}
-      </Stack>
+      </Box>
+      {data?.length === 0 && (
+        <EmptyState
+          icon={<Workspaces fontSize="large" />}
+          title={t('workspaces_empty_title')}
+          text={t('workspaces_empty_text')}
+        />
+      )}
       {isNewOpen && <NewWorkspaceDialog open onClose={() => setNewOpen(false)} />}
     </Page>
   );

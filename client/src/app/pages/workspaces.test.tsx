@@ -43,7 +43,7 @@ describe('list of workspaces (specification section 2)', () => {
     const card = await screen.findByRole('link', { name: 'Open workspace Analytical Society' });
     expect(within(card).getByText('Analytical…')).toBeVisible();
     expect(within(card).getByText(ids.workspace)).toBeVisible();
-    expect(within(card).getByText('Difference…')).toBeVisible();
+    expect(within(card).getByText('Diffe…')).toBeVisible();
     expect(within(card).getByText('Notes')).toBeVisible();
     await user.click(card);
     expect(await screen.findByRole('heading', { name: 'Analytical Society' })).toBeVisible();
@@ -106,7 +106,7 @@ describe('workspace (specification section 2)', () => {
     expect(screen.getByText('Engines and notes')).toBeVisible();
     const card = screen.getByRole('link', { name: 'Open project Difference Engine' });
     expect(card).toHaveAttribute('href', `/project/${ids.project}`);
-    expect(within(card).getByText('Difference…')).toBeVisible();
+    expect(within(card).getByText('Diffe…')).toBeVisible();
     expect(within(card).getByText(ids.project)).toBeVisible();
   });
 

@@ -82,6 +82,8 @@ export const tasks: Texts<typeof original> = {
   undo_gone: 'حُذفت «{title}» منذ ذلك الحين.',
   undo_back_already: '«{title}» عادت بالفعل.',
   date_choose: 'اختيار تاريخ: {label}',
+  date_format: 'يوم/شهر/سنة',
+  date_wrong: 'هذا ليس تاريخًا صحيحًا. اكتبه هكذا: {format}.',
   date_today: 'اليوم',
   date_previous_month: 'الشهر السابق',
   date_next_month: 'الشهر التالي',

@@ -84,6 +84,8 @@ export const tasks: Texts<typeof original> = {
   undo_gone: '„{title}“ wurde seitdem gelöscht.',
   undo_back_already: '„{title}“ ist schon wieder da.',
   date_choose: 'Datum wählen: {label}',
+  date_format: 'TT.MM.JJJJ',
+  date_wrong: 'Das ist kein Datum. Bitte so schreiben: {format}.',
   date_today: 'Heute',
   date_previous_month: 'Voriger Monat',
   date_next_month: 'Nächster Monat',

@@ -88,6 +88,8 @@ export const tasks = {
   undo_gone: '“{title}” has been deleted since then.',
   undo_back_already: '“{title}” is back already.',
   date_choose: 'Choose a date: {label}',
+  date_format: 'dd/mm/yyyy',
+  date_wrong: 'This is no date. Write it like {format}.',
   date_today: 'Today',
   date_previous_month: 'Previous month',
   date_next_month: 'Next month',

@@ -83,6 +83,8 @@ export const tasks: Texts<typeof original> = {
   undo_gone: '«{title}» se ha eliminado desde entonces.',
   undo_back_already: '«{title}» ya está de vuelta.',
   date_choose: 'Elegir una fecha: {label}',
+  date_format: 'dd/mm/aaaa',
+  date_wrong: 'La fecha no es válida. Formato: {format}.',
   date_today: 'Hoy',
   date_previous_month: 'Mes anterior',
   date_next_month: 'Mes siguiente',

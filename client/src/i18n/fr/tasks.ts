@@ -84,6 +84,8 @@ export const tasks: Texts<typeof original> = {
   undo_gone: '« {title} » a été supprimée depuis.',
   undo_back_already: '« {title} » est déjà de retour.',
   date_choose: 'Choisir une date : {label}',
+  date_format: 'jj/mm/aaaa',
+  date_wrong: 'Ce n’est pas une date. Format attendu : {format}.',
   date_today: 'Aujourd’hui',
   date_previous_month: 'Mois précédent',
   date_next_month: 'Mois suivant',

@@ -83,6 +83,8 @@ export const tasks: Texts<typeof original> = {
   undo_gone: '“{title}” foi excluída desde então.',
   undo_back_already: '“{title}” já está de volta.',
   date_choose: 'Escolher uma data: {label}',
+  date_format: 'dd/mm/aaaa',
+  date_wrong: 'A data não é válida. Formato: {format}.',
   date_today: 'Hoje',
   date_previous_month: 'Mês anterior',
   date_next_month: 'Próximo mês',

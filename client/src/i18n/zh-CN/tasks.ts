@@ -82,6 +82,8 @@ export const tasks: Texts<typeof original> = {
   undo_gone: '此后“{title}”已被删除。',
   undo_back_already: '“{title}”已经恢复。',
   date_choose: '选择日期：{label}',
+  date_format: '年/月/日',
+  date_wrong: '日期无效，请按 {format} 的格式输入。',
   date_today: '今天',
   date_previous_month: '上个月',
   date_next_month: '下个月',

@@ -34,10 +34,12 @@ interface Props {
   /** Undefined while they are on their way. */
   projects: readonly { id: string; name: string }[] | undefined;
   projectIcon: ReactNode;
+  /** The workspace. */
+  heading: string | undefined;
 }
 
 /** Links of a workspace or project and its projects; collapsed or open, the same on every screen. */
-export function SidePanel({ links, projects, projectIcon }: Props) {
+export function SidePanel({ links, projects, projectIcon, heading }: Props) {
   const t = useT();
   const dispatch = useAppDispatch();
   const isOpen = useAppSelector((state) => state.preferences.sidePanelOpen);
@@ -49,10 +51,24 @@ export function SidePanel({ links, projects, projectIcon }: Props) {
           to={to}
           end
           aria-label={label}
-          sx={{ minHeight: 40, borderRadius: 1, px: 1, '&.active': selectedTint }}
+          sx={{
+            minHeight: 36,
+            py: 0.5,
+            px: 1.25,
+            borderRadius: 1,
+            color: 'text.secondary',
+            fontWeight: 500,
+            '&:hover': { color: 'text.primary' },
+            '&.active': selectedTint,
+          }}
         >
-          <ListItemIcon sx={{ minWidth: isOpen ? 36 : 24, color: 'inherit' }}>{icon}</ListItemIcon>
-          {isOpen && <ListItemText primary={<bdi>{label}</bdi>} slotProps={{ primary: { noWrap: true } }} />}
+          <ListItemIcon sx={{ minWidth: isOpen ? 32 : 20, color: 'inherit' }}>{icon}</ListItemIcon>
+          {isOpen && (
+            <ListItemText
+              primary={<bdi>{label}</bdi>}
+              slotProps={{ primary: { noWrap: true, sx: { fontWeight: 'inherit' } } }}
+            />
+          )}
         </ListItemButton>
       </Tooltip>
     </ListItem>
@@ -66,12 +82,18 @@ export function SidePanel({ links, projects, projectIcon }: Props) {
         flexShrink: 0,
         borderInlineEnd: 1,
         borderColor: 'divider',
+        bgcolor: 'background.paper',
         p: 1,
         display: { xs: 'none', md: 'block' },
         overflowY: 'auto',
       }}
     >
-      <Box sx={{ display: 'flex', justifyContent: isOpen ? 'flex-end' : 'center' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', minHeight: 40, mb: 1 }}>
+        {isOpen && (
+          <Typography noWrap title={heading} sx={{ flexGrow: 1, px: 1.25, fontWeight: 650 }}>
+            <bdi>{heading}</bdi>
+          </Typography>
+        )}
         <IconButton
           size="small"
           onClick={() => dispatch(sidePanelToggled())}
@@ -82,9 +104,9 @@ export function SidePanel({ links, projects, projectIcon }: Props) {
         </IconButton>
       </Box>
       <List disablePadding>{links.map(item)}</List>
-      <Divider sx={{ my: 1 }} />
+      <Divider sx={{ my: 2 }} />
       {isOpen && (
-        <Typography variant="overline" color="textSecondary" sx={{ px: 1 }}>
+        <Typography variant="overline" component="p" color="textSecondary" sx={{ px: 1.25, mb: 0.5 }}>
           {t('side_panel_projects')}
         </Typography>
       )}

@@ -56,6 +56,11 @@ export function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: 
           ))}
         </span>
       )}
+      {project && (
+        <span className={classes.project} title={project}>
+          {truncate(project, NAME_ON_CARD)}
+        </span>
+      )}
       <div className={classes.top}>
         <p className={classes.title}>
           <bdi>{title}</bdi>
@@ -74,11 +79,6 @@ export function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: 
       </div>
       <div className={classes.meta}>
         {priority && <PriorityArrow priority={priority} />}
-        {project && (
-          <span className={classes.project} title={project}>
-            {truncate(project, NAME_ON_CARD)}
-          </span>
-        )}
         {due && (
           <span
             className={`${classes.badge} ${isLate ? classes.late : ''}`}

@@ -44,7 +44,16 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects, c
       role="search"
       aria-label={t('filters')}
       direction="row"
-      sx={{ gap: 1, flexWrap: 'wrap', '& .MuiTextField-root': { flexGrow: { xs: 1, sm: 0 } } }}
+      sx={{
+        gap: 1,
+        flexWrap: 'wrap',
+        '& .MuiTextField-root': { flexGrow: { xs: 1, sm: 0 } },
+        '& .MuiOutlinedInput-root': { bgcolor: 'background.paper' },
+        // Quieter than the board.
+        '& .MuiOutlinedInput-root:not(:hover):not(.Mui-focused):not(.Mui-error) fieldset': {
+          borderColor: 'divider',
+        },
+      }}
     >
       <TitleFilter value={filter.title} onChange={(title) => change({ title })} />
       {isPhone && (

@@ -37,11 +37,12 @@ export function TitleFilter({ value, onChange }: { value: string; onChange: (tit
   };
   return (
     <TextField
-      label={t('filter_title')}
+      placeholder={t('filter_title')}
       value={typed}
       onChange={(event) => type(event.target.value)}
       sx={{ width: 176, flexBasis: { xs: 'calc(100% - 56px)', sm: 'auto' } }}
       slotProps={{
+        htmlInput: { 'aria-label': t('filter_title') },
         input: {
           startAdornment: (
             <InputAdornment position="start">

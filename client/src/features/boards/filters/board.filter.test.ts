@@ -67,8 +67,12 @@ test('a filter survives its way through the URL, and leaves other parameters alo
 });
 
 test('what a URL says wrongly is left out', () => {
-  expect(readFilter(new URLSearchParams('priority=HIGH,URGENT&estimate=7,30'))).toMatchObject({
+  expect(
+    readFilter(new URLSearchParams('priority=HIGH,URGENT&estimate=7,30&dueFrom=soon&dueTo=2027-02-30')),
+  ).toMatchObject({
     priorities: ['HIGH'],
     estimates: [30],
+    dueFrom: null,
+    dueTo: null,
   });
 });

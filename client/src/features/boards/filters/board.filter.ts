@@ -1,5 +1,6 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskPriority, taskPriorities, timeEstimateIds } from '@livelane/shared/tasks/task.values';
+import { isDay } from '../../../ui/date/day.text';
 
 /** What a board shows; empty lists and null let everything through. Kept in the URL, so that it can be shared. */
 export interface BoardFilter {
@@ -17,13 +18,15 @@ export interface BoardFilter {
 const listOf = (params: URLSearchParams, name: string): string[] =>
   params.get(name)?.split(',').filter(Boolean) ?? [];
 
+const dayOf = (text: string | null): string | null => (text && isDay(text) ? text : null);
+
 export function readFilter(params: URLSearchParams): BoardFilter {
   return {
     title: params.get('title') ?? '',
     priorities: taskPriorities.filter((priority) => listOf(params, 'priority').includes(priority)),
     estimates: timeEstimateIds.filter((id) => listOf(params, 'estimate').includes(String(id))),
-    dueFrom: params.get('dueFrom'),
-    dueTo: params.get('dueTo'),
+    dueFrom: dayOf(params.get('dueFrom')),
+    dueTo: dayOf(params.get('dueTo')),
     assignees: listOf(params, 'assignees'),
     workspaceId: params.get('workspace'),
     projectIds: listOf(params, 'projects'),

@@ -159,6 +159,7 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
               helperText={note('dueDate')}
               value={field.value}
               onChange={field.onChange}
+              onWrong={field.onChange}
             />
           )}
         />

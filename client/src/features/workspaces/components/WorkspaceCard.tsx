@@ -1,4 +1,5 @@
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import CardContent from '@mui/material/CardContent';
@@ -7,7 +8,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router-dom';
 import { useT } from '../../../i18n/useT';
-import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
+import { ID_IN_CHIP, NAME_IN_CHIP, NAME_ON_CARD, truncate } from '../../../lib/truncate';
 
 /** A workspace with its id and projects; a click opens it. */
 export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
@@ -15,10 +16,21 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
   const { id, name, description, projects } = workspace;
   return (
     <Card>
-      <CardActionArea component={Link} to={`/workspaces/${id}`} aria-label={t('workspace_open', { name })}>
+      <CardActionArea
+        component={Link}
+        to={`/workspaces/${id}`}
+        aria-label={t('workspace_open', { name })}
+        sx={{
+          height: '100%',
+          display: 'flex',
+          flexDirection: 'column',
+          alignItems: 'stretch',
+          justifyContent: 'flex-start',
+        }}
+      >
         <CardContent>
           <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
-            <Typography variant="h2" noWrap title={name}>
+            <Typography variant="h3" component="h2" noWrap title={name}>
               <bdi>{truncate(name, NAME_ON_CARD)}</bdi>
             </Typography>
             <Typography variant="body2" color="textSecondary" noWrap>
@@ -36,8 +48,15 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
               <Chip
                 key={project.id}
                 size="small"
-                label={truncate(project.name, NAME_ON_CARD)}
-                title={project.name}
+                label={
+                  <>
+                    <bdi>{truncate(project.name, NAME_IN_CHIP)}</bdi>{' '}
+                    <Box component="code" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
+                      {truncate(project.id, ID_IN_CHIP)}
+                    </Box>
+                  </>
+                }
+                title={`${project.name}\n${project.id}`}
               />
             ))}
           </Stack>
