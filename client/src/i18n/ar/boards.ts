@@ -2,7 +2,7 @@ import type { Texts } from '../catalogue';
 import type { boards as original } from '../en-GB/boards';
 
 export const boards: Texts<typeof original> = {
-  kanban_state_BACKLOG: 'قائمة الانتظار',
+  kanban_state_BACKLOG: 'قائمة الأعمال',
   kanban_state_READY: 'جاهز',
   kanban_state_IN_PROGRESS: 'قيد التنفيذ',
   kanban_state_WAITING: 'معلّق',
@@ -88,10 +88,10 @@ export const boards: Texts<typeof original> = {
   presence_editing_task: '{name}، يعدّل بطاقة',
   presence_dragging_task: '{name}، ينقل بطاقة',
   palette_tasks: 'مهام هذه اللوحة',
-  remote_created: 'أضاف {name} {title} إلى {state}',
-  remote_moved: 'نقل {name} {title} إلى {state}، الموضع {position}',
-  remote_changed: 'غيّر {name} {title}',
-  remote_deleted: 'حذف {name} {title}',
+  remote_created: 'أضاف {name} «{title}» إلى {state}',
+  remote_moved: 'نقل {name} «{title}» إلى {state}، الموضع {position}',
+  remote_changed: 'غيّر {name} «{title}»',
+  remote_deleted: 'حذف {name} «{title}»',
   remote_many:
     '{names}: {count, plural, zero {لا تغييرات} one {تغيير واحد} two {تغييران} few {# تغييرات} many {# تغييرًا} other {# تغيير}}',
   remote_somebody: 'شخص ما',

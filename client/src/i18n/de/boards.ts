@@ -27,7 +27,7 @@ export const boards: Texts<typeof original> = {
   stored_board: 'Der Server ist nicht erreichbar. Das ist der Stand des Boards von {time}.',
   column_quick_add_hint: 'Aufgabe hinzufügen …',
   connection_live: 'Live',
-  connection_polling: 'Abruf',
+  connection_polling: 'Verzögert',
   connection_offline:
     '{count, plural, =0 {Offline} one {Offline, # Änderung wartet} other {Offline, # Änderungen warten}}',
   connection_live_hint: 'Änderungen anderer erscheinen sofort.',
@@ -40,12 +40,12 @@ export const boards: Texts<typeof original> = {
   card_delete: 'Löschen',
   card_move: 'Verschieben nach …',
   card_drag_hint:
-    'Leertaste hebt die Karte auf, Pfeiltasten bewegen sie, Leertaste legt sie ab, Escape bricht ab.',
+    'Leertaste nimmt die Karte auf, Pfeiltasten bewegen sie, Leertaste legt sie ab, Escape bricht ab.',
   card_due: 'Fällig am {date}',
   card_time_spent: '{minutes} Minuten aufgewendet',
   card_waiting: 'Wartet',
   card_assignees: 'Zugewiesen an {names}',
-  drag_lifted: 'Sie haben {title} aufgehoben. Position {position} in {state}.',
+  drag_lifted: 'Sie haben {title} aufgenommen. Position {position} in {state}.',
   drag_moved: '{title} ist jetzt an Position {position} in {state}.',
   drag_nowhere: '{title} ist über keiner Spalte.',
   drag_dropped: 'Sie haben {title} an Position {position} in {state} abgelegt.',

@@ -42,7 +42,7 @@ export const shell: Texts<typeof original> = {
   session_unreachable_text:
     'Livelane versucht es von selbst weiter. Prüfen Sie Ihre Verbindung, oder versuchen Sie es jetzt erneut.',
   palette: 'Suche und Befehle',
-  palette_hint: 'Zu einem Projekt gehen, eine Aufgabe finden, etwas tun…',
+  palette_hint: 'Zu einem Projekt gehen, eine Aufgabe finden, etwas tun …',
   palette_none: 'Nichts gefunden',
   palette_actions: 'Aktionen',
 };

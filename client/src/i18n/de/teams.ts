@@ -56,7 +56,7 @@ export const teams: Texts<typeof original> = {
   members_changed: 'Geändert',
   members_remove: '{name} entfernen',
   members_remove_title: '{name} entfernen?',
-  members_remove_text: 'Die Person verliert sofort den Zugriff und wird hier von allen Aufgaben abgezogen.',
+  members_remove_text: 'Die Person verliert sofort den Zugriff und wird hier aus allen Aufgaben entfernt.',
   members_you: 'Sie',
   user_deleted: 'Benutzer entfernt',
   user_added: 'Benutzer hinzugefügt',

@@ -93,7 +93,7 @@ export const boards: Texts<typeof original> = {
   remote_changed: '{name} a modifié {title}',
   remote_deleted: '{name} a supprimé {title}',
   remote_many:
-    '{names} : {count, plural, one {# modification} many {# modifications} other {# modifications}}',
+    '{names} : {count, plural, one {# modification} many {# de modifications} other {# modifications}}',
   remote_somebody: 'Quelqu’un',
   shortcuts_title: 'Raccourcis clavier',
   shortcuts_everywhere: 'Sur tout le tableau',

@@ -51,7 +51,7 @@ export const tasks: Texts<typeof original> = {
   task_project: 'Projet',
   task_visibility: 'Visibilité',
   task_visibility_PUBLIC: 'Tout le projet',
-  task_visibility_PRIVATE: 'Moi, les personnes attribuées et les propriétaires du projet',
+  task_visibility_PRIVATE: 'Moi, les personnes assignées et les propriétaires du projet',
   task_create: 'Créer',
   task_save: 'Enregistrer',
   task_delete_title: 'Supprimer cette tâche ?',

@@ -27,7 +27,7 @@ export const boards: Texts<typeof original> = {
   stored_board: 'Não é possível acessar o servidor. Este é o quadro como estava em {time}.',
   column_quick_add_hint: 'Adicionar uma tarefa…',
   connection_live: 'Ao vivo',
-  connection_polling: 'Com atraso',
+  connection_polling: 'Periódico',
   connection_offline:
     '{count, plural, =0 {Offline} one {Offline, # alteração na fila} many {Offline, # de alterações na fila} other {Offline, # alterações na fila}}',
   connection_live_hint: 'As alterações de outras pessoas aparecem na hora.',

@@ -14,7 +14,7 @@ export const boards: Texts<typeof original> = {
   priority_HIGH: '高',
   priority_MEDIUM: '中',
   priority_LOW: '低',
-  priority_TRIVIAL: '微小',
+  priority_TRIVIAL: '最低',
   personal_board: '个人看板',
   board: '看板',
   board_empty_text: '在某一列下方输入标题并按回车键，即可添加第一个任务。',
