@@ -183,21 +183,24 @@ browserTest(
   },
 );
 
-browserTest('section 2, Task dialog: a due date can be typed; what is no day is said and not sent', async () => {
-  await open();
-  await page.getByRole('button', { name: 'New task in Ready' }).click();
-  const due = dialog.getByRole('textbox', { name: 'Due date' });
-  await due.fill('31/02/2027');
-  await dialog.getByRole('button', { name: 'Create' }).click();
-  await dialog.getByText('This is no date. Write it like dd/mm/yyyy.').waitFor();
-  await due.press('Enter');
-  expect(writes()).toEqual([]);
-  await due.fill('28.2.27');
-  await due.press('Enter');
-  await dialog.waitFor({ state: 'detached' });
-  await eventually(() => writes().length, 1);
-  expect(writes()).toMatchObject([{ method: 'POST', path: '/tasks', body: { dueDate: '2027-02-28' } }]);
-});
+browserTest(
+  'section 2, Task dialog: a due date can be typed; what is no day is said and not sent',
+  async () => {
+    await open();
+    await page.getByRole('button', { name: 'New task in Ready' }).click();
+    const due = dialog.getByRole('textbox', { name: 'Due date' });
+    await due.fill('31/02/2027');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText('This is no date. Write it like dd/mm/yyyy.').waitFor();
+    await due.press('Enter');
+    expect(writes()).toEqual([]);
+    await due.fill('28.2.27');
+    await due.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await eventually(() => writes().length, 1);
+    expect(writes()).toMatchObject([{ method: 'POST', path: '/tasks', body: { dueDate: '2027-02-28' } }]);
+  },
+);
 
 browserTest('section 4, Task defaults: clearing the state resets it to Ready', async () => {
   await open();

@@ -21,7 +21,7 @@ export function PresentPeople({ projectId }: { projectId: string }) {
       direction="row"
       role="group"
       aria-label={t('presence_people', { names: people.map((each) => labelOf(t, each)).join(', ') })}
-      sx={{ flexShrink: 0, '& > * + *': { marginInlineStart: '-4px' } }}
+      sx={{ flexShrink: 0, '& > * + *': { marginInlineStart: '-2px' } }}
     >
       {people.slice(0, MAX_SHOWN).map((person) => (
         <Tooltip key={person.userId} title={labelOf(t, person)}>
