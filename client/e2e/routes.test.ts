@@ -71,8 +71,12 @@ browserTest('section 2, Access rules: without a token every private route goes t
     '/',
     '/user',
     '/workspaces',
+    `/workspaces/${workspaceId}`,
+    `/workspace/${workspaceId}/settings`,
     `/workspace/${workspaceId}/users`,
+    `/project/${id}`,
     `/project/${id}/settings`,
+    `/project/${id}/users`,
   ]) {
     await page.goto(product.url + path);
     await page.waitForURL('**/login');

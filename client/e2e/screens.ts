@@ -40,7 +40,7 @@ const MAIN_BUTTON = 'main .MuiButton-contained';
 const DELETE_BUTTON = 'main .MuiButton-outlined.MuiButton-colorError';
 /** On a phone the filters other than the title stand behind a button. */
 const openFilters = async (page: Page) => {
-  const button = page.locator('[role="search"] button[aria-expanded="false"]').first();
+  const button = page.locator('[role="search"] button[aria-expanded="false"]:not([aria-haspopup])').first();
   if (await button.isVisible()) await button.click();
   await page.locator('[role="search"] [role="combobox"]').first().click();
   await page.getByRole('listbox').waitFor();

@@ -197,7 +197,7 @@ browserTest(
     await due.fill('28.2.27');
     await due.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await eventually(() => writes().length, 1);
+    await eventually(async () => writes().length, 1);
     expect(writes()).toMatchObject([{ method: 'POST', path: '/tasks', body: { dueDate: '2027-02-28' } }]);
   },
 );

@@ -43,7 +43,7 @@ export default function LoginPage() {
             display: { xs: 'none', md: 'block' },
             width: '100%',
             maxWidth: 520,
-            pt: 3,
+            '&&': { mt: 5 },
             aspectRatio: '520/220',
           }}
         />

@@ -11,6 +11,7 @@ import {
 import Clear from '@mui/icons-material/Clear';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
@@ -18,6 +19,7 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import { useT } from '../../../i18n/useT';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar';
 import { DateInput } from '../../../ui/date/DateInput';
 import { FormField } from '../../../ui/form/FormField';
 import { FormSelect } from '../../../ui/form/FormSelect';
@@ -189,6 +191,21 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
             onChange={(_event, ids) => field.onChange(ids)}
             getOptionLabel={(id) => nameOf(members, id)}
             noOptionsText={t('label_no_options')}
+            renderValue={(ids, itemProps) =>
+              ids.map((id, index) => {
+                const { key, ...props } = itemProps({ index });
+                const member = members.find((each) => each.id === id);
+                return (
+                  <Chip
+                    key={key}
+                    {...props}
+                    label={nameOf(members, id)}
+                    {...(member && { icon: <UserAvatar user={member} size="small" /> })}
+                    sx={{ '& .MuiAvatar-root': { marginInlineStart: '4px' } }}
+                  />
+                );
+              })
+            }
             renderInput={(params) => (
               <TextField {...params} label={t('task_assignees')} helperText={note('assignees')} />
             )}
