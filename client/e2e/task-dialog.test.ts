@@ -61,7 +61,7 @@ browserTest(
     expect(await select('State').textContent()).toBe('Review');
     expect(await select('Priority').textContent()).toBe('Medium');
     expect(await select('Time estimate').textContent()).toBe('No estimate');
-    expect(await dialog.getByLabel('Due date').inputValue()).toBe('');
+    expect(await dialog.getByRole('textbox', { name: 'Due date' }).inputValue()).toBe('');
     expect(await select('Project').textContent()).toBe('Shop');
     expect(await select('Visibility').textContent()).toBe('Everybody in the project');
     expect(await assignees()).toEqual(['Ana Test']);
@@ -82,7 +82,7 @@ browserTest(
     await choose(page, select('State'), 'Test');
     await choose(page, select('Priority'), 'Critical');
     await choose(page, select('Time estimate'), '1.5 hours');
-    await chooseDate(page, dialog.getByLabel('Due date'), '2027-02-03');
+    await chooseDate(page, dialog.getByRole('textbox', { name: 'Due date' }), '2027-02-03');
     await choose(page, dialog.getByRole('combobox', { name: 'Assignees' }), 'Bob Test');
     await choose(page, select('Visibility'), 'Only me, the assignees and project owners');
     await dialog.getByRole('button', { name: 'Create' }).click();
@@ -129,14 +129,14 @@ browserTest('section 2, Task dialog: every field of an old task is shown, change
   expect(await dialog.getByLabel('Description').inputValue()).toBe('Old text');
   expect(await select('Priority').textContent()).toBe('Low');
   expect(await select('Time estimate').textContent()).toBe('5 minutes');
-  expect(await dialog.getByLabel('Due date').inputValue()).toBe('01/01/2027');
+  expect(await dialog.getByRole('textbox', { name: 'Due date' }).inputValue()).toBe('01/01/2027');
   await dialog.getByLabel('Title').fill('New title');
   await dialog.getByLabel('Description').fill('New text');
   await choose(page, select('State'), 'In Progress');
   await choose(page, select('Priority'), 'No priority');
   await choose(page, select('Time estimate'), 'No estimate');
   await dialog.getByLabel('Time spent (minutes)').fill('30');
-  await chooseDate(page, dialog.getByLabel('Due date'), '2027-12-31');
+  await chooseDate(page, dialog.getByRole('textbox', { name: 'Due date' }), '2027-12-31');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await cardIn(page, 'IN_PROGRESS', 'New title').waitFor();
