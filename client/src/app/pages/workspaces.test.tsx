@@ -106,7 +106,7 @@ describe('workspace (specification section 2)', () => {
     expect(screen.getByText('Engines and notes')).toBeVisible();
     const card = screen.getByRole('link', { name: 'Open project Difference Engine' });
     expect(card).toHaveAttribute('href', `/project/${ids.project}`);
-    expect(within(card).getByText('Diffe…')).toBeVisible();
+    expect(within(card).getByText('Difference…')).toBeVisible();
     expect(within(card).getByText(ids.project)).toBeVisible();
   });
 
