@@ -48,7 +48,7 @@ function PhoneLinks({ links }: { links: readonly PageLink[] }) {
       component="nav"
       aria-label={t('side_panel')}
       direction="row"
-      sx={{ display: { md: 'none' }, flexWrap: 'wrap', gap: 0.5, mb: 2, marginInlineStart: '-10px' }}
+      sx={{ display: { md: 'none' }, flexWrap: 'wrap', gap: 0.5, mb: 2, marginInlineStart: '-5px' }}
     >
       {links.map(({ to, label }) => (
         <Button

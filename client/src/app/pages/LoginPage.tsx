@@ -44,6 +44,7 @@ export default function LoginPage() {
             width: '100%',
             maxWidth: 520,
             '&&': { mt: 5 },
+            '[data-dark] &': { opacity: 0.7 },
             aspectRatio: '520/220',
           }}
         />
