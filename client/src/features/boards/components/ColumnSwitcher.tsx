@@ -4,9 +4,7 @@ import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import IconButton from '@mui/material/IconButton';
 import { type CSSProperties, useEffect, useState } from 'react';
-import { selectColumn } from '../../../board-sync/board.selectors';
 import { useT } from '../../../i18n/useT';
-import { useAppSelector } from '../../../lib/store';
 import { useBoard } from '../board.context';
 import { stateColours } from '../board.looks';
 import { columnElement } from '../keyboard/card.focus';
@@ -15,10 +13,9 @@ import classes from './board.module.css';
 /** On a phone, at its lower edge: the column in view, the ones beside it, all of them, and a new task. */
 export function ColumnSwitcher() {
   const t = useT();
-  const { boardId, canCreate, onNew } = useBoard();
+  const { canCreate, onNew } = useBoard();
   const state = useColumnInView();
   const at = taskStates.indexOf(state);
-  const count = useAppSelector((store) => selectColumn(store, boardId, state)?.ids.length ?? 0);
   const isRtl = document.documentElement.dir === 'rtl';
   const step = (to: TaskState | undefined, Icon: typeof ChevronLeft) => (
     <IconButton
@@ -50,7 +47,6 @@ export function ColumnSwitcher() {
             </option>
           ))}
         </select>
-        <span className={classes.count}>{count}</span>
       </span>
       {step(taskStates[at + 1], isRtl ? ChevronLeft : ChevronRight)}
       {canCreate && (

@@ -37,7 +37,7 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects, c
   const [isOpen, setOpen] = useState(false);
   const change = (part: Partial<BoardFilter>) => onChange({ ...filter, ...part });
   const date = (label: string, value: string | null, set: (value: string | null) => void) => (
-    <DateInput label={label} value={value} onChange={set} sx={{ width: 152 }} />
+    <DateInput label={label} value={value} onChange={set} sx={{ width: 136 }} />
   );
   return (
     <Stack

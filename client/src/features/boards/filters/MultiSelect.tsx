@@ -8,7 +8,7 @@ import { useT } from '../../../i18n/useT';
 import { NAME_IN_CHIP, truncate } from '../../../lib/truncate';
 
 /** The least width of a filter, and what arrow and padding take beside its label, in pixels. */
-const MIN_WIDTH = 136;
+const MIN_WIDTH = 120;
 const BESIDE_LABEL = 56;
 /** Letters are narrower than the digit that CSS measures by; Chinese and Japanese characters are twice as wide. */
 const LETTER_CH = 0.82;

@@ -40,7 +40,7 @@ export function TitleFilter({ value, onChange }: { value: string; onChange: (tit
       placeholder={t('filter_title')}
       value={typed}
       onChange={(event) => type(event.target.value)}
-      sx={{ width: 176, flexBasis: { xs: 'calc(100% - 56px)', sm: 'auto' } }}
+      sx={{ width: 160, flexBasis: { xs: 'calc(100% - 56px)', sm: 'auto' } }}
       slotProps={{
         htmlInput: { 'aria-label': t('filter_title') },
         input: {
