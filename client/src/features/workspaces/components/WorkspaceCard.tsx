@@ -48,6 +48,7 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
               <Chip
                 key={project.id}
                 size="small"
+                variant="outlined"
                 label={
                   <>
                     <bdi>{truncate(project.name, NAME_IN_CHIP)}</bdi>{' '}
