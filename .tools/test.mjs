@@ -75,7 +75,7 @@ const built = await step('build', async () => {
   await buildIfNeeded(wholes.length > 0 ? undefined : ['worker']);
   return true;
 });
-if (units.length > 0) await step(`tests: ${units.join(', ')}`, () => jest(units, []));
+if (units.length > 0) await step(`tests: ${units.join(', ')}`, () => jest(units, ['--maxWorkers=100%']));
 if (wholes.length > 0 && built)
   await step(`tests: ${wholes.join(', ')}`, () => jest(wholes, ['--runInBand']));
 
