@@ -22,9 +22,13 @@ export function DangerZone({ label, confirmTitle, confirmText, pending, error, o
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Card sx={{ borderColor: 'error.main' }}>
+    <Card
+      sx={{
+        borderColor: 'color-mix(in srgb, var(--mui-palette-error-main) 40%, var(--mui-palette-divider))',
+      }}
+    >
       <CardContent sx={{ p: 3 }}>
-        <Typography variant="h2" sx={{ mb: 2 }}>
+        <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
           {t('danger_zone')}
         </Typography>
         <Box>

@@ -35,7 +35,7 @@ export default function ProfilePage() {
         </Stack>
         <Card>
           <CardContent sx={{ p: 3 }}>
-            <Typography variant="h2" sx={{ mb: 2 }}>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
               {t('profile_details')}
             </Typography>
             <ProfileForm user={user} />
@@ -43,7 +43,7 @@ export default function ProfilePage() {
         </Card>
         <Card>
           <CardContent sx={{ p: 3 }}>
-            <Typography variant="h2" sx={{ mb: 2 }}>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
               {t('profile_language')}
             </Typography>
             <LanguageField />
@@ -51,7 +51,7 @@ export default function ProfilePage() {
         </Card>
         <Card>
           <CardContent sx={{ p: 3 }}>
-            <Typography variant="h2" sx={{ mb: 2 }}>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
               {t('profile_password')}
             </Typography>
             <PasswordForm userId={user.id} onChanged={leaveSession} />
