@@ -31,11 +31,12 @@ export async function takeTwoBrowsers(
     return page;
   };
   const windows = [await open(left, 'light'), await open(right, 'dark')] as const;
-  const [, dragging] = windows;
+  const [watching, dragging] = windows;
   const id = await cardIn(dragging, 'READY', CARD).getAttribute('data-task-id');
   if (!id) throw new Error(`no card ${CARD}`);
   const { x, y } = await placeIn(dragging, 'IN_PROGRESS', 'top');
   await carry(dragging, id, { x: x - 60, y: y + 24 });
+  await watching.getByText('is moving it').waitFor();
   const pictures: string[] = [];
   for (const page of windows) pictures.push((await page.screenshot()).toString('base64'));
   await dragging.keyboard.press('Escape');

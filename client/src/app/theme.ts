@@ -63,6 +63,8 @@ const options: ThemeOptions = {
         'html, body, #root': { height: '100%' },
         // What people type keeps its own direction, line by line.
         ':root[dir=rtl] :is(input, textarea)': { unicodeBidi: 'plaintext' },
+        // Numbers are written from left to right, and stand where a text would begin.
+        ':root[dir=rtl] input:is([inputmode=numeric], [type=number])': { textAlign: 'end' },
         // Arabic letters join: space between them would tear words apart.
         ':root:lang(ar) *': { letterSpacing: '0 !important' },
         ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
