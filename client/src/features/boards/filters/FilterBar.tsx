@@ -1,6 +1,6 @@
 import { type TaskPriority, taskPriorities } from '@livelane/shared/tasks/task.values';
 import FilterList from '@mui/icons-material/FilterList';
-import Button from '@mui/material/Button';
+import FilterListOff from '@mui/icons-material/FilterListOff';
 import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -105,9 +105,15 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects, c
         </>
       )}
       {isFiltering(filter) && (
-        <Button color="inherit" onClick={() => onChange(NO_FILTER)}>
-          {t('filter_clear')}
-        </Button>
+        // A sign, not words: in some languages those would begin a line of their own and push the board down.
+        <IconButton
+          color="primary"
+          title={t('filter_clear')}
+          aria-label={t('filter_clear')}
+          onClick={() => onChange(NO_FILTER)}
+        >
+          <FilterListOff />
+        </IconButton>
       )}
     </Stack>
   );
