@@ -246,7 +246,11 @@ async function checkLive(stage: Stage): Promise<void> {
   const [owner] = users;
   for (const projectId of projectIds) {
     const input = { title: 'Last', projectId, assignees: [] };
-    const mutation = { userId: owner?.id ?? '', mutationId: world.random.uuid() };
+    const mutation = {
+      userId: owner?.id ?? '',
+      mutationId: world.random.uuid(),
+      confirmed: Promise.resolve(),
+    };
     const created = cluster.services().tasks.create(mutation, { ...input, visibility: 'PUBLIC' });
     const { v } = await finished(world, created);
     await world.advance(LIVE_MS);

@@ -8,10 +8,11 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       method: 'post',
       path: '/tasks',
       access: { scope: 'project', action: 'task.create' },
+      beginsEarly: true,
       body: createTaskSchema,
-      handler: async ({ user, mutationId, body }) => ({
+      handler: async ({ user, confirmed, mutationId, body }) => ({
         status: 201,
-        body: await tasks.create({ userId: user.userId, mutationId }, body),
+        body: await tasks.create({ userId: user.userId, mutationId, confirmed }, body),
       }),
     }),
     route({
@@ -28,21 +29,23 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       method: 'put',
       path: '/tasks/:taskId',
       access: { scope: 'project', action: 'task.edit' },
+      beginsEarly: true,
       params: idParams('taskId'),
       body: updateTaskSchema,
-      handler: async ({ user, mutationId, params, body }) => ({
+      handler: async ({ user, confirmed, mutationId, params, body }) => ({
         status: 200,
-        body: await tasks.update({ userId: user.userId, mutationId }, params.taskId, body),
+        body: await tasks.update({ userId: user.userId, mutationId, confirmed }, params.taskId, body),
       }),
     }),
     route({
       method: 'delete',
       path: '/tasks/:taskId',
       access: { scope: 'project', action: 'task.delete' },
+      beginsEarly: true,
       params: idParams('taskId'),
-      handler: async ({ user, mutationId, params }) => ({
+      handler: async ({ user, confirmed, mutationId, params }) => ({
         status: 200,
-        body: await tasks.remove({ userId: user.userId, mutationId }, params.taskId),
+        body: await tasks.remove({ userId: user.userId, mutationId, confirmed }, params.taskId),
       }),
     }),
     route({
@@ -50,19 +53,20 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       path: '/tasks/:taskId/restore',
       access: { scope: 'project', action: 'task.restore' },
       params: idParams('taskId'),
-      handler: async ({ user, mutationId, params }) => ({
+      handler: async ({ user, confirmed, mutationId, params }) => ({
         status: 200,
-        body: await tasks.restore({ userId: user.userId, mutationId }, params.taskId),
+        body: await tasks.restore({ userId: user.userId, mutationId, confirmed }, params.taskId),
       }),
     }),
     route({
       method: 'post',
       path: '/kanban/moveTask',
       access: { scope: 'project', action: 'task.move' },
+      beginsEarly: true,
       body: moveTaskSchema,
-      handler: async ({ user, mutationId, body }) => ({
+      handler: async ({ user, confirmed, mutationId, body }) => ({
         status: 200,
-        body: await tasks.move({ userId: user.userId, mutationId }, body),
+        body: await tasks.move({ userId: user.userId, mutationId, confirmed }, body),
       }),
     }),
   ];

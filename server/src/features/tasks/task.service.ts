@@ -52,7 +52,7 @@ export class TaskService {
     return this.bench.read(userId, taskId);
   }
 
-  async create({ userId, mutationId }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
+  async create({ userId, mutationId, confirmed }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
     const { projectId } = input;
     const taskId = input.id ?? randomUUID();
     let viewer: Viewer = { userId, role: 'viewer' };
@@ -63,7 +63,10 @@ export class TaskService {
       fingerprint: fingerprintOf('task.create', input),
       shared: true,
       authorise: async () => {
-        const { role } = await this.deps.access.requireProject(userId, projectId, 'task.create');
+        const [{ role }] = await Promise.all([
+          this.deps.access.requireProject(userId, projectId, 'task.create'),
+          confirmed,
+        ]);
         viewer = { userId, role };
       },
       prepare: async (context) => {
@@ -113,6 +116,7 @@ export class TaskService {
   ): Promise<TaskWriteAnswer> {
     const { id: taskId, projectId } = located.task;
     if (input.projectId !== undefined && input.projectId !== projectId) {
+      await mutation.confirmed;
       return this.transfer.moveToProject(mutation, located.task, input, input.projectId);
     }
     const committed = await this.bench.commitOnTask(
@@ -211,7 +215,8 @@ export class TaskService {
   }
 
   /** @throws AppError `restore_expired` after 30 days; a task that was not deleted is answered as it is */
-  async restore({ userId, mutationId }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
+  async restore({ userId, mutationId, confirmed }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
+    await confirmed;
     const { row } = await this.bench.locate(userId, taskId, 'task.restore');
     const { projectId } = row.task;
     const access = () => this.deps.access.requireProject(userId, projectId, 'task.restore');

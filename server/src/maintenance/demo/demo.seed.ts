@@ -57,7 +57,7 @@ async function addProject(
   for (const task of tasks) {
     const author = task.who?.[0] ?? creator;
     await services.tasks.create(
-      { userId: ids[author], mutationId: randomUUID() },
+      { userId: ids[author], mutationId: randomUUID(), confirmed: Promise.resolve() },
       taskInput(task, project.id, ids, today),
     );
   }
