@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { LIMIT_MS, within } from './limit';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
@@ -26,6 +27,8 @@ export class HttpConnection {
   private settle: { resolve(answer: HttpAnswer): void; reject(error: Error): void } | null = null;
 
   private socket: Socket | null = null;
+  /** The latest call, for errors. */
+  private called = '';
 
   private constructor(private readonly url: URL) {}
 
@@ -43,6 +46,7 @@ export class HttpConnection {
     for (const [name, value] of Object.entries(headers)) request += `${name}: ${value}\r\n`;
     if (body !== undefined)
       request += `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
+    this.called = `${method} ${path}`;
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
       socket.write(`${request}\r\n${text}`);
@@ -56,7 +60,7 @@ export class HttpConnection {
 
   private connect(): Promise<Socket> {
     const { hostname, port } = this.url;
-    return new Promise((resolve, reject) => {
+    const connected = new Promise<Socket>((resolve, reject) => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
       socket.on('data', (chunk) => this.take(chunk));
       socket.once('error', (error) => {
@@ -71,7 +75,12 @@ export class HttpConnection {
         this.socket = socket;
         resolve(socket);
       });
+      // Counted from the last byte in either direction; an idle connection is one that nobody waits for.
+      socket.setTimeout(LIMIT_MS, () =>
+        this.settle?.reject(new Error(`${this.called}: nothing came for ${LIMIT_MS} ms`)),
+      );
     });
+    return within(`a connection to ${this.url.host}`, connected);
   }
 
   private take(chunk: Buffer): void {

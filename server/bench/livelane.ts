@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import { type LivelaneProcess, startLivelane } from '../test/process/livelane.process';
 import { HttpConnection } from './http.client';
+import { LIMIT_MS } from './limit';
 import { PASSWORD } from './seed';
 
 /** A folder that is gone afterwards. */
@@ -39,6 +40,7 @@ export async function signIn(url: string, emails: readonly string[]): Promise<st
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email, password: PASSWORD }),
+      signal: AbortSignal.timeout(LIMIT_MS),
     });
     if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`);
     tokens.push(((await answer.json()) as Session).token);
@@ -50,11 +52,20 @@ export async function openConnections(url: string, count: number): Promise<HttpC
   return Promise.all(Array.from({ length: count }, () => HttpConnection.open(url)));
 }
 
-/** Memory of a process in megabytes, as the system counts what is really there. */
+/** Memory of a process in megabytes, as the system counts what is really there: pages of the data file, too. */
 export function residentMegabytes(pid: number): number {
   if (process.platform !== 'linux') {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
   }
-  const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(found?.[1]) / 1024;
+  return statusMegabytes(pid, 'VmRSS');
+}
+
+/** The part of it that is the process's own: not pages of files, which the system takes back when it needs room. Linux only. */
+export function ownMegabytes(pid: number): number | null {
+  return process.platform === 'linux' ? statusMegabytes(pid, 'RssAnon') : null;
+}
+
+function statusMegabytes(pid: number, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { within } from './limit';
 
 const TEXT_FRAME = 0x81;
 const MASKED = 0x80;
@@ -30,7 +31,7 @@ export class LiveClient {
   static open(url: string, auth: object = {}): Promise<LiveClient> {
     const { hostname, port, host } = new URL(url);
     const key = randomBytes(16).toString('base64');
-    return new Promise((resolve, reject) => {
+    const connected = new Promise<LiveClient>((resolve, reject) => {
       const socket = connect({ host: hostname, port: Number(port) });
       const client = new LiveClient(socket, auth);
       client.onRefused = reject;
@@ -42,15 +43,17 @@ export class LiveClient {
         );
       });
     });
+    return within(`a live connection to ${host}`, connected);
   }
 
   /** Sends an event and waits for its acknowledgement. */
   ask<Answer>(event: string, message: object): Promise<Answer> {
     const id = this.nextAck++;
-    return new Promise((resolve) => {
+    const answered = new Promise<Answer>((resolve) => {
       this.acks.set(id, resolve as (answer: unknown) => void);
       this.send(`42${id}${JSON.stringify([event, message])}`);
     });
+    return within(`the answer to ${event}`, answered);
   }
 
   close(): void {

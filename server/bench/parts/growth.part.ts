@@ -1,4 +1,11 @@
-import { inTemporaryFolder, openConnections, residentMegabytes, signIn, withLivelane } from '../livelane';
+import {
+  inTemporaryFolder,
+  openConnections,
+  ownMegabytes,
+  residentMegabytes,
+  signIn,
+  withLivelane,
+} from '../livelane';
 import { type Row, type Run, spread, type Values, valuesOf } from '../measure';
 import { type BoardPlan, type SeededBoard, seed } from '../seed';
 import { BoardLoad } from './board.load';
@@ -74,7 +81,14 @@ async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Prom
     await add('create, one client', () => load.creations(1, ONE));
     await add(`read the board, ${CLIENTS} clients`, () => load.reads(CLIENTS, READS));
     await add(`read it unchanged (304), ${CLIENTS} clients`, () => load.unchangedReads(CLIENTS, MANY));
-    samples.push({ name: 'memory after all this', values: { megabytes: spread([residentMegabytes(pid)]) } });
+    const own = ownMegabytes(pid);
+    if (own !== null)
+      samples.push({ name: 'memory after all this, its own', values: { megabytes: spread([own]) } });
+    const resident = spread([residentMegabytes(pid)]);
+    samples.push({
+      name: 'memory after all this, with pages of the data file',
+      values: { megabytes: resident },
+    });
     for (const connection of connections) connection.close();
     return samples;
   });

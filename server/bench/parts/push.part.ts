@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildBaseline, startBaseline } from '../baseline';
 import { HttpConnection } from '../http.client';
+import { within } from '../limit';
 import { inTemporaryFolder, signIn, withLivelane } from '../livelane';
 import { quantile, type Row, type Run, spread } from '../measure';
 import { seed } from '../seed';
@@ -131,7 +132,8 @@ class Audience {
       this.onAll = () => resolve(performance.now());
     });
     const start = performance.now();
-    const [lastAt] = await Promise.all([all, act()]);
+    const heard = within(`the event of a change, which ${this.clients.length} sockets wait for`, all);
+    const [lastAt] = await Promise.all([heard, act()]);
     return { first: this.firstAt - start, last: lastAt - start };
   }
 

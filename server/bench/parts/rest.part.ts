@@ -66,34 +66,40 @@ async function measureBoard(load: BoardLoad, bare: BareExpress, cards: number): 
       baseline: { name: 'bare Express, same bytes', values: valuesOf(result.theirs) },
     });
   };
-  await bare.answerWith(await load.move(0));
-  for (const clients of [1, CLIENTS]) {
-    const count = clients === 1 ? ONE : MANY;
-    const by = clients === 1 ? 'one client' : `${clients} clients`;
-    const post = () => bare.posts(clients, count);
-    await add(`move, ${by}`, [() => load.moves(clients, count), post]);
-    await add(`edit, ${by}`, [() => load.edits(clients, count), post]);
-    await add(`create, ${by}`, [() => load.creations(clients, count), post]);
-  }
+  // Reads come before writes, creations last: until then the board has the cards that its name says.
   const { body } = await load.read(0);
   await bare.answerWith(body);
   const reads = Math.ceil(READS / Math.max(1, cards / 1_000));
   for (const clients of [1, CLIENTS]) {
-    const by = clients === 1 ? 'one client' : `${clients} clients`;
     const count = clients === 1 ? Math.ceil(reads / 4) : reads;
     await add(
-      `read the board, ${by}`,
+      `read the board, ${byClients(clients)}`,
       [() => load.reads(clients, count), () => bare.gets(clients, count, '/bytes', 200)],
       body.length,
     );
     const unchanged = clients === 1 ? ONE : MANY;
-    await add(`read it unchanged (304), ${by}`, [
+    await add(`read it unchanged (304), ${byClients(clients)}`, [
       () => load.unchangedReads(clients, unchanged),
       () => bare.gets(clients, unchanged, '/unchanged', 304),
     ]);
   }
+  await bare.answerWith(await load.move(0));
+  const write = async (name: string, work: (clients: number, count: number) => Promise<Run>) => {
+    for (const clients of [1, CLIENTS]) {
+      const count = clients === 1 ? ONE : MANY;
+      await add(`${name}, ${byClients(clients)}`, [
+        () => work(clients, count),
+        () => bare.posts(clients, count),
+      ]);
+    }
+  };
+  await write('move', (clients, count) => load.moves(clients, count));
+  await write('edit', (clients, count) => load.edits(clients, count));
+  await write('create', (clients, count) => load.creations(clients, count));
   return rows;
 }
+
+const byClients = (clients: number) => (clients === 1 ? 'one client' : `${clients} clients`);
 
 /** The plain disk: one small durable commit of LMDB after another. */
 export async function measureDisk(): Promise<Row[]> {
