@@ -1,7 +1,7 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import { load } from '../loader';
 import type { Cluster } from '../server/cluster';
-import { dateOf, mathOf, timersOf } from '../world/globals';
+import { counted, dateOf, mathOf, timersOf } from '../world/globals';
 import type { World } from '../world/world';
 import { fetchOver, type OnAnswer } from './http';
 import { Line, type Weather } from './line';
@@ -51,18 +51,19 @@ export class Browser {
   open() {
     const { world, line, locks, channels, cluster } = this;
     const lifetime = { isOver: false };
+    const clock = counted(world);
     const tabWorld = {
       random: world.random.fork(),
       now: world.now,
       after: (ms: number, run: () => void) =>
-        world.after(ms, () => {
+        clock.after(ms, () => {
           if (!lifetime.isOver) run();
         }),
     };
     const timers = timersOf(() => tabWorld);
     const sockets: ClientSocket[] = [];
-    const windowTarget = new EventTarget();
-    const documentTarget = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    const windowTarget = new CountedTarget();
+    const documentTarget = Object.assign(new CountedTarget(), { visibilityState: 'visible' });
     // A hidden tab paints no frames: they wait until it is seen again.
     const unpainted: Array<() => void> = [];
     const frame = (run: () => void) => {
@@ -124,6 +125,8 @@ export class Browser {
         documentTarget.dispatchEvent(new Event('visibilitychange'));
         if (isVisible) for (const run of unpainted.splice(0)) tabWorld.after(FRAME_MS, run);
       },
+      /** Timers, and listeners of the window and the document. */
+      underWay: () => clock.pending() + windowTarget.listeners + documentTarget.listeners,
       /** Closes the tab as a click on its cross does: nothing of it runs any more. */
       kill() {
         lifetime.isOver = true;
@@ -148,6 +151,20 @@ class Storage {
 
   removeItem(key: string): void {
     this.items.delete(key);
+  }
+}
+
+class CountedTarget extends EventTarget {
+  listeners = 0;
+
+  override addEventListener(...given: Parameters<EventTarget['addEventListener']>): void {
+    this.listeners++;
+    super.addEventListener(...given);
+  }
+
+  override removeEventListener(...given: Parameters<EventTarget['removeEventListener']>): void {
+    this.listeners--;
+    super.removeEventListener(...given);
   }
 }
 

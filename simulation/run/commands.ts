@@ -139,6 +139,12 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     else if (act === 'changes') quietly(tab.api.put(path, body));
     else quietly(tab.api.delete(`${path}/${userId}`));
   },
+  present(tab, random, scene) {
+    const card = someCard(tab, random);
+    const mode = card && random.pick(['editing', 'dragging', null] as const);
+    scene.tell(`${tab.name} is ${mode ? `${mode} ${scene.nameOf(card.id)}` : 'looking'}`);
+    tab.setActivity(card && mode ? { projectId: card.projectId, taskId: card.id, mode } : null);
+  },
   workspaceMember(tab, random, scene) {
     const userId = random.pick(scene.userIds);
     const body = { userId, roleId: random.pick(['owner', 'maintainer', 'member'] as const) };

@@ -6,6 +6,8 @@ import type { Stage } from './simulation';
 const AWAY_MS = [500, 8_000] as const;
 /** A crash comes with one of the next writes to the database. */
 const WRITES_UNTIL_CRASH = 5;
+/** How long a restore takes, in milliseconds: longer than any answer of before is on its way. */
+const RESTORE_MS = [25_000, 60_000] as const;
 
 type Fault = (stage: Stage, random: Random) => void;
 
@@ -70,6 +72,15 @@ const faults: Record<keyof typeof FAULTS, Fault> = {
     const ms = random.between(...AWAY_MS);
     history.tell(`the database is away for ${Math.round(ms)} ms`);
     cluster.databaseAwayUntil = world.now() + ms;
+  },
+  backUp({ cluster, history }) {
+    history.tell('the database is backed up');
+    cluster.backUp();
+  },
+  restored({ cluster, history }, random) {
+    if (!cluster.hasBackup) return;
+    history.tell('all servers end, the back-up is restored, and they start again');
+    cluster.restore(random.between(...RESTORE_MS));
   },
   pause: () => undefined,
 };

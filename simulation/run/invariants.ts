@@ -4,6 +4,7 @@ import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { OpDocument } from '../../server/src/oplog/op.model';
 import type { Fields } from '../server/database';
+import { checkAsked, checkCommuting, checkRights } from './log.checks';
 import { applyTo, checkPushes } from './pushes';
 import { isSame } from './same';
 import type { Stage } from './simulation';
@@ -18,6 +19,10 @@ export interface Acknowledged {
   v: number;
   replayed: boolean;
   call: string;
+  /** The fields of its body. */
+  asked: readonly string[];
+  /** When the tab heard of it, milliseconds since 1970. */
+  at: number;
 }
 
 export interface Truth {
@@ -54,7 +59,11 @@ export async function checkAll(stage: Stage, databaseName: string): Promise<void
   const [first, second] = [...truths.values()];
   for (const id of first?.tasks.keys() ?? [])
     if (second?.tasks.has(id)) history.fail('I9', `${id} lives in two projects`);
-  for (const truth of truths.values()) checkPushes(stage, truth);
+  for (const truth of truths.values()) {
+    checkPushes(stage, truth);
+    checkRights(stage, truth);
+    checkCommuting(stage, truth);
+  }
   checkWrites(stage, truths);
   checkSettled(stage, truths);
   for (const tab of stage.tabs) await finished(world, checkTab(stage, tab, truths));
@@ -72,14 +81,17 @@ function taskOfRow(row: Fields): StoredTask {
 }
 
 /** I4, I5: whatever was answered 2xx is in the log, once; or it changed nothing and is true. */
-function checkWrites({ acknowledged, history }: Stage, truths: Map<string, Truth>): void {
+function checkWrites({ acknowledged, history, cluster }: Stage, truths: Map<string, Truth>): void {
   const ops = [...truths.values()].flatMap((truth) => truth.ops);
-  for (const { mutationId, userId, projectId, v, replayed, call } of acknowledged) {
+  const isUndone = (at: number) => cluster.restores.some((each) => each.from < at && at <= each.at);
+  for (const { mutationId, userId, projectId, v, replayed, call, asked, at } of acknowledged) {
+    if (isUndone(at)) continue;
     const mine = ops.filter((op) => op.mutationId === mutationId && op.actorId === userId);
     if (mine.length > 1) history.fail('I5', `${call} made ${mine.length} ops`);
     const [op] = mine;
     if (op && (op.v !== v || op.projectId !== projectId))
       history.fail('I4', `${call} was answered with version ${v} and stands at ${op.v}`);
+    if (op) checkAsked(history, op, asked, call);
     if (op) continue;
     const changesAlways = call.startsWith('DELETE') || call === 'POST /tasks';
     if (replayed || changesAlways) history.fail('I4', `${call} of version ${v} is not in the log`);
@@ -87,12 +99,12 @@ function checkWrites({ acknowledged, history }: Stage, truths: Map<string, Truth
 }
 
 /** R16: a change that was not refused leaves the list only when the board contains it. */
-function checkSettled({ tabs, closedTabs, history }: Stage, truths: Map<string, Truth>): void {
+function checkSettled({ tabs, closedTabs, history, cluster }: Stage, truths: Map<string, Truth>): void {
   for (const tab of [...tabs, ...closedTabs]) {
     for (const { mutationId, projectId, taskId, ackV, held } of tab.settled) {
-      if (!held || tab.setAside.has(mutationId)) continue;
+      if (!held || held.epoch !== truths.get(projectId)?.epoch || tab.setAside.has(mutationId)) continue;
       const op = truths.get(projectId)?.ops.find((each) => each.mutationId === mutationId);
-      const needed = op?.v ?? ackV;
+      const needed = op?.v ?? (cluster.restores.length === 0 ? ackV : undefined);
       // A refusal that a dialog shows, or a change of which another tab heard, has neither.
       if (needed === undefined || held.v >= needed) continue;
       history.fail('I7 R16', `${tab.name} let go of ${taskId} at version ${held.v}, before ${needed}`);

@@ -15,6 +15,7 @@ export const COMMANDS = {
   transfer: 2,
   projectMember: 5,
   workspaceMember: 2,
+  present: 5,
 } as const;
 
 /** What befalls a line, a tab, the server or its database. */
@@ -32,6 +33,8 @@ export const FAULTS = {
   crash: 2,
   crashInWrite: 5,
   databaseAway: 1,
+  backUp: 2,
+  restored: 1.5,
   pause: 1,
 } as const;
 

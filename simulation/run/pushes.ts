@@ -44,7 +44,8 @@ export function checkPushes({ cluster, history, users }: Stage, { projectId, ops
   }
 }
 
-function follow(roles: Map<string, ProjectRole>, { type, patch }: OpDocument): void {
+/** Applies what an op says of roles. */
+export function follow(roles: Map<string, ProjectRole>, { type, patch }: OpDocument): void {
   const { userId, roleId } = patch as { userId: string; roleId: ProjectRole };
   if (type === 'member.removed') roles.delete(userId);
   else if (type === 'member.added' || type === 'member.roleChanged') roles.set(userId, roleId);

@@ -9,7 +9,9 @@ import { commands, type Scene } from './commands';
 import { applyFault } from './faults';
 import { History } from './history';
 import { type Acknowledged, checkAll } from './invariants';
+import { checkLeaving } from './leaving';
 import type { COMMANDS, FAULTS, Plan, Step } from './plan';
+import { checkPresence } from './presence';
 import { Tab } from './tab';
 
 const NAMES = ['Ana', 'Bob', 'Cyd', 'Dov', 'Eva'];
@@ -17,6 +19,8 @@ const NAMES = ['Ana', 'Bob', 'Cyd', 'Dov', 'Eva'];
 const TIDY_MS = 10_000;
 /** Once every line is well again, all must be quiet after this long (R12's refetch and the longest back-off), in milliseconds. */
 const QUIET_MS = 400_000;
+/** A restore is over after this long, in milliseconds. */
+const RESTORED_MS = 120_000;
 /** R12's refetch with an answer that comes late, in milliseconds. */
 const REFETCH_MS = 80_000;
 /** A push in calm weather with a slow packet or two, in milliseconds. */
@@ -71,7 +75,9 @@ export async function stageOf(
     await act(stage);
     if (!history.violation) await becomeQuiet(stage);
     if (!history.violation) await checkLive(stage);
+    if (!history.violation) checkPresence(stage);
     if (!history.violation) await checkAll(stage, databaseName);
+    if (!history.violation) await checkLeaving(stage);
   } catch (error) {
     history.fail('no crash', textOf(error));
   }
@@ -124,7 +130,7 @@ async function setUp(plan: Plan, world: World, cluster: Cluster, history: Histor
   const answers: Stage['answers'] = [];
   const note = (request: NodeRequest, answer: NodeAnswer) => {
     answers.push({ ...request, status: answer.status });
-    const found = acknowledgedBy(request, answer);
+    const found = acknowledgedBy(request, answer, world.now());
     if (found) acknowledged.push(found);
   };
   const browsers = plan.browsers.map(({ user, weather, blocksSockets }) => {
@@ -216,6 +222,7 @@ async function becomeQuiet(stage: Stage): Promise<void> {
   const { world, cluster, history, browsers, plan } = stage;
   history.tell('from here on all is well');
   cluster.calmDown();
+  await world.advance(RESTORED_MS, () => cluster.isWhole());
   for (const [index, browser] of browsers.entries()) {
     browser.line.weather = CALM;
     browser.line.blockSockets(plan.browsers[index]?.blocksSockets ?? false);
@@ -275,7 +282,7 @@ async function heads({ cluster }: Stage): Promise<string> {
 }
 
 /** A write that was answered 2xx. */
-function acknowledgedBy(request: NodeRequest, answer: NodeAnswer): Acknowledged | null {
+function acknowledgedBy(request: NodeRequest, answer: NodeAnswer, at: number): Acknowledged | null {
   if (request.method === 'GET' || answer.status < 200 || answer.status >= 300) return null;
   const mutationId = request.headers['idempotency-key'];
   if (!mutationId) return null;
@@ -287,5 +294,7 @@ function acknowledgedBy(request: NodeRequest, answer: NodeAnswer): Acknowledged 
   };
   const projectId = body.task?.projectId ?? body.projectId ?? '';
   const { method, path, userId } = request;
-  return { mutationId, userId, projectId, v: body.v, replayed: body.replayed, call: `${method} ${path}` };
+  const { v, replayed } = body;
+  const asked = Object.keys((request.body ?? {}) as object);
+  return { mutationId, userId, projectId, v, replayed, call: `${method} ${path}`, asked, at };
 }

@@ -1,3 +1,4 @@
+import type { PresenceRequest, PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Pending, ProjectBoardState } from '../../client/src/board-sync/board.types';
@@ -13,7 +14,7 @@ export interface Settled {
   projectId: string;
   taskId: string;
   ackV: number | undefined;
-  /** Null: the tab held no board of this project. */
+  /** Null: the tab held no board of this project, or goes over to another epoch: whose answer it was, it cannot tell. */
   held: { epoch: string; v: number } | null;
 }
 
@@ -32,6 +33,8 @@ export class Tab {
   };
   isOpen = true;
   isOnBoard = false;
+  /** What its user does with a card, as he told the others. */
+  activity: PresenceRequest | null = null;
 
   constructor(
     readonly name: string,
@@ -101,6 +104,16 @@ export class Tab {
     return column?.ids.flatMap((id) => column.cards[id] ?? []) ?? [];
   }
 
+  setActivity(activity: PresenceRequest | null): void {
+    this.activity = activity;
+    this.live.setActivity(activity);
+  }
+
+  /** The others on the board, as its header shows them. */
+  present(): readonly PresentUser[] {
+    return this.session.store.getState().board.presence[this.boardId]?.users ?? [];
+  }
+
   commit(mutation: Mutation): void {
     this.live.commit(mutation);
   }
@@ -130,6 +143,18 @@ export class Tab {
     this.page.kill();
   }
 
+  /** Signs out: the page stays, and nothing of its live side may. */
+  signOut(): void {
+    this.isOnBoard = false;
+    this.leave();
+    this.live.stop();
+  }
+
+  /** Timers and listeners that the page's code has under way. */
+  underWay(): number {
+    return this.page.underWay();
+  }
+
   /** The page goes elsewhere when its board is taken away, as `useRealtime` does. */
   private revoked(id: string): void {
     if (id !== this.boardId) return;
@@ -154,10 +179,16 @@ export class Tab {
         projectId: gone.projectId,
         taskId: gone.taskId,
         ackV: gone.ackV,
-        held: board?.kind === 'project' ? { epoch: board.epoch, v: board.v } : null,
+        held:
+          board?.kind === 'project' && !this.isRestored(board) ? { epoch: board.epoch, v: board.v } : null,
       });
     }
     this.before = { pending, boards };
+  }
+
+  private isRestored({ id, epoch }: ProjectBoardState): boolean {
+    const before = this.before.boards[id];
+    return before?.kind === 'project' && before.epoch !== epoch;
   }
 
   private checkVersion(board: BoardState): void {

@@ -2,9 +2,10 @@ import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
 import mongoose, { type Connection, mongo } from 'mongoose';
 import type { NodeBus, NodeListener } from '../../server/src/nodes/node.bus';
 import { load } from '../loader';
-import { type ClockAndChance, dateOf, mathOf, timersOf } from '../world/globals';
+import { type ClockAndChance, counted, dateOf, mathOf, timersOf } from '../world/globals';
 import type { Random } from '../world/random';
 import type { World } from '../world/world';
+import { type Backup, backUp, restore } from './backup';
 import { DriverCollection, type RunOptions } from './collection';
 import type { Database, Fields, Reply } from './database';
 import type { createNode, NodeAnswer, NodeRequest, SimulatedNode } from './node.entry';
@@ -15,21 +16,32 @@ const DATABASE_MS = 2;
 const WRITES = new Set(['insert', 'update', 'findAndModify', 'delete']);
 /** A word from process to process, in milliseconds. */
 const BUS_MS = 2;
+/** Its looks at the log, at ended sessions, and its word of where boards stand. */
+const TIMERS_OF_A_SERVER = 3;
 /** Nothing comes back from here. A new one each time: what waits for one of them can be let go of. */
 const never = () => new Promise<never>(() => undefined);
 
 /** Ops as they left a server for one user's socket. */
 export type Push = BoardOps & { userId: string };
 
+interface Host {
+  world: World | null;
+  clock: ReturnType<typeof counted> | null;
+  servers: SocketServer[];
+  pushes: Push[];
+}
+
 /** What the server's code sees as its process: set anew for each simulation. */
-const host: { world: World | null; servers: SocketServer[]; pushes: Push[] } = {
+const host: Host = {
   world: null,
+  clock: null,
   servers: [],
   pushes: [],
 };
 const world = (): ClockAndChance => {
-  if (!host.world) throw new Error('no simulation is running');
-  return host.world;
+  if (!host.world || !host.clock) throw new Error('no simulation is running');
+  const { random, now } = host.world;
+  return { random, now, after: host.clock.after };
 };
 
 /** The server's code is loaded once; it asks for time and chance when it needs them. */
@@ -54,9 +66,7 @@ function serverCode(): { createNode: typeof createNode } {
       'socket.io': {
         Server: function Server() {
           const { pushes } = host;
-          const server = new SocketServer(world() as World, (userId, push) =>
-            pushes.push({ userId, ...push }),
-          );
+          const server = new SocketServer(world().random, (userId, push) => pushes.push({ userId, ...push }));
           host.servers.push(server);
           return server;
         },
@@ -172,11 +182,15 @@ export class Cluster {
   databaseAwayUntil = 0;
   /** Everything that was pushed, to whom. */
   readonly pushes: Push[] = [];
+  /** What was committed between the two moments of each is gone, milliseconds since 1970. */
+  readonly restores: Array<{ from: number; at: number }> = [];
   readonly random;
   /** Without one, processes learn of each other by the log alone. */
-  private readonly hasBus: boolean;
+  readonly hasBus: boolean;
   private readonly processes: ServerProcess[] = [];
   private started = 0;
+  private backup: Backup | null = null;
+  private isRestoring = false;
   /** Told of everything that is no refusal. */
   onUnexpected: (error: unknown) => void = () => undefined;
   onStarted: () => void = () => undefined;
@@ -190,6 +204,7 @@ export class Cluster {
     this.random = world.random.fork();
     this.hasBus = this.random.chance(0.7);
     host.world = world;
+    host.clock = counted(world);
     host.pushes = this.pushes;
   }
 
@@ -240,7 +255,7 @@ export class Cluster {
   }
 
   /** The process is gone at once, and another one takes its place after a while. */
-  crash(process = this.processes.at(0)): void {
+  crash(process = this.processes.at(0), isReplaced = true): void {
     if (!process?.isAlive) return;
     process.isAlive = false;
     this.processes.splice(this.processes.indexOf(process), 1);
@@ -248,7 +263,7 @@ export class Cluster {
     process.openRequests.clear();
     for (const socket of [...process.sockets.sockets.sockets.values()]) socket.conn.close();
     process.node.halt();
-    void this.world.wait(this.random.between(100, 5_000)).then(() => this.replace());
+    if (isReplaced) void this.world.wait(this.random.between(100, 5_000)).then(() => this.replace());
   }
 
   /** The next writes to the database decide: a crash right before or right after one of them. */
@@ -273,12 +288,64 @@ export class Cluster {
     }
   }
 
+  /** All processes answer. */
+  isWhole(): boolean {
+    return this.ready().length === this.size;
+  }
+
+  get hasBackup(): boolean {
+    return this.backup !== null && !this.isRestoring;
+  }
+
+  backUp(): void {
+    const at = this.world.now();
+    void backUp(this.database, this.databaseName).then((documents) => {
+      this.backup = { at, documents };
+    });
+  }
+
+  /** R6: as `npm run restore` does it, with the servers down; what came after the back-up is gone. */
+  restore(downMs: number): void {
+    const { backup } = this;
+    if (!backup) return;
+    this.isRestoring = true;
+    for (const process of [...this.processes]) this.crash(process, false);
+    void this.world.wait(downMs).then(async () => {
+      await restore(this.database, this.databaseName, backup.documents);
+      this.pushes.length = 0;
+      this.restores.push({ from: backup.at, at: this.world.now() });
+      this.isRestoring = false;
+      const first = this.launch();
+      await first.node.renewEpochs();
+      void this.begin(first);
+      while (this.processes.length < this.size) void this.begin(this.launch());
+    });
+  }
+
+  /** What lives in the servers' memory for somebody who is connected (I14). */
+  inUse(): string[] {
+    return this.ready().flatMap(({ sockets: { sockets }, node }) => [
+      ...[...sockets.sockets.keys()].map((id) => `socket ${id}`),
+      ...[...sockets.adapter.rooms.keys()].map((room) => `room ${room}`),
+      ...node.watchedBoards().map((id) => `feed ${id}`),
+    ]);
+  }
+
+  /** Timers of the servers, beside those that each has from its start. */
+  timers(): number {
+    return (host.clock?.pending() ?? 0) - TIMERS_OF_A_SERVER * this.processes.length;
+  }
+
   tidy(): void {
     for (const { node } of this.ready()) void node.tidy().catch(() => undefined);
   }
 
-  private async replace(): Promise<void> {
-    const process = this.launch();
+  /** One process takes the place of another that died; a restore starts them all. */
+  private replace(): void {
+    if (!this.isRestoring && this.processes.length < this.size) void this.begin(this.launch());
+  }
+
+  private async begin(process: ServerProcess): Promise<void> {
     for (;;) {
       try {
         await process.node.start();

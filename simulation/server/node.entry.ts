@@ -10,6 +10,8 @@ import { errorBody, toAppError } from '../../server/src/http/error.handler';
 import { AppError } from '../../server/src/http/errors';
 import type { Answer, RouteDefinition } from '../../server/src/http/route';
 import type { NodeBus } from '../../server/src/nodes/node.bus';
+import { boardHeadModel } from '../../server/src/oplog/op.model';
+import { renewEpochs } from '../../server/src/oplog/renew-epochs';
 import type { Publisher } from '../../server/src/realtime/publisher';
 import { createRealtime, type Realtime } from '../../server/src/realtime/realtime';
 import type { RealtimeObserver } from '../../server/src/realtime/realtime.types';
@@ -118,6 +120,9 @@ export function createNode(
       await services.team.sweep.sweep(new Date());
       await services.tasks.finishMoves();
     },
+    /** R6: what `npm run restore` does at its end. */
+    renewEpochs: () => renewEpochs(boardHeadModel(connection)),
+    watchedBoards: () => live().watchedBoards(),
     /** Ends its timers, as the end of its process does. */
     halt(): void {
       void live().close();

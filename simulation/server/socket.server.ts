@@ -1,5 +1,5 @@
 import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
-import type { World } from '../world/world';
+import type { Random } from '../world/random';
 
 type Handler = (...args: never[]) => void;
 
@@ -102,7 +102,7 @@ export class SocketServer {
   private closed = false;
 
   constructor(
-    private readonly world: World,
+    private readonly random: Random,
     /** Sees every push of ops as it leaves. */
     readonly onPush: (userId: string, push: BoardOps) => void,
   ) {}
@@ -124,7 +124,7 @@ export class SocketServer {
 
   /** A client wants to connect. @throws the middleware's refusal */
   accept(auth: unknown, uplink: Uplink): Promise<ServerSocket> {
-    const socket = new ServerSocket(this.world.random.uuid(), auth, uplink, this);
+    const socket = new ServerSocket(this.random.uuid(), auth, uplink, this);
     return new Promise((resolve, reject) => {
       this.middleware(socket, (error) => {
         if (error || this.closed) {

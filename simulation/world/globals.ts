@@ -7,6 +7,30 @@ export interface ClockAndChance {
   random: Random;
 }
 
+/** The same clock, which knows how much of what it was asked for is still to come. */
+export function counted(clock: Pick<ClockAndChance, 'after'>) {
+  let count = 0;
+  return {
+    pending: () => count,
+    after(ms: number, run: () => void): () => void {
+      let isOver = false;
+      const end = () => {
+        if (!isOver) count--;
+        isOver = true;
+      };
+      count++;
+      const cancel = clock.after(ms, () => {
+        end();
+        run();
+      });
+      return () => {
+        end();
+        cancel();
+      };
+    },
+  };
+}
+
 /** `Date` that tells the world's time. */
 export function dateOf(world: () => ClockAndChance): DateConstructor {
   class WorldDate extends Date {

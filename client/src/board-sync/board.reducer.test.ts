@@ -51,6 +51,16 @@ test('R10 a snapshot older than what is held is ignored; one of another epoch is
   expect(columnOf(withSnapshot(state, snapshot(1, [], newId())), card.id)).toBeNull();
 });
 
+test('R6 a change that was answered in an epoch that has ended waits for its version no longer; an unanswered one stays', () => {
+  const [answered, waiting] = [task(), task()];
+  let state = withSnapshot(noBoards, snapshot(8, [answered, waiting]));
+  const [first, second] = [moveTo(answered, 'DONE'), moveTo(waiting, 'DONE')];
+  state = withAnswer(withPending(withPending(state, first), second), first.mutationId, 9);
+  state = withSnapshot(state, snapshot(3, [answered, waiting], newId()));
+  expect(state.pending).toEqual([second]);
+  expect([answered, waiting].map((card) => shown(state, card)?.state)).toEqual([answered.state, 'DONE']);
+});
+
 test('R4 rows that are newer than their snapshot’s version take later ops without harm', () => {
   const card = task({ title: 'As of op 3', rev: 3 });
   let state = withSnapshot(noBoards, snapshot(1, [card]));

@@ -31,10 +31,11 @@ export interface OpsRange {
 export const noBoards: BoardsState = { boards: {}, pending: [] };
 
 /** Takes over a whole board; one older than what is held is ignored (R10). */
-export function withSnapshot(state: BoardsState, snapshot: ProjectBoard): BoardsState {
+export function withSnapshot(before: BoardsState, snapshot: ProjectBoard): BoardsState {
   const { projectId, epoch, v, role, members } = snapshot;
-  const held = projectBoard(state, projectId);
-  if (held && held.epoch === epoch && v < held.v) return state;
+  const held = projectBoard(before, projectId);
+  if (held && held.epoch === epoch && v < held.v) return before;
+  const state = held && held.epoch !== epoch ? withoutEpoch(before, [projectId]) : before;
   const board: ProjectBoardState = {
     kind: 'project',
     id: projectId,
@@ -60,8 +61,13 @@ export function withStored(state: BoardsState, stored: StoredBoard & { storedAt:
 }
 
 /** Takes over the personal board; its order is the server's, kept as ranks of this board's own. */
-export function withPersonal(state: BoardsState, snapshot: PersonalBoard): BoardsState {
-  const held = personalBoard(state);
+export function withPersonal(before: BoardsState, snapshot: PersonalBoard): BoardsState {
+  const held = personalBoard(before);
+  const restored = Object.entries(snapshot.cursors).flatMap(([projectId, { epoch }]) => {
+    const known = held?.cursors[projectId];
+    return known && known.epoch !== epoch ? [projectId] : [];
+  });
+  const state = withoutEpoch(before, restored);
   const columns = snapshot.columns.map(({ tasks }) => {
     const ranks = evenRanks(tasks.length);
     return tasks.map((task, index) => ({ ...toStored(task), rank: ranks[index] ?? task.rank }));
@@ -109,17 +115,17 @@ export function withPending(state: BoardsState, pending: Pending): BoardsState {
 
 /** The server has answered: the change stays painted until what is held contains version `v` (R16). */
 export function withAnswer(state: BoardsState, mutationId: string, v: number): BoardsState {
-  return settled({ ...state, pending: acknowledge(state.pending, mutationId, v) });
+  const pending = acknowledge(state.pending, mutationId, v).map(
+    (each): Pending => (each.mutationId === mutationId ? { ...each, isAnswered: true } : each),
+  );
+  return settled({ ...state, pending });
 }
 
 /** A refused change disappears alone; the rest stays (R15). */
 export function withoutPending(state: BoardsState, mutationId: string): BoardsState {
-  const gone = state.pending.filter((each) => each.mutationId === mutationId);
-  if (gone.length === 0) return state;
-  const pending = state.pending.filter((each) => each.mutationId !== mutationId);
-  return repainted(
-    { ...state, pending },
-    gone.map((each) => each.taskId),
+  return without(
+    state,
+    state.pending.filter((each) => each.mutationId === mutationId),
   );
 }
 
@@ -139,18 +145,34 @@ export function personalBoard(state: BoardsState): PersonalBoardState | undefine
   return board?.kind === 'personal' ? board : undefined;
 }
 
+/**
+ * R6: what was answered in an epoch that has ended stands in the restored history, or is lost with the
+ * other. What only came back as an op is sent again, and stays painted until then.
+ */
+function withoutEpoch(state: BoardsState, projectIds: readonly string[]): BoardsState {
+  const isOld = ({ projectId }: Pending) => projectIds.includes(projectId);
+  const gone = state.pending.filter((each) => isOld(each) && each.isAnswered);
+  const rest = without(state, gone);
+  if (!rest.pending.some((each) => isOld(each) && each.ackV !== undefined)) return rest;
+  const unanswered = ({ ackV: _over, ...each }: Pending): Pending => each;
+  return { ...rest, pending: rest.pending.map((each) => (isOld(each) ? unanswered(each) : each)) };
+}
+
+function without(state: BoardsState, gone: readonly Pending[]): BoardsState {
+  if (gone.length === 0) return state;
+  const pending = state.pending.filter((each) => !gone.includes(each));
+  return repainted(
+    { ...state, pending },
+    gone.map((each) => each.taskId),
+  );
+}
+
 /** Drops the pending changes that every loaded board's base contains by now. */
 function settled(state: BoardsState): BoardsState {
   const boards = Object.values(state.boards);
   const isContained = ({ projectId, ackV }: Pending): boolean =>
     ackV !== undefined && boards.every((board) => versionOf(board, projectId) >= ackV);
-  const gone = state.pending.filter(isContained);
-  if (gone.length === 0) return state;
-  const pending = state.pending.filter((each) => !isContained(each));
-  return repainted(
-    { ...state, pending },
-    gone.map((each) => each.taskId),
-  );
+  return without(state, state.pending.filter(isContained));
 }
 
 /** The version of a project that a board contains; a board that does not show the project has nothing to wait for. */

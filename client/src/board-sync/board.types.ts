@@ -67,6 +67,8 @@ export interface Pending {
   change: Change;
   /** The version that contains it, once the server has answered. */
   ackV?: number;
+  /** The server has answered it: it will not be sent again. */
+  isAnswered?: true;
 }
 
 export interface BoardsState {

@@ -122,6 +122,8 @@ async function subscribe(
   const { projectId } = wanted;
   // The right first: a stranger must not stand in the room for a moment.
   await boards.subscribe(socket.data.userId, { projectId });
+  // Who has gone meanwhile would stay in the room for ever.
+  if (!socket.connected) throw new AppError('not_found');
   feeds.open(projectId);
   socket.join(projectRoom(projectId));
   try {
@@ -129,7 +131,7 @@ async function subscribe(
       const answer = await boards.subscribe(socket.data.userId, wanted);
       if (!answer.ok) throw new AppError(answer.code);
       // Meanwhile the socket may have been put out of the room, or have gone.
-      if (!socket.rooms.has(projectRoom(projectId))) throw new AppError('not_found');
+      if (!socket.connected || !socket.rooms.has(projectRoom(projectId))) throw new AppError('not_found');
       if (!feeds.started(projectId, answer.epoch, answer.v)) continue;
       socket.data.roles.set(projectId, answer.role);
       observer.subscribed(answer.mode);

@@ -41,7 +41,7 @@ export class Line {
   async watched<T>(request: Promise<T>): Promise<T> {
     try {
       const answer = await request;
-      if (!this.socket.connected) this.set('polling');
+      this.isReachable();
       return answer;
     } catch (error) {
       if (error instanceof NetworkError) this.set('offline');
@@ -49,18 +49,22 @@ export class Line {
     }
   }
 
-  /** Without a live connection: is there any? */
+  /** Without a live connection, or when a request has failed in spite of one: does the server answer? */
   async probe(): Promise<void> {
-    if (this.socket.connected && navigator.onLine) return;
+    if (this.socket.connected && navigator.onLine && !this.isOffline()) return;
     try {
       await fetch('/healthz', { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS), cache: 'no-store' });
-      if (this.socket.connected) return;
       const wasOffline = this.isOffline();
-      this.set('polling');
+      this.isReachable();
       if (wasOffline) this.onBack();
     } catch {
       this.set('offline');
     }
+  }
+
+  /** A request that a dead line swallowed may fail long after the connection is back. */
+  private isReachable(): void {
+    this.set(this.socket.connected ? 'live' : 'polling');
   }
 
   private set(connection: Connection): void {

@@ -117,8 +117,12 @@ export class LiveClient {
 
   /** Follows a project's board until the returned function is called. */
   follow(projectId: string, onError: (error: unknown) => void): () => void {
-    void this.boards.open(projectId, onError).then(() => this.presence.enter(projectId));
+    let isLeft = false;
+    void this.boards.open(projectId, onError).then(() => {
+      if (!isLeft) this.presence.enter(projectId);
+    });
     return () => {
+      isLeft = true;
       this.boards.close(projectId);
       this.presence.leave(projectId);
       if (!this.personal.isIn(projectId)) this.leaveRoom(projectId);

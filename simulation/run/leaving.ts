@@ -1,0 +1,27 @@
+import { checkPresence } from './presence';
+import type { Stage } from './simulation';
+
+/** Whoever vanished is gone from every header after this long (protocol section 4), in milliseconds. */
+const VANISHED_MS = 35_000;
+/** Time for what was under way to end, in milliseconds: the longest limit of a request, and heartbeats. */
+const ENDED_MS = 90_000;
+
+/** I14: who vanishes is forgotten, and once everybody has left, nothing of them is left in any process or page. */
+export async function checkLeaving(stage: Stage): Promise<void> {
+  const { world, history, cluster } = stage;
+  const [first, ...others] = stage.tabs;
+  first?.close();
+  await world.advance(VANISHED_MS);
+  checkPresence(stage);
+  if (history.violation) return;
+  for (const tab of others) tab.signOut();
+  await world.advance(ENDED_MS);
+  for (const tab of others) {
+    const left = tab.underWay();
+    if (left > 0)
+      history.fail('I14', `${tab.name} has left, and ${left} timers and listeners of it have not`);
+  }
+  const inUse = cluster.inUse();
+  if (inUse.length > 0) history.fail('I14', `everybody has left but ${inUse.join(', ')}`);
+  if (cluster.timers() > 0) history.fail('I14', `the servers have ${cluster.timers()} timers too many`);
+}

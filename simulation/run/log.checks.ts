@@ -1,0 +1,89 @@
+import { canInProject, type ProjectAction } from '@livelane/shared/permissions/permissions';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { OpDocument } from '../../server/src/oplog/op.model';
+import type { History } from './history';
+import type { Truth } from './invariants';
+import { applyTo, follow } from './pushes';
+import { isSame } from './same';
+import type { Stage } from './simulation';
+
+const RIGHTS: Partial<Record<OpDocument['type'], ProjectAction>> = {
+  'task.created': 'task.create',
+  'task.patched': 'task.edit',
+  'task.moved': 'task.move',
+  'task.deleted': 'task.delete',
+  'task.restored': 'task.restore',
+};
+
+/** I15, R3: at each op of a task its author had the right to it, by the log up to there. */
+export function checkRights({ history, users }: Stage, { ops }: Truth): void {
+  const [owner] = users;
+  const roles = new Map<string, ProjectRole>(owner ? [[owner.id, 'owner']] : []);
+  for (const op of ops) {
+    const right = RIGHTS[op.type];
+    const role = roles.get(op.actorId) ?? null;
+    // What a move between projects began is finished by recovery, whatever its author may now.
+    const isFinished = 'movedTo' in (op.patch as object);
+    if (right && !isFinished && !canInProject(role, right)) {
+      history.fail(
+        'I15 R3',
+        `version ${op.v} (${op.type}) is by ${op.actorId}, who is ${role ?? 'no member'}`,
+      );
+      return;
+    }
+    follow(roles, op);
+  }
+}
+
+/** What a field of a request changes. */
+const CHANGES: Record<string, readonly string[]> = {
+  timeEstimateId: ['timeEstimate'],
+  state: ['state', 'rank'],
+};
+
+/** I16: an edit changes the fields that were asked for, and none that somebody else may have changed meanwhile. */
+export function checkAsked(history: History, op: OpDocument, asked: readonly string[], call: string): void {
+  if (!call.startsWith('PUT') || asked.includes('projectId')) return;
+  const allowed = new Set(asked.flatMap((field) => CHANGES[field] ?? [field]));
+  const more = Object.keys(op.patch as object).filter((field) => !allowed.has(field));
+  if (more.length > 0)
+    history.fail('I16', `${call} asked for ${asked.join()} and changed ${more.join()} too`);
+}
+
+/** I16: two neighbours of the log that change different fields or tasks could as well stand the other way round. */
+export function checkCommuting({ history }: Stage, { ops }: Truth): void {
+  const tasks = new Map<string, StoredTask>();
+  for (const [index, op] of ops.entries()) {
+    const next = ops[index + 1];
+    if (next && isApart(op, next)) {
+      const [one, other] = [new Map(tasks), new Map(tasks)];
+      for (const each of [op, next]) applyTo(one, each);
+      for (const each of [
+        { ...next, v: op.v },
+        { ...op, v: next.v },
+      ])
+        applyTo(other, each);
+      if (!isSame(contentOf(one), contentOf(other))) {
+        history.fail('I16', `versions ${op.v} (${op.type}) and ${next.v} (${next.type}) do not commute`);
+        return;
+      }
+    }
+    applyTo(tasks, op);
+  }
+}
+
+const EDITS = new Set<OpDocument['type']>(['task.patched', 'task.moved']);
+
+function isApart(a: OpDocument, b: OpDocument): boolean {
+  if (!EDITS.has(a.type) || !EDITS.has(b.type)) return false;
+  const fields = Object.keys(a.patch as object);
+  return a.taskId !== b.taskId || !Object.keys(b.patch as object).some((field) => fields.includes(field));
+}
+
+/** Tasks without what tells of their last change. */
+function contentOf(tasks: ReadonlyMap<string, StoredTask>): Record<string, object> {
+  return Object.fromEntries(
+    [...tasks].map(([id, { rev: _rev, updatedAt: _at, ...content }]) => [id, content]),
+  );
+}

@@ -1,0 +1,54 @@
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import { isSame } from './same';
+import type { Stage } from './simulation';
+import type { Tab } from './tab';
+
+const WEIGHT = { viewing: 0, editing: 1, dragging: 2 } as const;
+
+/** Has the tab this project's board open, or does its user work on a card of it on his personal board? */
+function isThere(tab: Tab, projectId: string): boolean {
+  if (!tab.isOpen || !tab.isOnBoard || tab.connection !== 'live' || !tab.board) return false;
+  if (tab.board.kind === 'project') return tab.board.id === projectId;
+  return tab.activity?.projectId === projectId && projectId in tab.board.projects;
+}
+
+/** Once all is quiet, every header shows who else has the board open, and what each does with a card. */
+export function checkPresence({ tabs, history, cluster, projectIds, plan }: Stage): void {
+  // What only their own process knows, processes without anything between them cannot tell one another.
+  if (plan.nodes > 1 && !cluster.hasBus) return;
+  for (const projectId of projectIds) {
+    const here = tabs.filter((tab) => isThere(tab, projectId));
+    for (const tab of here) {
+      if (tab.boardId !== projectId) continue;
+      const others = here.filter(({ userId }) => userId !== tab.userId);
+      const wanted = [...new Set(others.map(({ userId }) => userId))].sort();
+      const shown = tab.present();
+      const found = shown.map(({ userId }) => userId).sort();
+      if (!isSame(found, wanted))
+        history.fail(
+          'presence',
+          `${tab.name} shows ${found.join() || 'nobody'}, not ${wanted.join() || 'nobody'}`,
+        );
+      for (const user of shown) {
+        const modes = others.flatMap((each) =>
+          each.userId === user.userId ? [modeOf(each, projectId)] : [],
+        );
+        const most = modes.sort((a, b) => WEIGHT[b] - WEIGHT[a])[0] ?? 'viewing';
+        if (user.mode !== most)
+          history.fail('presence', `${tab.name} shows ${user.userId} ${user.mode}, not ${most}`);
+        if (user.taskId !== undefined && !isPublic(tab, user.taskId))
+          history.fail('section 1', `${tab.name} is told who works on a card that not everybody sees`);
+      }
+    }
+  }
+}
+
+function modeOf({ activity }: Tab, projectId: string): keyof typeof WEIGHT {
+  return activity?.projectId === projectId ? activity.mode : 'viewing';
+}
+
+/** Or gone, which shows nothing. */
+function isPublic(tab: Tab, taskId: string): boolean {
+  const task = taskStates.flatMap((state) => tab.projectBoard()?.base[state][taskId] ?? [])[0];
+  return task ? task.visibility === 'PUBLIC' : true;
+}
