@@ -188,3 +188,39 @@ test(
     }),
   TEST_MS,
 );
+
+test(
+  'R19 a request that fails long after the line is back does not leave the badge at offline',
+  () =>
+    play(async (two) => {
+      const { stage, bob } = two;
+      stage.browsers[1]?.line.set('hole');
+      create(two, bob, 'Into the hole');
+      await stage.world.advance(8_000);
+      stage.browsers[1]?.line.set('up');
+      bob.wake();
+      await stage.world.advance(MINUTE_MS);
+      expect(bob.connection).toBe('live');
+    }),
+  TEST_MS,
+);
+
+test(
+  'R6 after a restore every tab holds the restored board, and nothing waits for what is gone',
+  () =>
+    play(async (two) => {
+      const { stage, ana, bob } = two;
+      create(two, ana, 'Kept');
+      await stage.world.advance(SOON_MS);
+      stage.cluster.backUp();
+      await stage.world.advance(SOON_MS);
+      create(two, bob, 'Lost');
+      await stage.world.advance(SOON_MS);
+      stage.cluster.restore(MINUTE_MS);
+      await stage.world.advance(3 * MINUTE_MS);
+      create(two, bob, 'New');
+      await stage.world.advance(MINUTE_MS);
+      for (const tab of [ana, bob]) expect(titles(tab).sort()).toEqual(['Kept', 'New']);
+    }),
+  TEST_MS,
+);
