@@ -101,8 +101,12 @@ export class Oplog {
   async commit<Result = undefined>(request: CommitRequest<Result>): Promise<Committed<Result>> {
     const { projectId, actorId, mutationId } = request;
     const entry = new CommitEntry(request as CommitRequest<unknown>, this.rightsChanges);
-    // Read side by side; a refusal still comes before any answer that is stored.
-    const [known] = await Promise.all([this.store.byMutation(actorId, mutationId), request.authorise?.()]);
+    // Read side by side; a refusal still comes before any answer that is stored. Shared commits are seldom
+    // repetitions, and theirs come to light anyway: at the insert, or before an answer without an op.
+    const [known] = await Promise.all([
+      request.shared ? null : this.store.byMutation(actorId, mutationId),
+      request.authorise?.(),
+    ]);
     if (known) entry.replay(known);
     else this.queueOf(projectId).add(entry);
     return entry.answer as Promise<Committed<Result>>;
