@@ -19,7 +19,10 @@ const groups = [
     name: 'base',
     test: /\/src\/app\/(render|pages\/LoginPage|layouts\/PublicLayout)\.tsx$/,
   },
-  { name: 'board', test: /\/src\/app\/(layouts\/PrivateLayout|pages\/(Project|Personal)BoardPage)\.tsx$/ },
+  {
+    name: 'board',
+    test: /\/src\/app\/(layouts\/(PrivateLayout|RequireParam)|pages\/(Project|Personal)BoardPage)\.tsx$/,
+  },
 ];
 
 /** The package's entry is its development build, with warnings that users do not read. */

@@ -10,7 +10,6 @@ import {
   firstCardMs,
   heapMegabytes,
   longestFrame,
-  probeFirstCard,
   probeInteractions,
 } from './bench/page.probes';
 import { CHROMIUM_FLAGS, findChromium } from './chromium';
@@ -66,11 +65,7 @@ async function signedIn(world: World): Promise<Page> {
   return page;
 }
 
-async function openTime(page: Page, url: string): Promise<number> {
-  await probeFirstCard(page, CARD);
-  await page.goto(url);
-  return firstCardMs(page);
-}
+const openTime = (page: Page, url: string): Promise<number> => firstCardMs(page, url, CARD);
 
 const boardUrl = (world: World, cards: number) =>
   `${world.url}/project/${world.boards.get(cards)?.projectId}`;

@@ -1,5 +1,8 @@
 import { startEarly } from './app/early';
 
 // The first script is a few lines that ask for everything else at once.
-void startEarly(window.location.pathname);
-void import('./app/render');
+const { isAsked, isReady } = startEarly(window.location.pathname);
+void isAsked.then(async () => {
+  const { renderApp } = await import('./app/render');
+  await renderApp(isReady);
+});

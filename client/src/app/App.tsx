@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { BrowserRouter, matchRoutes, useLocation, useRoutes } from 'react-router-dom';
+import { BrowserRouter, useLocation, useRoutes } from 'react-router-dom';
 import { getSession } from '../lib/session';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Providers } from './Providers';
-import { type PageHandle, routes } from './routes';
+import { preloadScreen, routes } from './routes';
 
 /**
  * The whole product. The plain router, not the one with loaders: data comes from the query cache and the boards, and
@@ -24,10 +24,8 @@ function Screens() {
   useEffect(() => {
     // The page's script is fetched while the session and the layout are still on their way.
     if (getSession().status === 'signedOut') return;
-    for (const { route } of matchRoutes(routes, location) ?? []) {
-      // A script that cannot be fetched is reported when it is rendered.
-      (route.handle as PageHandle | undefined)?.preload().catch(() => undefined);
-    }
+    // A script that cannot be fetched is reported when it is rendered.
+    preloadScreen(location).catch(() => undefined);
   }, [location]);
   const screen = useRoutes(routes);
   return <ErrorBoundary place={location.pathname}>{screen}</ErrorBoundary>;

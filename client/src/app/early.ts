@@ -1,28 +1,35 @@
-import { isUuid } from '@livelane/shared/values/is.uuid';
 import { prefetch } from '../lib/prefetch';
-import { getSession, mayBeSignedIn } from '../lib/session';
+import { getSession, mayBeSignedIn, refreshIsAsked } from '../lib/session';
+import { firstCallsOf } from './first.calls';
 import { startSession } from './session.start';
 
-const PUBLIC_PAGES = ['/login', '/registration'];
+/** The screen's script runs without the session's request being on its way after this time, in milliseconds. */
+const ASKED_WITHIN_MS = 50;
+
+export interface Early {
+  /** What has to be asked for is on its way: a script that keeps the page busy may run. */
+  isAsked: Promise<unknown>;
+  /** Who is signed in is known, and what his first screen shows is here, or is not to be had. */
+  isReady: Promise<unknown>;
+}
 
 /**
  * What need not wait for the script of the screen: the session, the data of the board that was opened, and the scripts
- * of the signed-in part. All of it is on its way at once.
+ * of the signed-in part.
  */
-export async function startEarly(pathname: string): Promise<void> {
-  if (mayBeSignedIn() && !PUBLIC_PAGES.includes(pathname)) {
+export function startEarly(pathname: string): Early {
+  const session = startSession();
+  let isAsked: Promise<unknown> = session;
+  if (mayBeSignedIn()) {
+    isAsked = Promise.race([refreshIsAsked, pause(ASKED_WITHIN_MS)]);
     // A script that cannot be fetched is reported when it is rendered.
-    import('./layouts/PrivateLayout').catch(() => undefined);
+    isAsked.then(() => import('./layouts/PrivateLayout')).catch(() => undefined);
   }
-  await startSession();
-  if (getSession().status !== 'signedIn') return;
-  for (const path of dataOf(pathname)) prefetch(path);
+  return { isAsked, isReady: session.then(() => fetchFirstData(pathname)) };
 }
 
-/** The calls that a board's page makes first. */
-function dataOf(pathname: string): string[] {
-  if (pathname === '/') return ['/kanban/personal', '/workspaces/filter'];
-  const [, page, projectId, ...rest] = pathname.split('/');
-  if (page !== 'project' || rest.length > 0 || !isUuid(projectId)) return [];
-  return [`/kanban/project/${projectId}`, `/projects/${projectId}`, `/workspaces/project/${projectId}`];
+async function fetchFirstData(pathname: string): Promise<void> {
+  if (getSession().status === 'signedIn') await Promise.all(firstCallsOf(pathname).map(prefetch));
 }
+
+export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -2,24 +2,34 @@ import '@fontsource-variable/inter';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startLanguage } from '../i18n/language.store';
+import { getSession } from '../lib/session';
 import { App } from './App';
+import { pause } from './early';
+import { preloadScreen } from './routes';
 
 /** The installed app is prepared after the first screen, in milliseconds. */
 const INSTALL_AFTER_MS = 4_000;
+/**
+ * The first screen is rendered once, complete, if what it needs comes within this time, in milliseconds: rendering its
+ * frame before only makes the rest come later. The page itself has something to look at meanwhile (index.html).
+ */
+const READY_WITHIN_MS = 600;
 
-const root = document.getElementById('root');
-if (!root) throw new Error('the page has no #root');
-
-// Not awaited at the top: a language's script that needs this one would wait for it for ever.
-startLanguage().finally(() => {
+/** Renders the product, with its first screen complete if that is possible soon. @param isReady its session and data */
+export async function renderApp(isReady: Promise<unknown>): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no #root');
+  const script = getSession().status === 'signedOut' ? undefined : preloadScreen(window.location);
+  const first = Promise.all([isReady, script]);
+  // A script that cannot be fetched is reported when it is rendered.
+  await Promise.all([startLanguage(), Promise.race([first, pause(READY_WITHIN_MS)]).catch(() => undefined)]);
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
-});
-
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // Without it the product works as well, only not without a server.
-  setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), INSTALL_AFTER_MS);
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    // Without it the product works as well, only not without a server.
+    setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), INSTALL_AFTER_MS);
+  }
 }

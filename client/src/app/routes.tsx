@@ -1,26 +1,30 @@
 import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router-dom';
+import { matchRoutes, type RouteObject } from 'react-router-dom';
 import { deferred } from '../ui/lazy/deferred';
 import { BareLayout } from './layouts/BareLayout';
 import { PublicLayout } from './layouts/PublicLayout';
-import { RequireParam } from './layouts/RequireParam';
-import { RequireSession } from './layouts/RequireSession';
+import { PrivateLayout, RequireSession } from './layouts/RequireSession';
 import { PageSkeleton } from './pages/PageSkeleton';
 
-/** What a route tells about its page. */
-export interface PageHandle {
+/** What a route tells about its script. */
+interface RouteHandle {
   preload: () => Promise<unknown>;
 }
 
 /** A page as a script of its own, fetched when it is rendered: nobody who is signed out fetches a board. */
 function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
   const Page = deferred(async () => (await load()).default, PageSkeleton);
-  const handle: PageHandle = { preload: Page.preload };
+  const handle: RouteHandle = { preload: Page.preload };
   return { path, element: <Page />, handle };
 }
 
+const RequireParam = deferred(
+  async () => (await import('./layouts/RequireParam')).RequireParam,
+  PageSkeleton,
+);
 const withParam = (name: 'workspaceId' | 'projectId', children: RouteObject[]): RouteObject => ({
   element: <RequireParam name={name} />,
+  handle: { preload: RequireParam.preload } satisfies RouteHandle,
   children,
 });
 
@@ -35,6 +39,7 @@ export const routes: RouteObject[] = [
   },
   {
     element: <RequireSession />,
+    handle: { preload: PrivateLayout.preload } satisfies RouteHandle,
     children: [
       page('/', () => import('./pages/PersonalBoardPage')),
       page('/user', () => import('./pages/ProfilePage')),
@@ -53,3 +58,9 @@ export const routes: RouteObject[] = [
   },
   { element: <BareLayout />, children: [page('*', () => import('./pages/NotFoundPage'))] },
 ];
+
+/** Fetches the scripts of the screen at an address. @throws when one cannot be fetched */
+export async function preloadScreen(location: { pathname: string }): Promise<void> {
+  const matches = matchRoutes(routes, location) ?? [];
+  await Promise.all(matches.map(({ route }) => (route.handle as RouteHandle | undefined)?.preload()));
+}

@@ -91,15 +91,6 @@ export function createLivelaneTheme(direction: 'ltr' | 'rtl', t: Translate): The
     components: {
       ...options.components,
       MuiAlert: { defaultProps: { closeText: t('action_close') } },
-      MuiAutocomplete: {
-        defaultProps: {
-          clearText: t('action_clear'),
-          openText: t('action_open'),
-          closeText: t('action_close'),
-          noOptionsText: t('label_no_options'),
-          loadingText: t('label_loading'),
-        },
-      },
     },
   });
 }

@@ -1,7 +1,16 @@
+import { entityMessages } from '@livelane/shared/http/messages';
 import { boards } from './en-GB/boards';
+import { frame } from './en-GB/frame';
 import { profile } from './en-GB/profile';
 import { tasks } from './en-GB/tasks';
 import { teams } from './en-GB/teams';
 
 /** What only the signed-in part says; it comes with its script. */
-export const privateTexts = { ...profile, ...teams, ...boards, ...tasks } as const;
+export const privateTexts = {
+  ...entityMessages,
+  ...frame,
+  ...profile,
+  ...teams,
+  ...boards,
+  ...tasks,
+} as const;

@@ -35,6 +35,11 @@ export function getLanguage(): LanguageState {
   return state;
 }
 
+/** The texts of en-GB that have come so far, whichever language is shown. */
+export function getEnglish(): Readonly<Record<string, string>> {
+  return english;
+}
+
 export function useLanguage(): LanguageState {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

@@ -51,8 +51,6 @@ async function send(
   const signals = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)];
   const present = signals.filter((each) => each !== undefined);
   try {
-    const ahead = method === 'GET' && !headers ? takePrefetched(path) : undefined;
-    if (ahead) return await ahead;
     return await fetch(API_BASE_PATH + path, {
       method,
       credentials: 'include',
@@ -116,7 +114,7 @@ async function json(response: Response): Promise<unknown> {
 /** The REST calls below /v1. @throws ApiError, NetworkError */
 export const api = {
   get: async <T>(path: string, options?: RequestOptions): Promise<T> =>
-    parse(await request('GET', path, options)),
+    ((await takePrefetched(path)) as T | undefined) ?? parse(await request('GET', path, options)),
   post: async <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
     parse(await request('POST', path, { ...options, body })),
   put: async <T>(path: string, body: unknown, options?: RequestOptions): Promise<T> =>
@@ -124,10 +122,10 @@ export const api = {
   delete: async <T>(path: string, options?: RequestOptions): Promise<T> =>
     parse(await request('DELETE', path, options)),
   /** Reads what may be unchanged since `etag`: null when it is. */
-  async getIfChanged<T>(path: string, etag: string | null, options?: RequestOptions) {
-    const headers = { ...options?.headers, ...(etag && { 'If-None-Match': etag }) };
+  async getIfChanged<T>(path: string, etag: string | null, options?: RequestOptions): Promise<T | null> {
+    if (etag === null) return api.get<T>(path, options);
+    const headers = { ...options?.headers, 'If-None-Match': etag };
     const response = await request('GET', path, { ...options, headers });
-    if (response.status === 304) return null;
-    return { data: await parse<T>(response), etag: response.headers.get('ETag') };
+    return response.status === 304 ? null : parse<T>(response);
   },
 };

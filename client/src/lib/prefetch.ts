@@ -1,25 +1,61 @@
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
-import { getSession } from './session';
+import { getSession, subscribeSession } from './session';
 
 /** An answer that nobody has asked for by then is out of date, in milliseconds. */
 const KEPT_MS = 10_000;
+/** A read that a dead line has swallowed ends after this time, in milliseconds. */
+const TIMEOUT_MS = 15_000;
 
-const answers = new Map<string, Promise<Response>>();
-
-/** Asks for what a screen will ask for first, while its script is still on its way. */
-export function prefetch(path: string): void {
-  const { token } = getSession();
-  if (!token || answers.has(path)) return;
-  const answer = fetch(API_BASE_PATH + path, { headers: { Authorization: `Bearer ${token}` } });
-  // Whoever takes it hears of its failure.
-  answer.catch(() => undefined);
-  answers.set(path, answer);
-  setTimeout(() => answers.delete(path), KEPT_MS);
+interface Ahead {
+  /** Another user must not see it. */
+  userId: string;
+  /** Undefined when it could not be had: whoever needs it asks himself, and hears why. */
+  answer: Promise<unknown>;
+  /** Once it is here. */
+  data?: unknown;
 }
 
-/** The answer that was asked for ahead, once. */
-export function takePrefetched(path: string): Promise<Response> | undefined {
-  const answer = answers.get(path);
+const answers = new Map<string, Ahead>();
+
+subscribeSession(({ user }) => {
+  if (!user) answers.clear();
+});
+
+/** Asks for what a screen will ask for first, while its script is still on its way. Resolves when it is here, or is not to be had. */
+export async function prefetch(path: string): Promise<void> {
+  const { token, user } = getSession();
+  if (!token || answers.has(path)) return;
+  const ahead: Ahead = { userId: user.id, answer: read(path, token) };
+  answers.set(path, ahead);
+  setTimeout(() => answers.delete(path), KEPT_MS);
+  ahead.data = await ahead.answer;
+}
+
+async function read(path: string, token: string): Promise<unknown> {
+  try {
+    const response = await fetch(API_BASE_PATH + path, {
+      headers: { Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return response.ok ? await response.json() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function find(path: string): Ahead | undefined {
+  const ahead = answers.get(path);
+  return ahead && ahead.userId === getSession().user?.id ? ahead : undefined;
+}
+
+/** The answer that was asked for ahead, once. Undefined when there is none, or comes to nothing. */
+export async function takePrefetched(path: string): Promise<unknown> {
+  const ahead = find(path);
   answers.delete(path);
-  return answer;
+  return ahead?.answer;
+}
+
+/** What was asked for ahead and is here already; it stays for whoever asks for it. */
+export function peekPrefetched(path: string): unknown {
+  return find(path)?.data;
 }

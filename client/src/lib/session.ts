@@ -26,6 +26,11 @@ const MARK = 'livelane-signed-in';
 
 let state: SessionState = UNKNOWN;
 let refreshing: Promise<Session | null> | null = null;
+let tellAsked: () => void = () => undefined;
+/** Resolves when the first request for a token is on its way, which is when this tab has its turn. */
+export const refreshIsAsked = new Promise<void>((resolve) => {
+  tellAsked = resolve;
+});
 const listeners = new Set<(state: SessionState) => void>();
 /** Tabs of one browser share one refresh cookie, so they share its tokens too (R20). */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('livelane-session');
@@ -127,11 +132,13 @@ async function exclusively(oldToken: string | null): Promise<Session | null> {
 async function requestRefresh(): Promise<Session | null> {
   let response: Response;
   try {
-    response = await fetch('/v1/auth/refresh', {
+    const answering = fetch('/v1/auth/refresh', {
       method: 'POST',
       credentials: 'include',
       signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
     });
+    tellAsked();
+    response = await answering;
   } catch {
     throw new RefreshUnreachable();
   }

@@ -1,7 +1,7 @@
 import { joinMessages } from '@livelane/shared/http/join.messages';
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import { publicTexts } from '../i18n/en-GB.public';
+import { getEnglish } from '../i18n/language.store';
 import { useT } from '../i18n/useT';
 import { ApiError, NetworkError } from '../lib/api';
 
@@ -55,5 +55,5 @@ export function useRefusalTexts(): (refusal: Refusal) => string {
 
 /** The catalogue's key of a complaint that the server words in en-GB. */
 function keyOf(text: string): string | undefined {
-  return Object.entries(publicTexts).find(([, each]) => each === text)?.[0];
+  return Object.entries(getEnglish()).find(([, each]) => each === text)?.[0];
 }

@@ -1,10 +1,5 @@
-/**
- * Texts of validation and server errors in en-GB (specification sections 5 and 8).
- * Schemas name the key; the server answers with the text, the client translates the key.
- */
-export const messages = {
-  input_required_name: 'Name is required',
-  input_required_description: 'Description is required',
+/** Of the texts below those that are said before the sign-in. */
+export const accountMessages = {
   input_required_email: 'Email is required',
   input_invalid_email: 'Email is invalid',
   input_required_password: 'Password is required',
@@ -14,6 +9,16 @@ export const messages = {
   input_passwords_match: 'Passwords must match',
   input_required_first_name: 'First name is required',
   input_required_surname: 'Surname is required',
+  input_max_name: 'Name must be at most 100 characters long',
+  input_max_email: 'Email must be at most 254 characters long',
+  invalid_value: 'Invalid value',
+  invalid_characters: 'The text holds a character that is not allowed',
+} as const;
+
+/** And those that only the signed-in part says. */
+export const entityMessages = {
+  input_required_name: 'Name is required',
+  input_required_description: 'Description is required',
   input_required_task_title: 'Task title is required',
   input_required_task_description: 'Task description is required',
   input_required_kanban_state: 'Kanban state is required',
@@ -28,8 +33,6 @@ export const messages = {
   input_wrong_old_password: 'Old password is wrong',
   input_required_new_password: 'New password is required',
   input_required_new_password_confirm: 'New password confirmation is required',
-  input_max_name: 'Name must be at most 100 characters long',
-  input_max_email: 'Email must be at most 254 characters long',
   input_max_description: 'Description must be at most 2,000 characters long',
   input_max_task_title: 'Task title must be at most 255 characters long',
   input_max_task_description: 'Task description must be at most 20,000 characters long',
@@ -39,9 +42,13 @@ export const messages = {
   input_invalid_position: 'Position must be a whole number from 0',
   input_invalid_version: 'Version must be a whole number from 0',
   invalid_id: 'Invalid id',
-  invalid_value: 'Invalid value',
-  invalid_characters: 'The text holds a character that is not allowed',
 } as const;
+
+/**
+ * Texts of validation and server errors in en-GB (specification sections 5 and 8).
+ * Schemas name the key; the server answers with the text, the client translates the key.
+ */
+export const messages = { ...accountMessages, ...entityMessages } as const;
 
 export type MessageKey = keyof typeof messages;
 

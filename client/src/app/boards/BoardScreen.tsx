@@ -23,7 +23,7 @@ import { onCommand } from '../../lib/commands';
 import { type AppState, useAppSelector } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
 import { deferred } from '../../ui/lazy/deferred';
-import { useLiveClient } from '../realtime/useRealtime';
+import { useLiveClient, useLiveRef } from '../realtime/useRealtime';
 import { StoredNotice } from '../stored/StoredNotice';
 import { clock } from './clock';
 import { useChanges } from './useChanges';
@@ -86,6 +86,7 @@ export function BoardScreen(props: BoardScreenProps) {
   } = props;
   const t = useT();
   const live = useLiveClient();
+  const liveRef = useLiveRef();
   const store = useStore<AppState>();
   const user = useCurrentUser();
   const [open, setOpen] = useState<Open | null>(() => draftOf(user.id, boardId));
@@ -116,10 +117,10 @@ export function BoardScreen(props: BoardScreenProps) {
       if (!projectForNew) setOpen({ kind: 'new', state, title });
       else {
         const input: CreateTaskInput = { title, projectId: projectForNew, state, assignees: [user.id] };
-        live?.commit(createTask(clock, boardNow(), user.id, input));
+        liveRef.current?.commit(createTask(clock, boardNow(), user.id, input));
       }
     },
-    [projectForNew, user.id, live, boardNow],
+    [projectForNew, user.id, liveRef, boardNow],
   );
   const openTask = useCallback(
     (kind: 'edit' | 'move' | 'delete') => (taskId: string) => {
@@ -144,12 +145,12 @@ export function BoardScreen(props: BoardScreenProps) {
       onQuickAdd: quickAdd,
       onMove: move,
       onDragging: (projectId, taskId) =>
-        live?.setActivity(taskId ? { projectId, taskId, mode: 'dragging' } : null),
+        liveRef.current?.setActivity(taskId ? { projectId, taskId, mode: 'dragging' } : null),
       onMoveTo: openTask('move'),
       onComplete: complete,
       onDelete: openTask('delete'),
     };
-  }, [boardId, filter, projects, members, showProjects, openTask, quickAdd, move, complete, live]);
+  }, [boardId, filter, projects, members, showProjects, openTask, quickAdd, move, complete, liveRef]);
 
   const create = async (input: CreateTaskInput) => {
     await live?.submit(createTask(clock, boardNow(), user.id, input));

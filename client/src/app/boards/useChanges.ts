@@ -9,7 +9,7 @@ import { useT } from '../../i18n/useT';
 import type { AppState } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
 import { showToast } from '../../ui/toast/toast.store';
-import { useLiveClient } from '../realtime/useRealtime';
+import { useLiveRef } from '../realtime/useRealtime';
 import { clock } from './clock';
 
 type Make = (task: StoredTask, board: BoardState) => Mutation | null;
@@ -17,12 +17,13 @@ type Make = (task: StoredTask, board: BoardState) => Mutation | null;
 /** Changes the cards of a board, and takes the last change back: by Ctrl/Cmd+Z or by the button of its toast. */
 export function useChanges(boardId: string, canRestore: (projectId: string) => boolean) {
   const t = useT();
-  const live = useLiveClient();
+  const liveRef = useLiveRef();
   const store = useStore<AppState>();
   const userId = useCurrentUser().id;
 
   const undo = useCallback(
     (change: Undoable, isSure: boolean) => {
+      const live = liveRef.current;
       const state = store.getState();
       const { id, title, projectId } = change.before;
       const board = selectBoard(state, boardId);
@@ -42,13 +43,13 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
       const text = back ? 'undo_done' : isDeletion ? 'undo_back_already' : 'undo_gone';
       showToast({ description: t(text, { title }) });
     },
-    [store, boardId, live, userId, canRestore, t],
+    [store, boardId, liveRef, userId, canRestore, t],
   );
   const undoLast = useCallback(() => {
-    const last = live?.undoable.last(boardId);
+    const last = liveRef.current?.undoable.last(boardId);
     if (last) undo(last, false);
     else showToast({ description: t('undo_nothing') });
-  }, [live, boardId, undo, t]);
+  }, [liveRef, boardId, undo, t]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -75,10 +76,12 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
         before.projectId !== ((body as UpdateTaskInput | undefined)?.projectId ?? before.projectId);
       const place = placeOf(board, before);
       const change =
-        isLeaving || !task ? undefined : live?.undoable.add({ boardId, mutation, before: task, place });
+        isLeaving || !task
+          ? undefined
+          : liveRef.current?.undoable.add({ boardId, mutation, before: task, place });
       return { mutation, change };
     },
-    [store, boardId, live],
+    [store, boardId, liveRef],
   );
 
   /** Tells of a change that was just made, and offers to take it back. */
@@ -96,15 +99,16 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
     (taskId: string, make: Make, told?: string) => {
       const prepared = prepare(taskId, undefined, make);
       if (!prepared) return;
-      live?.commit(prepared.mutation);
+      liveRef.current?.commit(prepared.mutation);
       if (told) tell(told, prepared.change);
     },
-    [live, prepare, tell],
+    [liveRef, prepare, tell],
   );
   /** The same, with the server's word. @throws ApiError when it refuses */
   const submit = useCallback(
     async (opened: StoredTask, make: Make) => {
       const prepared = prepare(opened.id, opened, make);
+      const live = liveRef.current;
       if (!prepared || !live) return;
       const { mutation, change } = prepared;
       try {
@@ -115,7 +119,7 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
       }
       tell(t('undo_edited', { title: mutation.title }), change);
     },
-    [live, prepare, tell, t],
+    [liveRef, prepare, tell, t],
   );
   return { commit, submit };
 }

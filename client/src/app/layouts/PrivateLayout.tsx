@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { privateTexts } from '../../i18n/en-GB.private';
 import { addEnglish } from '../../i18n/language.store';
+import { fillWithFirstData } from '../first.data';
 import { createQueryClient } from '../queryClient';
 import { createStore } from '../store';
 import { PrivateFrame } from './PrivateFrame';
@@ -15,8 +16,11 @@ addEnglish(privateTexts);
  * (specification section 4: a login invalidates all cached queries).
  */
 export default function PrivateLayout({ user }: { user: User }) {
-  const [store] = useState(createStore);
-  const [queries] = useState(createQueryClient);
+  const [{ store, queries }] = useState(() => {
+    const created = { store: createStore(), queries: createQueryClient() };
+    fillWithFirstData(created.store, created.queries);
+    return created;
+  });
   return (
     <Provider store={store}>
       <QueryClientProvider client={queries}>

@@ -5,7 +5,7 @@ import { UnreachablePage } from '../pages/ErrorPage';
 import { PageSkeleton } from '../pages/PageSkeleton';
 import { startSession, useIsUnreachable } from '../session.start';
 
-const PrivateLayout = deferred(async () => (await import('./PrivateLayout')).default, PageSkeleton);
+export const PrivateLayout = deferred(async () => (await import('./PrivateLayout')).default, PageSkeleton);
 
 /** Around everything that needs an account; without one the visitor goes to login and comes back afterwards. */
 export function RequireSession() {

@@ -102,12 +102,9 @@ export class ProjectBoards {
         const board = this.held(projectId);
         return board ? { epoch: board.epoch, v: board.v } : null;
       },
-      fetchBoard: async (cursor) => {
+      fetchBoard: (cursor) => {
         const etag = cursor && `"${cursor.epoch}:${cursor.v}"`;
-        const answer = await line.watched(
-          api.getIfChanged<ProjectBoard>(`/kanban/project/${projectId}`, etag, BOARD_READ),
-        );
-        return answer?.data ?? null;
+        return line.watched(api.getIfChanged<ProjectBoard>(`/kanban/project/${projectId}`, etag, BOARD_READ));
       },
       fetchOps: ({ epoch, v }) =>
         line.watched(

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
@@ -14,6 +14,16 @@ import { LiveClient, type LiveListeners } from './live.client';
 /** The live client of the signed-in user, for the pages. */
 export const LiveClientContext = createContext<LiveClient | null>(null);
 export const useLiveClient = (): LiveClient | null => useContext(LiveClientContext);
+
+/** The same for callbacks that stay as they are when it starts, which is after the first rendering. */
+export function useLiveRef(): RefObject<LiveClient | null> {
+  const live = useLiveClient();
+  const ref = useRef(live);
+  useEffect(() => {
+    ref.current = live;
+  }, [live]);
+  return ref;
+}
 
 /** Runs one live client for as long as somebody is signed in. */
 export function useRealtime(): LiveClient | null {

@@ -1,7 +1,8 @@
 import type { Texts } from '../catalogue';
+import type { frame } from '../en-GB/frame';
 import type { shell as original } from '../en-GB/shell';
 
-export const shell: Texts<typeof original> = {
+export const shell: Texts<typeof original & typeof frame> = {
   app_name: 'Livelane',
   language: 'اللغة',
   language_failed: 'تعذّر تحميل هذه اللغة',

@@ -6,6 +6,7 @@ import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
 import { perState } from '../../../board-sync/board.types';
 import { useT } from '../../../i18n/useT';
 import type { AppState } from '../../../lib/store';
+import { usePainted } from '../../../ui/usePainted';
 import { useBoard } from '../board.context';
 import { startAutoScroll } from '../dnd/auto.scroll';
 import {
@@ -24,6 +25,9 @@ import { BoardColumn } from './BoardColumn';
 import classes from './board.module.css';
 import { ColumnSwitcher } from './ColumnSwitcher';
 
+/** A column with its gap, in pixels, as in board.module.css. */
+const COLUMN_PX = 300;
+
 /** The kanban board: columns are task states, cards are dragged between and within them. */
 export function Board() {
   const t = useT();
@@ -31,6 +35,9 @@ export function Board() {
   const { boardId, filter, workspaceOf, onMove, onDragging } = useBoard();
   const stopScrolling = useRef<(() => void) | null>(null);
 
+  const isPainted = usePainted();
+  const onScreen = Math.ceil(window.innerWidth / COLUMN_PX);
+  const stageOf = (index: number) => (isPainted ? 'all' : index < onScreen ? 'visible' : 'none');
   useBoardKeys();
   useKeptFocus(boardId);
   const isPhone = useMediaQuery('(max-width: 599px)');
@@ -116,8 +123,8 @@ export function Board() {
       dragHandleUsageInstructions={t('card_drag_hint')}
     >
       <div className={classes.board}>
-        {taskStates.map((state) => (
-          <BoardColumn key={state} state={state} />
+        {taskStates.map((state, index) => (
+          <BoardColumn key={state} state={state} stage={stageOf(index)} />
         ))}
       </div>
       {isPhone && <ColumnSwitcher />}

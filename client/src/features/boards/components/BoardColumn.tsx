@@ -16,8 +16,16 @@ import { CardFace } from './CardFace';
 import { ColumnList } from './ColumnList';
 import { QuickAdd } from './QuickAdd';
 
+/** Which cards are rendered: those near the screen, or in the very first picture those on it, or none. */
+export type ColumnStage = 'all' | 'visible' | 'none';
+
+interface ColumnProps {
+  state: TaskState;
+  stage: ColumnStage;
+}
+
 /** A column: its name, the cards that the filter lets through, and the quick add. */
-export const BoardColumn = memo(function BoardColumn({ state }: { state: TaskState }) {
+export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnProps) {
   const t = useT();
   const { boardId, filter, workspaceOf, canCreate, onNew } = useBoard();
   const column = useAppSelector((store) => selectColumn(store, boardId, state));
@@ -69,7 +77,8 @@ export const BoardColumn = memo(function BoardColumn({ state }: { state: TaskSta
         {(provided, snapshot) => (
           <ColumnList
             state={state}
-            ids={ids}
+            ids={stage === 'none' ? NO_CARDS : ids}
+            isWhole={stage === 'all'}
             provided={provided}
             snapshot={snapshot}
             label={`${name}: ${t('column_tasks', { count: ids.length })}`}
@@ -80,6 +89,8 @@ export const BoardColumn = memo(function BoardColumn({ state }: { state: TaskSta
     </section>
   );
 });
+
+const NO_CARDS: readonly string[] = [];
 
 interface DraggedCardProps {
   provided: DraggableProvided;

@@ -2,7 +2,6 @@ import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import Event from '@mui/icons-material/EventOutlined';
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
-import MoreVert from '@mui/icons-material/MoreVert';
 import Timer from '@mui/icons-material/TimerOutlined';
 import type { MouseEvent } from 'react';
 import { useIntl } from 'react-intl';
@@ -73,7 +72,11 @@ export function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: 
             aria-haspopup="menu"
             onClick={openMenu}
           >
-            <MoreVert fontSize="small" />
+            <svg className={classes.dots} viewBox="0 0 24 24" aria-hidden="true">
+              <circle cx="12" cy="6" r="2" />
+              <circle cx="12" cy="12" r="2" />
+              <circle cx="12" cy="18" r="2" />
+            </svg>
           </button>
         )}
       </div>

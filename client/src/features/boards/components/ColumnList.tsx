@@ -14,13 +14,15 @@ const OVERSCAN = 4;
 interface Props {
   state: TaskState;
   ids: readonly string[];
+  /** False for the very first picture, which has only the cards on the screen. */
+  isWhole: boolean;
   provided: DroppableProvided;
   snapshot: DroppableStateSnapshot;
   label: string;
 }
 
 /** The virtual list of a column's cards: only what is near the screen is in the page. */
-export function ColumnList({ state, ids, provided, snapshot, label }: Props) {
+export function ColumnList({ state, ids, isWhole, provided, snapshot, label }: Props) {
   const scroller = useRef<HTMLElement | null>(null);
   const virtualizer = useVirtualizer({
     // Room for the card that hovers over the column.
@@ -28,7 +30,7 @@ export function ColumnList({ state, ids, provided, snapshot, label }: Props) {
     getScrollElement: () => scroller.current,
     getItemKey: (index) => ids[index] ?? 'placeholder',
     estimateSize: () => ESTIMATED_HEIGHT,
-    overscan: OVERSCAN,
+    overscan: isWhole ? OVERSCAN : 0,
     useFlushSync: false,
   });
   const { innerRef } = provided;

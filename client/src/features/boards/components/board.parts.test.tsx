@@ -161,7 +161,7 @@ describe('a card', () => {
 describe('a column', () => {
   const column = (
     <DragDropContext onDragEnd={ignore}>
-      <BoardColumn state="READY" />
+      <BoardColumn state="READY" stage="all" />
     </DragDropContext>
   );
 

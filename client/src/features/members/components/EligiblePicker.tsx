@@ -3,6 +3,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useT } from '../../../i18n/useT';
+import { useAutocompleteTexts } from '../../../ui/form/useAutocompleteTexts';
 import { useErrorText } from '../../../ui/useErrorText';
 import { eligibleQuery } from '../api/members.api';
 
@@ -17,6 +18,7 @@ interface Props {
 /** Picks one of the workspace's members who are not in the project yet. */
 export function EligiblePicker({ projectId, value, onChange, onType, problem }: Props) {
   const t = useT();
+  const texts = useAutocompleteTexts();
   const eligible = useQuery(eligibleQuery(projectId));
   const loadProblem = useErrorText(eligible.error);
   const options = eligible.data?.map((member) => member.user) ?? [];
@@ -29,6 +31,7 @@ export function EligiblePicker({ projectId, value, onChange, onType, problem }: 
   };
   return (
     <Autocomplete
+      {...texts}
       options={options}
       value={value}
       loading={eligible.isLoading}

@@ -23,6 +23,7 @@ import { UserAvatar } from '../../../ui/avatar/UserAvatar';
 import { DateInput } from '../../../ui/date/DateInput';
 import { FormField } from '../../../ui/form/FormField';
 import { FormSelect } from '../../../ui/form/FormSelect';
+import { useAutocompleteTexts } from '../../../ui/form/useAutocompleteTexts';
 import type { TaskFormValues } from '../task.form';
 
 /** The value of "no priority" in the select, which cannot hold null. */
@@ -40,6 +41,7 @@ interface Props {
 /** All fields of a task. */
 export function TaskFields({ control, projects, members, disabled, contested }: Props) {
   const t = useT();
+  const autocompleteTexts = useAutocompleteTexts();
   const visibility = useWatch({ control, name: 'visibility' });
   const note = (name: keyof TaskFormValues) =>
     contested.has(name) ? t('task_changed_by_others') : undefined;
@@ -184,13 +186,13 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
         name="assignees"
         render={({ field }) => (
           <Autocomplete
+            {...autocompleteTexts}
             multiple
             disabled={disabled}
             options={members.map((member) => member.id)}
             value={field.value}
             onChange={(_event, ids) => field.onChange(ids)}
             getOptionLabel={(id) => nameOf(members, id)}
-            noOptionsText={t('label_no_options')}
             renderValue={(ids, itemProps) =>
               ids.map((id, index) => {
                 const { key, ...props } = itemProps({ index });
@@ -201,7 +203,7 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
                     {...props}
                     label={nameOf(members, id)}
                     {...(member && { icon: <UserAvatar user={member} size="small" /> })}
-                    sx={{ '& .MuiAvatar-root': { marginInlineStart: '4px' } }}
+                    sx={{ '& > [aria-hidden]': { marginInlineStart: '4px' } }}
                   />
                 );
               })

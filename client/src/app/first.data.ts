@@ -1,0 +1,28 @@
+import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { QueryClient } from '@tanstack/react-query';
+import { personalRead, snapshotRead } from '../board-sync/board.slice';
+import { workspaceFilterQuery } from '../features/boards/api/useWorkspaceFilter';
+import { projectQuery } from '../features/projects/api/useProject';
+import { workspaceOfProjectQuery } from '../features/workspaces/api/useWorkspaceOfProject';
+import { peekPrefetched } from '../lib/prefetch';
+import { firstCallsOf, projectAt } from './first.calls';
+import type { Store } from './store';
+
+/** Gives a new store and query cache what was asked for ahead and is here: the first rendering shows it. */
+export function fillWithFirstData(store: Store, queries: QueryClient): void {
+  const { pathname } = window.location;
+  const [board = '', ...others] = firstCallsOf(pathname);
+  const projectId = projectAt(pathname);
+  const snapshot = peekPrefetched(board);
+  if (snapshot)
+    store.dispatch(
+      projectId ? snapshotRead(snapshot as ProjectBoard) : personalRead(snapshot as PersonalBoard),
+    );
+  const keys: (readonly unknown[])[] = projectId
+    ? [projectQuery(projectId).queryKey, workspaceOfProjectQuery(projectId).queryKey]
+    : [workspaceFilterQuery().queryKey];
+  for (const [index, path] of others.entries()) {
+    const [data, key] = [peekPrefetched(path), keys[index]];
+    if (data && key) queries.setQueryData(key, data);
+  }
+}

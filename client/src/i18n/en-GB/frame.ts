@@ -1,0 +1,23 @@
+/** Of the shell what only the signed-in part says. */
+export const frame = {
+  nav_home: 'Home',
+  nav_workspaces: 'Workspaces',
+  nav_logout: 'Log out',
+  nav_profile: 'Profile',
+  error_loading: 'Error loading...',
+  error_refreshing_token: 'Error refreshing token',
+  action_save: 'Save',
+  action_saving: 'Saving',
+  action_cancel: 'Cancel',
+  action_delete: 'Delete',
+  palette: 'Search and commands',
+  palette_hint: 'Go to a project, find a task, do something…',
+  palette_none: 'Nothing found',
+  palette_actions: 'Actions',
+  invalid_param_title: 'Invalid parameter',
+  invalid_param: 'invalid param {name}',
+  label_error: 'Error',
+  label_no_options: 'No options',
+  action_clear: 'Clear',
+  action_open: 'Open',
+} as const;
