@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person, signUp } from '../../server/test/process/team';
+import { call, createProject, type Person, readBoard, signUp } from '../../server/test/process/team';
 import {
   BROWSER_TEST_MS,
   browserTest,
@@ -185,6 +185,81 @@ browserTest('the focus stays with its card while others move, change and delete 
   await call(product.url, 'DELETE', `/tasks/${two}`, { token: bob.token });
   await eventually(() => titlesIn(page, 'REVIEW'), ['Three']);
   await eventually(focused, 'Three');
+});
+
+browserTest(
+  'the focus stays with a card that is scrolled out of sight, and the arrows go on from it',
+  async () => {
+    const titles = Array.from({ length: 40 }, (_, index) => `Card ${index}`);
+    for (const title of titles) await create(title);
+    await openByKeys();
+    await cardIn(page, 'READY', 'Card 0').first().waitFor();
+    await tabTo(/^Card 0$/);
+    const list = page.locator('[data-state="READY"] section');
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await cardIn(page, 'READY', 'Card 39').waitFor();
+    expect(await cardIn(page, 'READY', 'Card 20').count()).toBe(0);
+    expect(await focused()).toBe('Card 0');
+    await page.keyboard.press('ArrowDown');
+    await eventually(focused, 'Card 1');
+    await page.keyboard.press('ArrowDown');
+    await eventually(focused, 'Card 2');
+  },
+);
+
+browserTest('every shortcut does its work while others change the board all the time', async () => {
+  const mine = await create('Mine');
+  const noise = await Promise.all(['A', 'B', 'C', 'D'].map((title) => create(title)));
+  await openByKeys();
+  await cardIn(page, 'READY', 'Mine').waitFor();
+  let isOver = false;
+  const pushes = (async () => {
+    for (let n = 0; !isOver; n++) {
+      const taskId = noise[n % noise.length];
+      const body =
+        n % 2 ? { taskId, state: n % 3 ? 'READY' : 'REVIEW', position: 0 } : { title: `Noise ${n}` };
+      const [method, path] =
+        n % 2 ? (['POST', '/kanban/moveTask'] as const) : (['PUT', `/tasks/${taskId}`] as const);
+      await call(product.url, method, path, { token: bob.token, body });
+    }
+  })();
+  const dialog = page.getByRole('dialog');
+  const closed = async () => {
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await tabTo(/^Mine$/);
+  await page.keyboard.press('e');
+  await page.getByRole('dialog', { name: 'Edit task' }).waitFor();
+  await closed();
+  await eventually(focused, 'Mine');
+  await page.keyboard.press('m');
+  await dialog.waitFor();
+  await closed();
+  await eventually(focused, 'Mine');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await closed();
+  await eventually(focused, 'Mine');
+  await page.keyboard.press('Shift+ArrowRight');
+  await cardIn(page, 'IN_PROGRESS', 'Mine').waitFor();
+  await eventually(focused, 'Mine');
+  await page.keyboard.press('c');
+  await eventually(() => titlesIn(page, 'DONE'), ['Mine']);
+  await page.keyboard.press('n');
+  await page.getByRole('dialog', { name: 'New task' }).waitFor();
+  await closed();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search and commands' }).waitFor();
+  await closed();
+  await page.keyboard.press('/');
+  await page.keyboard.type('mine');
+  expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('mine');
+  await eventually(() => titlesIn(page, 'READY'), []);
+  isOver = true;
+  await pushes;
+  const { columns } = await readBoard(product.url, ana, projectId);
+  expect(columns.find(({ state }) => state === 'DONE')?.tasks.map(({ id }) => id)).toEqual([mine]);
 });
 
 browserTest('shortcuts: the filter, the help, its switch, and none of them while typing', async () => {

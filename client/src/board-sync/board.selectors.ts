@@ -12,6 +12,12 @@ type WithBoard = Pick<AppState, 'board'> & { board: BoardSliceState };
 export const selectBoard = (state: WithBoard, boardId: string): BoardState | undefined =>
   state.board.sync.boards[boardId];
 
+/** False too while the board is not there. */
+export const selectIsEmpty = (state: WithBoard, boardId: string): boolean => {
+  const board = selectBoard(state, boardId);
+  return board !== undefined && Object.values(board.view).every((column) => column.ids.length === 0);
+};
+
 export const selectColumn = (
   state: WithBoard,
   boardId: string,

@@ -113,9 +113,19 @@ export function updateView(
   const touch = (state: TaskState): ViewColumn => {
     if (!touched.has(state)) {
       touched.add(state);
-      view[state] = { ids: [...view[state].ids], cards: { ...view[state].cards } };
+      view[state] = { ...view[state], cards: { ...view[state].cards } };
     }
     return view[state];
+  };
+  // The order is another array only when it is another order: its list is rendered then.
+  const reordered = new Set<TaskState>();
+  const reorder = (state: TaskState): ViewColumn => {
+    const column = touch(state);
+    if (!reordered.has(state)) {
+      reordered.add(state);
+      column.ids = [...column.ids];
+    }
+    return column;
   };
   for (const taskId of ids) {
     const old = findInView(view, taskId);
@@ -124,17 +134,17 @@ export function updateView(
     const shown = mine ? overlay(board.id, confirmed, mine) : confirmed;
     if (old === shown) continue;
     if (old) {
-      const column = touch(old.state);
       const keepsPlace = shown && shown.state === old.state && shown.rank === old.rank;
       if (keepsPlace) {
-        column.cards[taskId] = shown;
+        touch(old.state).cards[taskId] = shown;
         continue;
       }
+      const column = reorder(old.state);
       column.ids.splice(indexOf(column, old), 1);
       delete column.cards[taskId];
     }
     if (shown) {
-      const column = touch(shown.state);
+      const column = reorder(shown.state);
       column.ids.splice(lowerBound(column, shown), 0, taskId);
       column.cards[taskId] = shown;
     }

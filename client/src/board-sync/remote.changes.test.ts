@@ -17,9 +17,10 @@ it('says who did what to which card, and where it stands now', () => {
   const move = op(2, { type: 'task.moved', taskId: fix.id, patch: { state: 'REVIEW', rank: 'a1' } });
   expect(changed([move], [fix, other])).toEqual([
     {
-      projectId: PROJECT,
+      boardId: PROJECT,
       kind: 'moved',
       taskId: fix.id,
+      actorId: USER,
       actor: 'Bob',
       title: 'Fix login',
       state: 'REVIEW',

@@ -1,15 +1,16 @@
-import type { Op } from '@livelane/shared/boards/op.schema';
+import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { OpsRange } from './board.reducer';
-import type { BoardsState } from './board.types';
+import { type BoardState, type BoardsState, PERSONAL_BOARD } from './board.types';
 import { findInView } from './board.view';
 
 /** What somebody else did to a card, as this user sees it. */
 export interface RemoteChange {
-  projectId: string;
+  boardId: string;
   kind: 'created' | 'moved' | 'changed' | 'deleted';
   taskId: string;
-  /** The first name; null when the project does not know the actor any more. */
+  actorId: string;
+  /** The first name; null when the board does not know it, or the project does not any more. */
   actor: string | null;
   title: string;
   state: TaskState;
@@ -36,23 +37,61 @@ export function remoteChanges(
     const old = before.boards[projectId];
     const now = after.boards[projectId];
     if (old?.kind !== 'project' || now?.kind !== 'project') return [];
-    return ops.flatMap((op): RemoteChange[] => {
-      if (op.type === 'noop' || op.v <= old.v || op.actorId === userId || !('taskId' in op)) return [];
-      const kind = KINDS[op.type];
-      const task = findInView(now.view, op.taskId) ?? findInView(old.view, op.taskId);
-      if (!kind || !task) return [];
-      const actor = now.members.find(({ id }) => id === op.actorId);
-      return [
-        {
-          projectId,
-          kind,
-          taskId: op.taskId,
-          actor: actor ? actor.firstName : null,
-          title: task.title,
-          state: task.state,
-          position: now.view[task.state].ids.indexOf(op.taskId) + 1,
-        },
-      ];
-    });
+    const isNew = (op: VisibleOp) => op.v > old.v;
+    const nameOf = (id: string) => now.members.find((member) => member.id === id)?.firstName ?? null;
+    return changesOn(old, now, ops.filter(isNew), userId, nameOf);
+  });
+}
+
+/**
+ * The same for the personal board, which is read anew after ops instead of applying them.
+ * @param ranges that were heard; those of the versions between the two boards count
+ */
+export function personalChanges(
+  before: BoardsState,
+  after: BoardsState,
+  ranges: readonly OpsRange[],
+  userId: string,
+): RemoteChange[] {
+  const old = before.boards[PERSONAL_BOARD];
+  const now = after.boards[PERSONAL_BOARD];
+  if (old?.kind !== 'personal' || now?.kind !== 'personal') return [];
+  return ranges.flatMap(({ projectId, epoch, ops }) => {
+    const [from, to] = [old.cursors[projectId], now.cursors[projectId]];
+    if (!to || to.epoch !== epoch || from?.epoch !== epoch) return [];
+    const isBetween = (op: VisibleOp) => op.v > from.v && op.v <= to.v;
+    // Who is in which project is no part of this board.
+    return changesOn(old, now, ops.filter(isBetween), userId, () => null);
+  });
+}
+
+function changesOn(
+  old: BoardState,
+  now: BoardState,
+  ops: readonly VisibleOp[],
+  userId: string,
+  nameOf: (userId: string) => string | null,
+): RemoteChange[] {
+  return ops.flatMap((op): RemoteChange[] => {
+    if (op.type === 'noop' || op.actorId === userId || !('taskId' in op)) return [];
+    const before = findInView(old.view, op.taskId);
+    const after = findInView(now.view, op.taskId);
+    const kind = KINDS[op.type];
+    const task = after ?? before;
+    if (!kind || !task) return [];
+    const { taskId, actorId } = op;
+    return [
+      {
+        boardId: now.id,
+        // A card comes onto the personal board when it is given to its user.
+        kind: kind === 'changed' && !before ? 'created' : kind,
+        taskId,
+        actorId,
+        actor: nameOf(actorId),
+        title: task.title,
+        state: task.state,
+        position: now.view[task.state].ids.indexOf(taskId) + 1,
+      },
+    ];
   });
 }

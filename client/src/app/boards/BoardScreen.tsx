@@ -176,7 +176,7 @@ export function BoardScreen(props: BoardScreenProps) {
     const timer = window.setTimeout(load, PRELOAD_AFTER_MS);
     return () => window.clearTimeout(timer);
   }, []);
-  useRemoteAnnouncements(boardId);
+  useRemoteAnnouncements(boardId, members);
   useEffect(
     () =>
       onCommand((command) => {

@@ -7,9 +7,10 @@ import { sentenceOf } from './useRemoteAnnouncements';
 const intl = createIntl({ locale: 'en-GB', messages: enGB });
 const t: Translate = (id, values) => intl.formatMessage({ id }, values);
 const change = (part: Partial<RemoteChange> = {}): RemoteChange => ({
-  projectId: 'p',
+  boardId: 'p',
   kind: 'moved',
   taskId: 'fix',
+  actorId: 'ana',
   actor: 'Ana',
   title: 'Fix login',
   state: 'REVIEW',

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import { useEffect, useRef } from 'react';
 import type { RemoteChange } from '../../board-sync/remote.changes';
 import { type Translate, useT } from '../../i18n/useT';
 import { announce } from '../../ui/announce/announce';
@@ -7,19 +8,32 @@ import { onRemoteChanges } from '../realtime/remote.changes';
 /** Changes that come within this time are told in one sentence, in milliseconds. */
 const GATHER_MS = 1_500;
 
-/** Tells screen readers politely what others do on a board. */
-export function useRemoteAnnouncements(boardId: string): void {
+/** Tells screen readers politely what others do on a board. @param people on it, where the board has no names itself */
+export function useRemoteAnnouncements(
+  boardId: string,
+  people: readonly Pick<BoardMember, 'id' | 'firstName'>[],
+): void {
   const t = useT();
+  const known = useRef(people);
+  useEffect(() => {
+    known.current = people;
+  }, [people]);
   useEffect(() => {
     let gathered: RemoteChange[] = [];
     let timer: number | undefined;
     const tell = () => {
       timer = undefined;
-      announce(sentenceOf(gathered, t));
+      const nameOf = (id: string) => known.current.find((each) => each.id === id)?.firstName ?? null;
+      announce(
+        sentenceOf(
+          gathered.map((each) => ({ ...each, actor: each.actor ?? nameOf(each.actorId) })),
+          t,
+        ),
+      );
       gathered = [];
     };
     const stop = onRemoteChanges((changes) => {
-      gathered.push(...changes.filter(({ projectId }) => projectId === boardId));
+      gathered.push(...changes.filter((each) => each.boardId === boardId));
       if (gathered.length > 0) timer ??= window.setTimeout(tell, GATHER_MS);
     });
     return () => {

@@ -5,7 +5,8 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
-import { selectBoard } from '../../board-sync/board.selectors';
+import { personalBoard } from '../../board-sync/board.reducer';
+import { selectIsEmpty } from '../../board-sync/board.selectors';
 import { PERSONAL_BOARD } from '../../board-sync/board.types';
 import { useProjectFilter } from '../../features/boards/api/useProjectFilter';
 import { useWorkspaceFilter } from '../../features/boards/api/useWorkspaceFilter';
@@ -28,7 +29,9 @@ export default function PersonalBoardPage() {
   const t = useT();
   const live = useLiveClient();
   const user = useCurrentUser();
-  const board = useAppSelector((state) => selectBoard(state, PERSONAL_BOARD));
+  // Only what the page itself shows: with the whole board it would be rendered at each change of a card.
+  const known = useAppSelector((state) => personalBoard(state.board.sync)?.projects);
+  const isEmpty = useAppSelector((state) => selectIsEmpty(state, PERSONAL_BOARD));
   const dispatch = useAppDispatch();
   const showProjects = useAppSelector((state) => state.preferences.showProjectLabel);
   const workspaces = useWorkspaceFilter();
@@ -44,7 +47,6 @@ export default function PersonalBoardPage() {
     return live?.followPersonal(setError);
   }, [live]);
 
-  const known = board?.kind === 'personal' ? board.projects : undefined;
   const projects = useMemo(
     () =>
       Object.values(known ?? {}).map((project) => ({
@@ -67,18 +69,17 @@ export default function PersonalBoardPage() {
     );
     return [...all.values()];
   }, [user, projects, membersOf]);
-  const isEmpty = board && Object.values(board.view).every((column) => column.ids.length === 0);
 
   return (
     <BoardFrame>
-      {error && !board ? (
+      {error && !known ? (
         <Box component="main" sx={{ p: 3, flexGrow: 1 }}>
           <Typography variant="h1" sx={{ mb: 2 }}>
             {t('personal_board')}
           </Typography>
           <LoadError error={error} title={t('error_loading')} onRetry={() => live?.poll()} />
         </Box>
-      ) : board ? (
+      ) : known ? (
         <BoardScreen
           boardId={PERSONAL_BOARD}
           filter={filter}

@@ -2,7 +2,8 @@ import { canInProject } from '@livelane/shared/permissions/permissions';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
-import { selectBoard } from '../../board-sync/board.selectors';
+import { projectBoard } from '../../board-sync/board.reducer';
+import { selectIsEmpty } from '../../board-sync/board.selectors';
 import { FilterBar } from '../../features/boards/filters/FilterBar';
 import { useBoardFilter } from '../../features/boards/filters/useBoardFilter';
 import { useProject } from '../../features/projects/api/useProject';
@@ -29,7 +30,10 @@ export default function ProjectBoardPage() {
   const dispatch = useAppDispatch();
   const project = useProject(projectId);
   const workspace = useWorkspaceOfProject(projectId);
-  const board = useAppSelector((state) => selectBoard(state, projectId));
+  // Only what the page itself shows: with the whole board it would be rendered at each change of a card.
+  const members = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.members);
+  const role = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.role);
+  const isEmpty = useAppSelector((state) => selectIsEmpty(state, projectId));
   const [error, setError] = useState<unknown>(null);
   useRestoredBoard(projectId, error);
   const [filter, setFilter] = useBoardFilter();
@@ -44,8 +48,6 @@ export default function ProjectBoardPage() {
     };
   }, [live, projectId, dispatch]);
 
-  const members = board?.kind === 'project' ? board.members : undefined;
-  const role = board?.kind === 'project' ? board.role : undefined;
   const siblings = workspace.data?.projects;
   const projects = useMemo(() => {
     if (!role || !project.data) return [];
@@ -68,18 +70,17 @@ export default function ProjectBoardPage() {
     [members],
   );
 
-  const isEmpty = board && Object.values(board.view).every((column) => column.ids.length === 0);
   const failure = error ?? project.error;
   return (
     <BoardFrame panel={<ProjectPanel projectId={projectId} />}>
-      {failure && !board ? (
+      {failure && !members ? (
         <Box component="main" sx={{ p: 3, flexGrow: 1 }}>
           <Typography variant="h1" sx={{ mb: 2 }}>
             {t('board')}
           </Typography>
           <LoadError error={failure} title={t('project_error')} onRetry={() => live?.poll()} />
         </Box>
-      ) : board && members ? (
+      ) : members ? (
         <BoardScreen
           boardId={projectId}
           filter={filter}

@@ -1,6 +1,7 @@
 import type { BoardHead } from '@livelane/shared/realtime/messages.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { ProjectBoardState } from '../../board-sync/board.types';
+import { quietMoment } from '../../lib/quiet.moment';
 
 /**
  * Compares what is held of a board with the server's hash (I1). A board that differs is read anew, once per
@@ -16,7 +17,7 @@ export class BoardCheck {
     if (this.board(projectId)?.v !== v) return false;
     // Hashing is no part of what a board needs to appear.
     const { boardHash } = await import('@livelane/shared/boards/board-hash');
-    await idle();
+    await quietMoment();
     const board = this.board(projectId);
     if (board?.v !== v) return false;
     const tasks = taskStates.flatMap((state) => Object.values(board.base[state]));
@@ -25,15 +26,4 @@ export class BoardCheck {
     this.differed.set(projectId, point);
     return true;
   }
-}
-
-/** Longest wait for a quiet moment, in milliseconds. */
-const IDLE_LIMIT_MS = 2_000;
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function')
-      requestIdleCallback(() => resolve(), { timeout: IDLE_LIMIT_MS });
-    else setTimeout(resolve);
-  });
 }

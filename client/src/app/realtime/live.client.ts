@@ -24,6 +24,7 @@ import { checkLine, createSocket, subscribe } from './live.socket';
 import { PersonalFollower } from './personal.follower';
 import { PresenceSender } from './presence.sender';
 import { ProjectBoards } from './project.boards';
+import { hearForPersonal } from './remote.changes';
 import { listenTo, setRepeating, setTimer } from './timers';
 import { keepTokenFresh } from './token.renewal';
 
@@ -252,7 +253,9 @@ export class LiveClient {
   private received(message: BoardOps): void {
     this.undoable.observe(message.ops);
     this.boards.receive(message);
-    if (this.personal.isIn(message.projectId)) this.personal.changed();
+    if (!this.personal.isIn(message.projectId)) return;
+    hearForPersonal(message);
+    this.personal.changed();
   }
 
   private leaveRoom(projectId: string): void {

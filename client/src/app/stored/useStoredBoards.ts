@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import type { BaseColumns } from '../../board-sync/board.types';
 import { keepBoard, keepUser, readStoredUser } from '../../board-sync/stored.boards';
+import { quietMoment } from '../../lib/quiet.moment';
 import { getSession } from '../../lib/session';
 import type { AppState } from '../../lib/store';
 import { listenTo, setRepeating, setTimer } from '../realtime/timers';
@@ -31,8 +32,9 @@ export function useStoredBoards(): void {
     // Storage is full or off: then nothing opens without a server, as before.
     const tryToKeep = () => void keep().catch(() => undefined);
     const stops = [
-      setTimer(tryToKeep, FIRST_KEEP_MS),
-      setRepeating(tryToKeep, KEEP_MS),
+      // Ten thousand cards are copied for it, which takes longer than a frame.
+      setTimer(() => void quietMoment().then(tryToKeep), FIRST_KEEP_MS),
+      setRepeating(() => void quietMoment().then(tryToKeep), KEEP_MS),
       listenTo(document, 'visibilitychange', tryToKeep),
       listenTo(window, 'pagehide', tryToKeep),
     ];

@@ -1,10 +1,11 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useCallback, useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
 import { perState } from '../../../board-sync/board.types';
 import { useT } from '../../../i18n/useT';
+import { setCarried } from '../../../lib/quiet.moment';
 import type { AppState } from '../../../lib/store';
 import { usePainted } from '../../../ui/usePainted';
 import { useBoard } from '../board.context';
@@ -29,7 +30,7 @@ import { ColumnSwitcher } from './ColumnSwitcher';
 const COLUMN_PX = 300;
 
 /** The kanban board: columns are task states, cards are dragged between and within them. */
-export function Board() {
+export const Board = memo(function Board() {
   const t = useT();
   const store = useStore<AppState>();
   const { boardId, filter, workspaceOf, onMove, onDragging } = useBoard();
@@ -46,6 +47,7 @@ export function Board() {
     return () => {
       delete document.documentElement.dataset.board;
       delete document.documentElement.dataset.dragging;
+      setCarried(false);
       holdColumns(null);
     };
   }, []);
@@ -64,6 +66,7 @@ export function Board() {
   const begin = (start: DragStart, { announce }: ResponderProvided) => {
     if (start.mode === 'FLUID') stopScrolling.current = startAutoScroll();
     document.documentElement.dataset.dragging = '';
+    setCarried(true);
     holdColumns(perState(shownIn));
     const { draggableId, source } = start;
     const task = selectTask(store.getState(), boardId, draggableId);
@@ -89,6 +92,7 @@ export function Board() {
       stopScrolling.current?.();
       stopScrolling.current = null;
       delete document.documentElement.dataset.dragging;
+      setCarried(false);
       const task = selectTask(store.getState(), boardId, draggableId);
       onDragging(task?.projectId ?? '', null);
       if (!destination || reason === 'CANCEL' || !task) {
@@ -130,4 +134,4 @@ export function Board() {
       {isPhone && <ColumnSwitcher />}
     </DragDropContext>
   );
-}
+});

@@ -3,7 +3,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import Event from '@mui/icons-material/EventOutlined';
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { useIntl } from 'react-intl';
 import { useT } from '../../../i18n/useT';
 import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
@@ -25,8 +25,8 @@ interface Props {
 
 const NOBODY: readonly PresentUser[] = [];
 
-/** What a card shows: title, priority, badges, assignees. */
-export function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: Props) {
+/** What a card shows: title, priority, badges, assignees. Rendered only when that changes, not when its card moves. */
+export const CardFace = memo(function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: Props) {
   const t = useT();
   const intl = useIntl();
   const { people, projectName } = useBoard();
@@ -122,7 +122,7 @@ export function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: 
       </div>
     </div>
   );
-}
+});
 
 /** The calendar day where the user is, as YYYY-MM-DD: the UTC day is another one for hours each night. */
 function dayHere(date: Date): string {

@@ -1,8 +1,8 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useRef } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useCallback, useRef } from 'react';
 import { SCROLLS_ATTRIBUTE } from '../dnd/auto.scroll';
-import type { DroppableProvided, DroppableStateSnapshot } from '../dnd/dnd';
+import type { DroppableProvided } from '../dnd/dnd';
 import classes from './board.module.css';
 import { TaskCard } from './TaskCard';
 
@@ -11,26 +11,42 @@ const ESTIMATED_HEIGHT = 86;
 /** Cards rendered beyond each edge. */
 const OVERSCAN = 4;
 
+const estimateSize = () => ESTIMATED_HEIGHT;
+
 interface Props {
   state: TaskState;
   ids: readonly string[];
   /** False for the very first picture, which has only the cards on the screen. */
   isWhole: boolean;
   provided: DroppableProvided;
-  snapshot: DroppableStateSnapshot;
+  /** Room for the card that hovers over the column. */
+  hasPlaceholder: boolean;
   label: string;
 }
 
 /** The virtual list of a column's cards: only what is near the screen is in the page. */
-export function ColumnList({ state, ids, isWhole, provided, snapshot, label }: Props) {
+export const ColumnList = memo(function ColumnList({
+  state,
+  ids,
+  isWhole,
+  provided,
+  hasPlaceholder,
+  label,
+}: Props) {
   const scroller = useRef<HTMLElement | null>(null);
+  // New functions would have it compute the places of all cards again.
+  const getItemKey = useCallback((index: number) => ids[index] ?? 'placeholder', [ids]);
+  const rangeExtractor = useCallback(
+    (range: Range) => withFocused(defaultRangeExtractor(range), ids, scroller.current),
+    [ids],
+  );
   const virtualizer = useVirtualizer({
-    // Room for the card that hovers over the column.
-    count: ids.length + (snapshot.isUsingPlaceholder ? 1 : 0),
+    count: ids.length + (hasPlaceholder ? 1 : 0),
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => ids[index] ?? 'placeholder',
-    estimateSize: () => ESTIMATED_HEIGHT,
+    getItemKey,
+    estimateSize,
     overscan: isWhole ? OVERSCAN : 0,
+    rangeExtractor,
     useFlushSync: false,
   });
   const { innerRef } = provided;
@@ -70,4 +86,13 @@ export function ColumnList({ state, ids, isWhole, provided, snapshot, label }: P
       </div>
     </section>
   );
+});
+
+/** The card that has the focus stays in the page wherever the list is scrolled to, or the focus would be lost. */
+function withFocused(indexes: number[], ids: readonly string[], list: HTMLElement | null): number[] {
+  const card = document.activeElement?.closest<HTMLElement>('[data-task-id]');
+  if (!card?.dataset.taskId || !list?.contains(card)) return indexes;
+  const index = ids.indexOf(card.dataset.taskId);
+  if (index < 0 || indexes.includes(index)) return indexes;
+  return [...indexes, index].sort((a, b) => a - b);
 }

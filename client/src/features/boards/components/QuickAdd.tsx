@@ -1,12 +1,12 @@
 import { TITLE_MAX } from '@livelane/shared/http/limits';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, memo, useState } from 'react';
 import { useT } from '../../../i18n/useT';
 import { useBoard } from '../board.context';
 import classes from './board.module.css';
 
 /** Enter adds a task with the typed title and clears the field. */
-export function QuickAdd({ state }: { state: TaskState }) {
+export const QuickAdd = memo(function QuickAdd({ state }: { state: TaskState }) {
   const t = useT();
   const { onQuickAdd } = useBoard();
   const [title, setTitle] = useState('');
@@ -26,4 +26,4 @@ export function QuickAdd({ state }: { state: TaskState }) {
       onKeyDown={submit}
     />
   );
-}
+});

@@ -17,9 +17,10 @@ it('section 9, drag auto-scroll: it gathers speed for 400 ms and stops with the 
   const scrolled: number[] = [];
   const list = document.createElement('div');
   list.setAttribute(SCROLLS_ATTRIBUTE, '');
-  list.getBoundingClientRect = () => ({ top: 0, bottom: 1_000 }) as DOMRect;
+  list.getBoundingClientRect = () =>
+    ({ left: 0, right: window.innerWidth, top: 0, bottom: 1_000 }) as DOMRect;
   list.scrollBy = ((_x: number, y: number) => void scrolled.push(y)) as typeof list.scrollBy;
-  document.elementFromPoint = () => list;
+  document.body.append(list);
   const pass = () => {
     now += FRAME_MS;
     frame?.(now);

@@ -20,8 +20,28 @@ export function scrollSpeed(at: number, start: number, end: number): number {
   return 0;
 }
 
+interface List {
+  element: Element;
+  /** Where it is in the page, not in the window, in pixels. */
+  box: { left: number; right: number; top: number; bottom: number };
+}
+
+/**
+ * Where lists and window are, measured once: to ask the page in each frame would make it lay itself out before all
+ * changes of that frame are known, and once more after them.
+ */
+function measure() {
+  const [x, y] = [window.scrollX, window.scrollY];
+  const lists = [...document.querySelectorAll(`[${SCROLLS_ATTRIBUTE}]`)].map((element): List => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return { element, box: { left: left + x, right: right + x, top: top + y, bottom: bottom + y } };
+  });
+  return { lists, width: window.innerWidth, x, y };
+}
+
 /** Scrolls the list under the pointer and the page sideways while a card is dragged. Returns how to stop. */
 export function startAutoScroll(): () => void {
+  let page = measure();
   let pointer: { x: number; y: number } | null = null;
   let enteredAt: number | null = null;
   let last = performance.now();
@@ -37,24 +57,36 @@ export function startAutoScroll(): () => void {
     const seconds = (now - last) / 1_000;
     last = now;
     if (!pointer) return;
-    const list = document.elementFromPoint(pointer.x, pointer.y)?.closest(`[${SCROLLS_ATTRIBUTE}]`);
-    const box = list?.getBoundingClientRect();
-    const down = box ? scrollSpeed(pointer.y, box.top, box.bottom) : 0;
-    const sideways = scrollSpeed(pointer.x, 0, window.innerWidth);
+    const at = { x: pointer.x + page.x, y: pointer.y + page.y };
+    const list = page.lists.find(
+      ({ box }) => at.x >= box.left && at.x < box.right && at.y >= box.top && at.y < box.bottom,
+    );
+    const down = list ? scrollSpeed(at.y, list.box.top, list.box.bottom) : 0;
+    const sideways = scrollSpeed(pointer.x, 0, page.width);
     if (down === 0 && sideways === 0) {
       enteredAt = null;
       return;
     }
     enteredAt ??= now;
     const ramp = Math.min(1, (now - enteredAt) / RAMP_MS);
-    if (down !== 0) list?.scrollBy(0, down * ramp * seconds);
+    if (down !== 0) list?.element.scrollBy(0, down * ramp * seconds);
     if (sideways !== 0) window.scrollBy(sideways * ramp * seconds, 0);
   };
+  const scrolled = () => {
+    page = { ...page, x: window.scrollX, y: window.scrollY };
+  };
+  const resized = () => {
+    page = measure();
+  };
   let frame = requestAnimationFrame(tick);
+  window.addEventListener('scroll', scrolled, { passive: true });
+  window.addEventListener('resize', resized);
   window.addEventListener('mousemove', follow, { passive: true });
   window.addEventListener('touchmove', followTouch, { passive: true });
   return () => {
     cancelAnimationFrame(frame);
+    window.removeEventListener('scroll', scrolled);
+    window.removeEventListener('resize', resized);
     window.removeEventListener('mousemove', follow);
     window.removeEventListener('touchmove', followTouch);
   };

@@ -1,11 +1,11 @@
 // The one place that knows the drag library; everything else imports from here.
 export type {
+  DraggableChildrenFn,
   DraggableProvided,
   DraggableStateSnapshot,
   DragStart,
   DragUpdate,
   DroppableProvided,
-  DroppableStateSnapshot,
   DropResult,
   ResponderProvided,
 } from 'react-beautiful-dnd';

@@ -24,8 +24,15 @@ export function useBoardKeys(): void {
     const column = columnElement(state);
     if (!column) return;
     if (to === 'up' || to === 'down') {
-      const cards = cardsIn(column);
-      cards[cards.indexOf(card) + (to === 'down' ? 1 : -1)]?.focus();
+      const index = Number(card.dataset.index) + (to === 'down' ? 1 : -1);
+      const next = () => cardsIn(column).find((each) => Number(each.dataset.index) === index) ?? null;
+      const neighbour = next();
+      if (neighbour) neighbour.focus();
+      else if (index >= 0) {
+        // The list was scrolled away from the card: its neighbours come into the page with it.
+        card.scrollIntoView({ block: 'nearest' });
+        focusSoon(next);
+      }
       return;
     }
     const step = to === 'after' ? 1 : -1;

@@ -1,0 +1,156 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../server/test/process/team';
+import { BROWSER_TEST_MS, browserTest, cardIn, type Product, startProduct } from './product';
+import { openAs, signUpAll } from './signed.in';
+
+jest.setTimeout(2 * BROWSER_TEST_MS);
+
+const CARDS = 40;
+/** An hour of a lively team, pushed at once. */
+const PUSHES = 2_000;
+/** Pushes under way at a time. */
+const TOGETHER = 20;
+/** Before the first count: caches that are filled once are no growth. */
+const WARM_UP = 300;
+const VISITS = 20;
+/** What the heap may gain of noise over all pushes: 500 bytes for each would be a leak of every op. */
+const HEAP_BYTES = 1_000_000;
+/** Of elements and listeners: toasts and tooltips come and go. */
+const FEW = 30;
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+});
+afterEach(() => product.closeWindows());
+afterAll(() => product.close());
+
+interface Held {
+  heap: number;
+  nodes: number;
+  listeners: number;
+}
+
+/** What the page holds once everything unused is thrown away. */
+async function held(browser: CDPSession): Promise<Held> {
+  await browser.send('HeapProfiler.enable');
+  // What the first collection lets go of can set free more.
+  for (let pass = 0; pass < 3; pass++) await browser.send('HeapProfiler.collectGarbage');
+  const { usedSize: heap } = await browser.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners: listeners } = await browser.send('Memory.getDOMCounters');
+  return { heap, nodes, listeners };
+}
+
+async function openLive(projectId: string): Promise<{ page: Page; browser: CDPSession }> {
+  const page = await openAs(product, ana, `/project/${projectId}`);
+  await page.locator('[data-connection="live"]').waitFor();
+  return { page, browser: await page.context().newCDPSession(page) };
+}
+
+browserTest('thousands of pushes leave nothing behind: no heap, no elements, no listeners', async () => {
+  const { id: projectId } = await createProject(product.url, ana, [bob], 'Shop');
+  const ids: string[] = [];
+  for (let n = 0; n < CARDS; n++) {
+    const body = { title: `Card ${n}`, projectId, state: n % 2 ? 'READY' : 'BACKLOG' };
+    ids.push((await call<{ id: string }>(product.url, 'POST', '/tasks', { token: bob.token, body })).id);
+  }
+  const { page, browser } = await openLive(projectId);
+  let made = 0;
+  const push = async (count: number) => {
+    const end = made + count;
+    const one = async () => {
+      while (made < end) {
+        const n = made++;
+        const taskId = ids[n % CARDS];
+        const state = n % 4 ? 'READY' : 'BACKLOG';
+        if (n % 3)
+          await call(product.url, 'PUT', `/tasks/${taskId}`, {
+            token: bob.token,
+            body: { title: `Title ${n}` },
+          });
+        else
+          await call(product.url, 'POST', '/kanban/moveTask', {
+            token: bob.token,
+            body: { taskId, state, position: 0 },
+          });
+      }
+    };
+    await Promise.all(Array.from({ length: TOGETHER }, one));
+    const title = `The last of ${made}`;
+    const body = { taskId: ids[0], state: 'READY', position: 0 };
+    await call(product.url, 'POST', '/kanban/moveTask', { token: bob.token, body });
+    await call(product.url, 'PUT', `/tasks/${ids[0]}`, { token: bob.token, body: { title } });
+    await cardIn(page, 'READY', title).waitFor();
+  };
+  await push(WARM_UP);
+  const before = await held(browser);
+  await push(PUSHES);
+  const after = await held(browser);
+  expect(after.heap - before.heap).toBeLessThan(HEAP_BYTES);
+  expect(after.nodes - before.nodes).toBeLessThan(FEW);
+  expect(after.listeners - before.listeners).toBeLessThan(FEW);
+});
+
+browserTest('a board that is left takes its listeners, elements and rooms along', async () => {
+  const { id: projectId } = await createProject(product.url, ana, [bob], 'Shop');
+  const body = { title: 'Here', projectId };
+  const { id: taskId } = await call<{ id: string }>(product.url, 'POST', '/tasks', {
+    token: bob.token,
+    body,
+  });
+  const { page, browser } = await openLive(projectId);
+  /** What the socket says of boards: subscriptions, their ends, and pushes. */
+  const sent = { subscribe: 0, unsubscribe: 0, pushes: 0 };
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      if (payload.includes('"board:subscribe"')) sent.subscribe++;
+      if (payload.includes('"board:unsubscribe"')) sent.unsubscribe++;
+    });
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.includes('"board:ops"')) sent.pushes++;
+    });
+  });
+  // The line of before is not watched: this one is.
+  await page.reload();
+  await page.locator('[data-connection="live"]').waitFor();
+  const visit = async () => {
+    await cardIn(page, 'READY', 'Here').waitFor();
+    await page.getByRole('link', { name: 'workspaces', exact: true }).first().click();
+    await page.locator('main h1').waitFor();
+    await page.waitForURL('**/workspaces');
+  };
+  const back = async () => {
+    await page.goBack();
+    await page.waitForURL(`**/project/${projectId}`);
+  };
+  for (let n = 0; n < 3; n++) {
+    await visit();
+    await back();
+  }
+  await visit();
+  const before = await held(browser);
+  for (let n = 0; n < VISITS; n++) {
+    await back();
+    await visit();
+  }
+  const after = await held(browser);
+  expect(after.nodes - before.nodes).toBeLessThan(FEW);
+  expect(after.listeners - before.listeners).toBeLessThan(FEW);
+  expect(after.heap - before.heap).toBeLessThan(HEAP_BYTES);
+  expect(sent.subscribe).toBeGreaterThanOrEqual(VISITS);
+  expect(sent.unsubscribe).toBe(sent.subscribe);
+
+  // The server has no room with this socket any more: a change is not pushed until the board is opened again.
+  const seen = sent.pushes;
+  await call(product.url, 'PUT', `/tasks/${taskId}`, { token: bob.token, body: { title: 'Here still' } });
+  await back();
+  await cardIn(page, 'READY', 'Here still').waitFor();
+  expect(sent.pushes).toBe(seen);
+  await call(product.url, 'PUT', `/tasks/${taskId}`, { token: bob.token, body: { title: 'Here again' } });
+  await cardIn(page, 'READY', 'Here again').waitFor();
+  expect(sent.pushes).toBe(seen + 1);
+});
