@@ -119,7 +119,7 @@ browserTest('a board that is left takes its listeners, elements and rooms along'
   await page.locator('[data-connection="live"]').waitFor();
   const visit = async () => {
     await cardIn(page, 'READY', 'Here').waitFor();
-    await page.getByRole('link', { name: 'workspaces', exact: true }).first().click();
+    await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
     await page.locator('main h1').waitFor();
     await page.waitForURL('**/workspaces');
   };

@@ -178,6 +178,23 @@ browserTest('what others do while a card is carried moves nothing under the fing
   await eventually(() => titlesIn(page, 'BACKLOG'), ['Second', 'Four', 'Three', 'One', 'Five']);
 });
 
+browserTest('sideways only the columns go by: heading, filters and bars stay in the window', async () => {
+  const beyond = () =>
+    page.evaluate(() =>
+      ['header', 'main h1', '[role="search"]', 'nav[aria-label="Columns"]'].flatMap((selector) => {
+        const box = document.querySelector(selector)?.getBoundingClientRect();
+        if (!box) return [`no ${selector}`];
+        return box.left < 0 || box.right > 390 ? [`${selector}: ${box.left} to ${box.right}`] : [];
+      }),
+    );
+  expect(await beyond()).toEqual([]);
+  const bar = page.getByRole('navigation', { name: 'Columns' });
+  await bar.getByRole('combobox').selectOption('ARCHIVE');
+  const right = () => column(page, 'ARCHIVE').evaluate((element) => element.getBoundingClientRect().right);
+  await eventually(async () => Math.round(await right()) <= 390, true);
+  expect(await beyond()).toEqual([]);
+});
+
 browserTest('only a board is wider than the window', async () => {
   for (const path of [
     '/workspaces',

@@ -24,6 +24,7 @@ interface List {
   element: Element;
   /** Where it is in the page, not in the window, in pixels. */
   box: { left: number; right: number; top: number; bottom: number };
+  isAtTop: boolean;
 }
 
 /**
@@ -34,7 +35,11 @@ function measure() {
   const [x, y] = [window.scrollX, window.scrollY];
   const lists = [...document.querySelectorAll(`[${SCROLLS_ATTRIBUTE}]`)].map((element): List => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    return { element, box: { left: left + x, right: right + x, top: top + y, bottom: bottom + y } };
+    return {
+      element,
+      box: { left: left + x, right: right + x, top: top + y, bottom: bottom + y },
+      isAtTop: element.scrollTop <= 0,
+    };
   });
   return { lists, width: window.innerWidth, x, y };
 }
@@ -61,7 +66,9 @@ export function startAutoScroll(): () => void {
     const list = page.lists.find(
       ({ box }) => at.x >= box.left && at.x < box.right && at.y >= box.top && at.y < box.bottom,
     );
-    const down = list ? scrollSpeed(at.y, list.box.top, list.box.bottom) : 0;
+    const wanted = list ? scrollSpeed(at.y, list.box.top, list.box.bottom) : 0;
+    // A list is mostly at its top, and cards are mostly dropped there.
+    const down = wanted < 0 && list?.isAtTop ? 0 : wanted;
     const sideways = scrollSpeed(pointer.x, 0, page.width);
     if (down === 0 && sideways === 0) {
       enteredAt = null;
@@ -72,20 +79,23 @@ export function startAutoScroll(): () => void {
     if (down !== 0) list?.element.scrollBy(0, down * ramp * seconds);
     if (sideways !== 0) window.scrollBy(sideways * ramp * seconds, 0);
   };
-  const scrolled = () => {
-    page = { ...page, x: window.scrollX, y: window.scrollY };
+  const scrolled = ({ target }: Event) => {
+    const list = page.lists.find(({ element }) => element === target);
+    if (list) list.isAtTop = list.element.scrollTop <= 0;
+    else page = { ...page, x: window.scrollX, y: window.scrollY };
   };
   const resized = () => {
     page = measure();
   };
   let frame = requestAnimationFrame(tick);
-  window.addEventListener('scroll', scrolled, { passive: true });
+  // Lists' own scrolling does not bubble.
+  window.addEventListener('scroll', scrolled, { passive: true, capture: true });
   window.addEventListener('resize', resized);
   window.addEventListener('mousemove', follow, { passive: true });
   window.addEventListener('touchmove', followTouch, { passive: true });
   return () => {
     cancelAnimationFrame(frame);
-    window.removeEventListener('scroll', scrolled);
+    window.removeEventListener('scroll', scrolled, { capture: true });
     window.removeEventListener('resize', resized);
     window.removeEventListener('mousemove', follow);
     window.removeEventListener('touchmove', followTouch);
