@@ -214,7 +214,8 @@ async function measureLife(world: World, cards: number): Promise<Row[]> {
   const shown = await topOf(page, 'READY');
   const touched: number[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const title = `Pushed ${run}`;
+    // As long as the seeded one: a card that becomes a line lower lets those beneath it move up.
+    const title = `Push ${run} of a board that is measured`;
     touched.push(
       await cardsTouched(page, async () => {
         await call(world.url, 'PUT', `/tasks/${shown}`, { token, body: { title } });

@@ -252,3 +252,18 @@ test.each(Array.from({ length: SEEDS }, (_, seed) => seed))(
     expect(state.boards[PROJECT]?.view).toEqual(withSnapshot(noBoards, snapshotNow()).boards[PROJECT]?.view);
   },
 );
+
+it('a change of a card leaves the order of its column the same object, a move does not', () => {
+  const [one, two] = [task({ rank: 'a0' }), task({ rank: 'a1' })];
+  const before = withSnapshot(noBoards, snapshot(1, [one, two]));
+  const renamed = withOps(
+    before,
+    range(op(2, { type: 'task.patched', taskId: one.id, patch: { title: 'New' } })),
+  );
+  expect(renamed.boards[PROJECT]?.view.READY.cards[one.id]?.title).toBe('New');
+  expect(shownIn(renamed, 'READY')).toBe(shownIn(before, 'READY'));
+  const move = op(3, { type: 'task.moved', taskId: one.id, patch: { state: 'READY', rank: 'a2' } });
+  const moved = withOps(renamed, range(move));
+  expect(shownIn(moved, 'READY')).toEqual([two.id, one.id]);
+  expect(shownIn(renamed, 'READY')).toEqual([one.id, two.id]);
+});

@@ -1,6 +1,7 @@
-import { newId, op, PROJECT, range, snapshot, task, USER } from './board.fixture';
-import { noBoards, withOps, withSnapshot, withStored } from './board.reducer';
-import { remoteChanges } from './remote.changes';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { EPOCH, newId, op, PROJECT, range, snapshot, task, USER } from './board.fixture';
+import { noBoards, withOps, withPersonal, withSnapshot, withStored } from './board.reducer';
+import { personalChanges, remoteChanges } from './remote.changes';
 import type { StoredBoard } from './stored.boards';
 
 const me = newId();
@@ -41,6 +42,35 @@ it('says nothing of what this user did himself, and nothing twice', () => {
   expect(changed([edit], [fix], USER)).toEqual([]);
   const old = op(1, { type: 'task.patched', taskId: fix.id, patch: { title: 'Old' } });
   expect(changed([old], [fix])).toEqual([]);
+});
+
+describe('the personal board', () => {
+  const personal = (v: number, tasks: StoredTask[]) => {
+    const { columns } = snapshot(v, tasks);
+    return { columns, cursors: { [PROJECT]: { epoch: EPOCH, v } }, projects: [] };
+  };
+  const fix = task({ title: 'Fix login' });
+  const before = withPersonal(noBoards, personal(1, [fix]));
+
+  it('tells of ops that its next reading contains, and only of them', () => {
+    const moved = { ...fix, state: 'REVIEW' as const };
+    const move = op(2, { type: 'task.moved', taskId: fix.id, patch: { state: 'REVIEW', rank: 'a1' } });
+    const later = op(3, { type: 'task.patched', taskId: fix.id, patch: { title: 'Later' } });
+    const after = withPersonal(before, personal(2, [moved]));
+    const told = personalChanges(before, after, [range(move, later)], me);
+    expect(told).toMatchObject([{ kind: 'moved', title: 'Fix login', actorId: USER, state: 'REVIEW' }]);
+    expect(personalChanges(after, after, [range(move)], me)).toEqual([]);
+  });
+
+  it('tells that a card was added which is given to its user, and nothing of cards that it does not show', () => {
+    const given = task({ title: 'Given' });
+    const ops = [given, task()].map(({ id }, index) =>
+      op(index + 2, { type: 'task.patched', taskId: id, patch: { assignees: [me] } }),
+    );
+    const after = withPersonal(before, personal(3, [fix, given]));
+    const told = personalChanges(before, after, [range(...ops)], me);
+    expect(told).toMatchObject([{ kind: 'created', title: 'Given' }]);
+  });
 });
 
 describe('a board of this browser’s storage', () => {
