@@ -156,19 +156,3 @@ browserTest(
     expect(await dialog.count()).toBe(0);
   },
 );
-
-browserTest('what others do to its cards is told in one sentence, with their names', async () => {
-  const { id } = await assign('Fix login', shop, ana);
-  await assign('Not on this board', shop, bob);
-  page = await openAs(product, ana, '/');
-  await cardIn(page, 'READY', 'Fix login').waitFor();
-  await page.locator('[data-connection="live"]').waitFor();
-  const said = () => page.locator('[data-announcements]').textContent();
-  await call(product.url, 'POST', '/kanban/moveTask', {
-    token: bob.token,
-    body: { taskId: id, state: 'REVIEW', position: 0 },
-  });
-  await eventually(said, 'Bob moved Fix login to Review, position 1');
-  await addTask(product.url, bob, { title: 'For Ana', projectId: stock.id, assignees: [ana.user.id] });
-  await eventually(said, 'Bob added For Ana to Ready');
-});
