@@ -4,6 +4,11 @@ import { setTimer } from './timers';
 
 /** The personal board is read again this long after a change in one of its projects, in milliseconds. */
 const PAUSE_MS = 300;
+/**
+ * While changes keep coming, each pause is twice the one before, up to this: busy projects would have every
+ * viewer read all of his board three times a second. In milliseconds.
+ */
+const LONGEST_PAUSE_MS = 2_000;
 
 interface Ports {
   fetchBoard(): Promise<PersonalBoard>;
@@ -19,6 +24,8 @@ export class PersonalFollower {
   private users = 0;
   private cancelRead: (() => void) | null = null;
   private rooms = new Set<string>();
+  private pauseMs = PAUSE_MS;
+  private lastChangeReadAt = 0;
   private isReading = false;
   private isAskedAgain = false;
 
@@ -57,10 +64,13 @@ export class PersonalFollower {
   /** Something has changed somewhere: reads again in a moment. */
   changed(): void {
     if (this.users === 0 || this.cancelRead) return;
+    if (Date.now() - this.lastChangeReadAt > LONGEST_PAUSE_MS) this.pauseMs = PAUSE_MS;
     this.cancelRead = setTimer(() => {
       this.cancelRead = null;
+      this.lastChangeReadAt = Date.now();
+      this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
       this.poll();
-    }, PAUSE_MS);
+    }, this.pauseMs);
   }
 
   /** One read at a time, so that an older answer never comes after a newer one (R10). */
