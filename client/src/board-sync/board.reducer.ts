@@ -46,7 +46,8 @@ export function withSnapshot(before: BoardsState, snapshot: ProjectBoard): Board
     members,
     base: baseOf(
       snapshot.columns.map((column) => column.tasks.map(toStored)),
-      held,
+      // A version means something else in another epoch.
+      held?.epoch === epoch ? held : undefined,
     ),
     view: perState(() => ({ ids: [], cards: {} })),
   };
@@ -78,7 +79,7 @@ export function withPersonal(before: BoardsState, snapshot: PersonalBoard): Boar
     storedAt: null,
     cursors: snapshot.cursors,
     projects: Object.fromEntries(snapshot.projects.map((project) => [project.id, project])),
-    base: baseOf(columns, held),
+    base: baseOf(columns, restored.length === 0 ? held : undefined),
     view: perState(() => ({ ids: [], cards: {} })),
   };
   return settled(withBoard(state, { ...board, view: buildView(board, state.pending) }));
