@@ -6,6 +6,8 @@ import { openAs, signUpAll } from './signed.in';
 jest.setTimeout(2 * BROWSER_TEST_MS);
 
 const CARDS = 40;
+/** How often a board is opened and left; the first visits fill caches and make code fast, which takes memory too. */
+const VISITS = 15;
 /** An hour of a lively team, pushed at once. */
 const PUSHES = 2_000;
 /** Pushes under way at a time. */
@@ -50,13 +52,19 @@ async function openLive(projectId: string): Promise<{ page: Page; browser: CDPSe
   return { page, browser: await page.context().newCDPSession(page) };
 }
 
-browserTest('thousands of pushes leave nothing behind: no heap, no elements, no listeners', async () => {
-  const { id: projectId } = await createProject(product.url, ana, [bob], 'Shop');
+/** The ids of new cards in the two columns at the left. */
+async function addCards(projectId: string): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < CARDS; n++) {
     const body = { title: `Card ${n}`, projectId, state: n % 2 ? 'READY' : 'BACKLOG' };
     ids.push((await call<{ id: string }>(product.url, 'POST', '/tasks', { token: bob.token, body })).id);
   }
+  return ids;
+}
+
+browserTest('thousands of pushes leave nothing behind: no heap, no elements, no listeners', async () => {
+  const { id: projectId } = await createProject(product.url, ana, [bob], 'Shop');
+  const ids = await addCards(projectId);
   const { page, browser } = await openLive(projectId);
   let made = 0;
   const push = async (count: number) => {
@@ -92,4 +100,61 @@ browserTest('thousands of pushes leave nothing behind: no heap, no elements, no 
   expect(after.heap - before.heap).toBeLessThan(HEAP_BYTES);
   expect(after.nodes - before.nodes).toBeLessThan(FEW);
   expect(after.listeners - before.listeners).toBeLessThan(FEW);
+});
+
+browserTest('a board that is left takes its listeners, elements and rooms along', async () => {
+  const { id: projectId } = await createProject(product.url, ana, [bob], 'Shop');
+  const [, taskId] = await addCards(projectId);
+  await call(product.url, 'PUT', `/tasks/${taskId}`, { token: bob.token, body: { title: 'Here' } });
+  const { page, browser } = await openLive(projectId);
+  /** What the socket says of boards: subscriptions, their ends, and pushes. */
+  const sent = { subscribe: 0, unsubscribe: 0, pushes: 0 };
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => {
+      if (payload.includes('"board:subscribe"')) sent.subscribe++;
+      if (payload.includes('"board:unsubscribe"')) sent.unsubscribe++;
+    });
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.includes('"board:ops"')) sent.pushes++;
+    });
+  });
+  // The line of before is not watched: this one is.
+  await page.reload();
+  await page.locator('[data-connection="live"]').waitFor();
+  const visit = async () => {
+    await cardIn(page, 'READY', 'Here').waitFor();
+    await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
+    await page.locator('main h1').waitFor();
+    await page.waitForURL('**/workspaces');
+  };
+  const back = async () => {
+    await page.goBack();
+    await page.waitForURL(`**/project/${projectId}`);
+  };
+  await visit();
+  for (let n = 0; n < VISITS; n++) {
+    await back();
+    await visit();
+  }
+  const before = await held(browser);
+  for (let n = 0; n < VISITS; n++) {
+    await back();
+    await visit();
+  }
+  const after = await held(browser);
+  expect(after.nodes - before.nodes).toBeLessThan(FEW);
+  expect(after.listeners - before.listeners).toBeLessThan(FEW);
+  expect(after.heap - before.heap).toBeLessThan(HEAP_BYTES);
+  expect(sent.subscribe).toBeGreaterThanOrEqual(2 * VISITS);
+  expect(sent.unsubscribe).toBe(sent.subscribe);
+
+  // The server has no room with this socket any more: a change is not pushed until the board is opened again.
+  const seen = sent.pushes;
+  await call(product.url, 'PUT', `/tasks/${taskId}`, { token: bob.token, body: { title: 'Here still' } });
+  await back();
+  await cardIn(page, 'READY', 'Here still').waitFor();
+  expect(sent.pushes).toBe(seen);
+  await call(product.url, 'PUT', `/tasks/${taskId}`, { token: bob.token, body: { title: 'Here again' } });
+  await cardIn(page, 'READY', 'Here again').waitFor();
+  expect(sent.pushes).toBe(seen + 1);
 });
