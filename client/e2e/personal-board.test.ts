@@ -156,3 +156,37 @@ browserTest(
     expect(await dialog.count()).toBe(0);
   },
 );
+
+browserTest('what others do to its cards is told in one sentence, with their names', async () => {
+  const { id } = await assign('Fix login', shop, ana);
+  await assign('Not on this board', shop, bob);
+  page = await openAs(product, ana, '/workspaces');
+  const hearsShop = joined(page, shop.id);
+  await page.goto(product.url);
+  await cardIn(page, 'READY', 'Fix login').waitFor();
+  await hearsShop;
+  const said = () => page.locator('[data-announcements]').textContent();
+  await call(product.url, 'POST', '/kanban/moveTask', {
+    token: bob.token,
+    body: { taskId: id, state: 'REVIEW', position: 0 },
+  });
+  await eventually(said, 'Bob moved Fix login to Review, position 1');
+  await addTask(product.url, bob, { title: 'For Ana', projectId: stock.id, assignees: [ana.user.id] });
+  await eventually(said, 'Bob added For Ana to Ready');
+});
+
+/** Resolves once the server has answered the page's next subscription to a project. */
+function joined(of: Page, projectId: string): Promise<void> {
+  return new Promise((resolve) => {
+    of.on('websocket', (socket) => {
+      let answer: string | undefined;
+      socket.on('framesent', ({ payload }) => {
+        const [, id, body] = /^42(\d+)\["board:subscribe",(.*)/.exec(String(payload)) ?? [];
+        if (body?.includes(projectId)) answer = `43${id}[`;
+      });
+      socket.on('framereceived', ({ payload }) => {
+        if (answer && String(payload).startsWith(answer)) resolve();
+      });
+    });
+  });
+}
