@@ -1,8 +1,17 @@
 import { ReadableStream, TransformStream, WritableStream } from 'node:stream/web';
 import { TextDecoder, TextEncoder } from 'node:util';
+import { deserialize, serialize } from 'node:v8';
 
-// jsdom lacks these; react-router and the shared hash need them.
-Object.assign(globalThis, { TextEncoder, TextDecoder, ReadableStream, TransformStream, WritableStream });
+// jsdom lacks these; react-router, the shared hash and the browser's storage need them.
+const structuredClone = <T>(value: T): T => deserialize(serialize(value));
+Object.assign(globalThis, {
+  TextEncoder,
+  TextDecoder,
+  ReadableStream,
+  TransformStream,
+  WritableStream,
+  structuredClone,
+});
 
 if (typeof window !== 'undefined') preparePage();
 

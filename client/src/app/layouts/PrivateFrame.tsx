@@ -64,7 +64,6 @@ export function PrivateFrame({ user }: { user: User }) {
       />
       <LiveRegion />
       <LiveClientContext value={live}>
-        {' '}
         <Outlet />
       </LiveClientContext>
     </Box>

@@ -20,7 +20,6 @@ export function PublicLayout() {
         }
       />
       <Box component="main" sx={{ flexGrow: 1, px: { xs: 2, md: 4 }, py: { xs: 3, md: 8 } }}>
-        {' '}
         <Outlet />
       </Box>
     </Box>

@@ -31,14 +31,21 @@ export function useStoredBoards(): void {
     };
     // Storage is full or off: then nothing opens without a server, as before.
     const tryToKeep = () => void keep().catch(() => undefined);
+    let isOver = false;
+    // Ten thousand cards are copied for it, which takes longer than a frame.
+    const keepQuietly = async () => {
+      await quietMoment();
+      // Meanwhile somebody else may have signed in: these are not his boards.
+      if (!isOver) tryToKeep();
+    };
     const stops = [
-      // Ten thousand cards are copied for it, which takes longer than a frame.
-      setTimer(() => void quietMoment().then(tryToKeep), FIRST_KEEP_MS),
-      setRepeating(() => void quietMoment().then(tryToKeep), KEEP_MS),
+      setTimer(keepQuietly, FIRST_KEEP_MS),
+      setRepeating(keepQuietly, KEEP_MS),
       listenTo(document, 'visibilitychange', tryToKeep),
       listenTo(window, 'pagehide', tryToKeep),
     ];
     return () => {
+      isOver = true;
       for (const stop of stops) stop();
     };
   }, [store, queries]);

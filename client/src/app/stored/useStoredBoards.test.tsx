@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { PROJECT, snapshot, task } from '../../board-sync/board.fixture';
+import { snapshotRead } from '../../board-sync/board.slice';
+import { readStoredBoard, readStoredUser } from '../../board-sync/stored.boards';
+import { setSession } from '../../lib/session';
+import { ada, ids, session } from '../../test/network';
+import { createStore } from '../store';
+import { useStoredBoards } from './useStoredBoards';
+
+const bob = { ...ada, id: ids.bob, firstName: 'Bob' };
+
+/** The moments in which the browser has nothing to do, held back by the test. */
+let idle: Array<() => void> = [];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  idle = [];
+  window.requestIdleCallback = (run) => idle.push(() => run({ didTimeout: false, timeRemaining: () => 50 }));
+  setSession(session);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  setSession(null);
+});
+
+function watchABoard() {
+  const store = createStore();
+  store.dispatch(snapshotRead(snapshot(1, [task({ title: 'Seen by Ada' })])));
+  const queries = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <Provider store={store}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </Provider>
+  );
+  return renderHook(useStoredBoards, { wrapper });
+}
+
+async function quiet(): Promise<void> {
+  await act(async () => {
+    for (const run of idle.splice(0)) run();
+    // The storage answers by turns of the loop; keeping one board takes some twenty.
+    for (let turns = 0; turns < 200; turns++) await turn();
+  });
+}
+
+test('a board that was looked at is kept in a quiet moment', async () => {
+  const { unmount } = watchABoard();
+  await jest.advanceTimersByTimeAsync(3_000);
+  await quiet();
+  expect((await readStoredUser())?.user.id).toBe(ada.id);
+  expect(await readStoredBoard(ada.id, PROJECT)).not.toBeNull();
+  unmount();
+});
+
+test('boards of somebody who signs out before the quiet moment are not kept for the next one', async () => {
+  const { unmount } = watchABoard();
+  await jest.advanceTimersByTimeAsync(3_000);
+  expect(idle).toHaveLength(1);
+  unmount();
+  setSession({ ...session, user: bob });
+  await quiet();
+  expect(await readStoredBoard(bob.id, PROJECT)).toBeNull();
+  expect((await readStoredUser())?.user.id).not.toBe(bob.id);
+});
