@@ -47,8 +47,9 @@ export function useRealtime(): LiveClient | null {
       if (isLeaving(queries, id, userId)) return;
       void queries.invalidateQueries();
       if (!window.location.pathname.includes(id)) return;
-      showToast({ title: t('access_revoked'), variant: 'destructive' });
-      navigate(scope === 'project' ? '/workspaces' : '/', { replace: true });
+      const title = t(scope === 'project' ? 'access_revoked' : 'access_revoked_workspace');
+      showToast({ title, variant: 'destructive' });
+      navigate('/workspaces', { replace: true });
     },
     onStale: () => void queries.invalidateQueries(),
     onSessionEnded: () => setSession(null),

@@ -81,6 +81,7 @@ export const boards: Texts<typeof original> = {
   unsaved_discard: 'تجاهل',
   unsaved_not_stored:
     'لا يستطيع هذا المتصفح حفظ التغييرات. ما ينتظر الإرسال سيضيع إذا أغلقت علامة التبويب هذه.',
+  access_revoked_workspace: 'لم يعد بإمكانك الوصول إلى مساحة العمل هذه',
   access_revoked: 'لم يعد بإمكانك الوصول إلى هذا المشروع',
   presence_editing: '{name} يعدّل الآن',
   presence_dragging: '{name} ينقلها الآن',

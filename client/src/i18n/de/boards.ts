@@ -81,6 +81,7 @@ export const boards: Texts<typeof original> = {
   unsaved_discard: 'Verwerfen',
   unsaved_not_stored:
     'Dieser Browser kann keine Änderungen aufbewahren. Was noch nicht gesendet ist, geht verloren, wenn Sie diesen Tab schließen.',
+  access_revoked_workspace: 'Sie haben keinen Zugriff mehr auf diesen Arbeitsbereich',
   access_revoked: 'Sie haben keinen Zugriff mehr auf dieses Projekt',
   presence_editing: '{name} bearbeitet gerade',
   presence_dragging: '{name} verschiebt sie gerade',

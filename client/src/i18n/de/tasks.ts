@@ -39,6 +39,7 @@ export const tasks: Texts<typeof original> = {
   task_new: 'Neue Aufgabe',
   task_new_title: 'Neue Aufgabe',
   task_edit_title: 'Aufgabe bearbeiten',
+  task_view_title: 'Aufgabe',
   task_title: 'Titel',
   task_description: 'Beschreibung',
   task_state: 'Status',
@@ -58,6 +59,8 @@ export const tasks: Texts<typeof original> = {
   task_delete_text: '„{title}“ wird vom Board genommen.',
   task_changed_by_others:
     'Jemand hat dies geändert, während Sie es bearbeitet haben. Beim Speichern bleibt Ihre Fassung.',
+  task_description_changed:
+    'Jemand hat dies geändert, während Sie es bearbeitet haben. Beim Speichern wählen Sie zwischen beiden Texten.',
   task_gone: 'Jemand hat diese Aufgabe gelöscht. Ihr Text bleibt hier, bis Sie dieses Fenster schließen.',
   task_conflict_title: 'Zwei Fassungen der Beschreibung',
   task_conflict_text:

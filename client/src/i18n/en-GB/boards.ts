@@ -91,6 +91,7 @@ export const boards = {
   unsaved_discard: 'Discard',
   unsaved_not_stored:
     'This browser cannot store changes. Those that wait to be sent are lost when you close this tab.',
+  access_revoked_workspace: 'You no longer have access to this workspace',
   access_revoked: 'You no longer have access to this project',
   palette_tasks: 'Tasks of this board',
   remote_created: '{name} added {title} to {state}',

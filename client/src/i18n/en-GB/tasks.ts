@@ -44,6 +44,7 @@ export const tasks = {
   task_new: 'New task',
   task_new_title: 'New task',
   task_edit_title: 'Edit task',
+  task_view_title: 'Task',
   task_title: 'Title',
   task_description: 'Description',
   task_state: 'State',
@@ -63,6 +64,8 @@ export const tasks = {
   task_delete_title: 'Delete this task?',
   task_delete_text: '“{title}” is taken off the board.',
   task_changed_by_others: 'Somebody changed this while you were editing. Saving keeps your version.',
+  task_description_changed:
+    'Somebody changed this while you were editing. When you save, you choose between both texts.',
   task_gone: 'Somebody has deleted this task. Your text is kept here until you close this window.',
   task_create_again: 'Create again',
   task_draft: 'Your text from before is back. It has not been saved yet.',

@@ -39,6 +39,7 @@ export const tasks: Texts<typeof original> = {
   task_new: 'Nueva tarea',
   task_new_title: 'Nueva tarea',
   task_edit_title: 'Editar tarea',
+  task_view_title: 'Tarea',
   task_title: 'Título',
   task_description: 'Descripción',
   task_state: 'Estado',
@@ -57,6 +58,8 @@ export const tasks: Texts<typeof original> = {
   task_delete_title: '¿Eliminar esta tarea?',
   task_delete_text: '«{title}» se quita del tablero.',
   task_changed_by_others: 'Alguien ha cambiado esto mientras editabas. Al guardar se conserva tu versión.',
+  task_description_changed:
+    'Alguien ha cambiado esto mientras editabas. Al guardar, eliges entre los dos textos.',
   task_gone: 'Alguien ha eliminado esta tarea. Tu texto se conserva aquí hasta que cierres esta ventana.',
   task_conflict_title: 'Dos versiones de la descripción',
   task_conflict_text:

@@ -39,6 +39,7 @@ export const tasks: Texts<typeof original> = {
   task_new: 'Nouvelle tâche',
   task_new_title: 'Nouvelle tâche',
   task_edit_title: 'Modifier la tâche',
+  task_view_title: 'Tâche',
   task_title: 'Titre',
   task_description: 'Description',
   task_state: 'État',
@@ -58,6 +59,8 @@ export const tasks: Texts<typeof original> = {
   task_delete_text: '« {title} » est retirée du tableau.',
   task_changed_by_others:
     'Quelqu’un a modifié ceci pendant votre saisie. Enregistrer conserve votre version.',
+  task_description_changed:
+    'Quelqu’un a modifié ceci pendant votre saisie. À l’enregistrement, vous choisirez entre les deux textes.',
   task_gone: 'Quelqu’un a supprimé cette tâche. Votre texte reste ici jusqu’à la fermeture de cette fenêtre.',
   task_conflict_title: 'Deux versions de la description',
   task_conflict_text:

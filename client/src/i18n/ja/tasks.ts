@@ -39,6 +39,7 @@ export const tasks: Texts<typeof original> = {
   task_new: '新しいタスク',
   task_new_title: '新しいタスク',
   task_edit_title: 'タスクを編集',
+  task_view_title: 'タスク',
   task_title: 'タイトル',
   task_description: '説明',
   task_state: '状態',
@@ -57,6 +58,8 @@ export const tasks: Texts<typeof original> = {
   task_delete_title: 'このタスクを削除しますか？',
   task_delete_text: '「{title}」がボードから削除されます。',
   task_changed_by_others: '編集中に他の人がここを変更しました。保存すると自分の内容が残ります。',
+  task_description_changed:
+    '編集中に他の人がここを変更しました。保存するときに、どちらの内容にするかを選べます。',
   task_gone: '他の人がこのタスクを削除しました。入力した内容は、このウィンドウを閉じるまで残ります。',
   task_conflict_title: '説明に二つの版があります',
   task_conflict_text:

@@ -82,6 +82,7 @@ export const boards: Texts<typeof original> = {
   unsaved_discard: 'Descartar',
   unsaved_not_stored:
     'Este navegador não consegue guardar alterações. As que esperam para ser enviadas se perdem quando você fechar esta aba.',
+  access_revoked_workspace: 'Você não tem mais acesso a este espaço de trabalho',
   access_revoked: 'Você não tem mais acesso a este projeto',
   presence_editing: '{name} está editando',
   presence_dragging: '{name} está movendo',

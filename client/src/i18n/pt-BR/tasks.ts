@@ -39,6 +39,7 @@ export const tasks: Texts<typeof original> = {
   task_new: 'Nova tarefa',
   task_new_title: 'Nova tarefa',
   task_edit_title: 'Editar tarefa',
+  task_view_title: 'Tarefa',
   task_title: 'Título',
   task_description: 'Descrição',
   task_state: 'Estado',
@@ -57,6 +58,8 @@ export const tasks: Texts<typeof original> = {
   task_delete_title: 'Excluir esta tarefa?',
   task_delete_text: '“{title}” será retirada do quadro.',
   task_changed_by_others: 'Alguém alterou isto enquanto você editava. Ao salvar, fica a sua versão.',
+  task_description_changed:
+    'Alguém alterou isto enquanto você editava. Ao salvar, você escolhe entre os dois textos.',
   task_gone: 'Alguém excluiu esta tarefa. Seu texto fica aqui até você fechar esta janela.',
   task_conflict_title: 'Duas versões da descrição',
   task_conflict_text:

@@ -76,6 +76,7 @@ export const boards: Texts<typeof original> = {
   unsaved_copied: '已复制',
   unsaved_discard: '放弃',
   unsaved_not_stored: '此浏览器无法保存更改。关闭此标签页后，尚未发送的更改将会丢失。',
+  access_revoked_workspace: '你已无权访问此工作区',
   access_revoked: '你已无权访问此项目',
   presence_editing: '{name} 正在编辑',
   presence_dragging: '{name} 正在移动',

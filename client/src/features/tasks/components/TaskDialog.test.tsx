@@ -18,12 +18,19 @@ interface Shown {
   onSubmit?: (input: UpdateTaskInput) => Promise<void>;
   onCreate?: (input: CreateTaskInput) => Promise<void>;
   onClose?: () => void;
+  canEdit?: boolean;
 }
 
 const nothing = async () => undefined;
 const keepAs = { userId: USER, boardId: PROJECT };
 
-const edit = ({ now, onSubmit = nothing, onCreate = nothing, onClose = () => undefined }: Shown) => (
+const edit = ({
+  now,
+  onSubmit = nothing,
+  onCreate = nothing,
+  onClose = () => undefined,
+  canEdit = true,
+}: Shown) => (
   <I18nProvider>
     <TaskDialog
       mode="edit"
@@ -36,7 +43,7 @@ const edit = ({ now, onSubmit = nothing, onCreate = nothing, onClose = () => und
       onClose={onClose}
       projects={projects}
       membersOf={() => []}
-      canEdit
+      canEdit={canEdit}
     />
   </I18nProvider>
 );
@@ -181,6 +188,35 @@ it('shows both versions of a contested description and saves the chosen one agai
   await user.click(screen.getByRole('button', { name: 'Keep mine' }));
   await user.click(save());
   expect(onSubmit).toHaveBeenLastCalledWith({ description: 'Blue', baseRev: 9 });
+});
+
+it('section 6: a text that combines both versions is what is kept, not what was typed before', async () => {
+  const user = userEvent.setup();
+  const conflict = { field: 'description', base: 'White', theirs: 'Green', mine: 'Blue', rev: 9 } as const;
+  const refused = new ApiError(409, 'edit_conflict', 'Conflict', [], conflict, undefined);
+  const onSubmit = jest.fn<Promise<void>, [UpdateTaskInput]>().mockRejectedValueOnce(refused);
+  onSubmit.mockResolvedValueOnce();
+  const { rerender } = render(edit({ now: opened, onSubmit }));
+  await user.clear(descriptionField());
+  await user.type(descriptionField(), 'Blue');
+  rerender(edit({ now: { ...opened, description: 'Green', rev: 9 }, onSubmit }));
+  expect(screen.getByText(/When you save, you choose between both texts/)).toBeVisible();
+  await user.click(save());
+  expect(await screen.findByText('Yours')).toBeVisible();
+  expect(screen.queryByText(changedByOthers)).not.toBeInTheDocument();
+  await user.type(descriptionField(), ' and green');
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+  expect(descriptionField()).toHaveValue('Blue and green');
+  await user.click(save());
+  expect(onSubmit).toHaveBeenLastCalledWith({ description: 'Blue and green', baseRev: 9 });
+});
+
+it('is a text to read for whoever may not edit it, and says so', () => {
+  render(edit({ now: opened, canEdit: false }));
+  expect(screen.getByRole('dialog', { name: 'Task' })).toBeVisible();
+  expect(descriptionField()).toHaveValue('White');
+  expect(screen.getByRole('button', { name: 'Close' })).toBeEnabled();
+  expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
 });
 
 it('starts a new task with its default name, its creator and the state of its column', async () => {

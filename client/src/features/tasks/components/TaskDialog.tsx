@@ -124,12 +124,13 @@ export function TaskDialog(props: NewProps | EditProps) {
     setConflict(null);
   };
 
+  const title = t(mode === 'new' ? 'task_new_title' : canEdit ? 'task_edit_title' : 'task_view_title');
   return (
     <AppDialog
       open
       onClose={() => (isTouched ? setAsking(true) : onClose())}
       size="md"
-      title={mode === 'new' ? t('task_new_title') : t('task_edit_title')}
+      title={title}
       closeOnOutsideClick
     >
       <Stack
@@ -137,7 +138,7 @@ export function TaskDialog(props: NewProps | EditProps) {
         noValidate
         onSubmit={handleSubmit(save)}
         sx={{ minHeight: 0, overflow: 'hidden' }}
-        aria-label={mode === 'new' ? t('task_new_title') : t('task_edit_title')}
+        aria-label={title}
       >
         <DialogContent>
           <Stack spacing={2}>
@@ -164,7 +165,7 @@ export function TaskDialog(props: NewProps | EditProps) {
               <ConflictPanel
                 conflict={conflict}
                 onTakeTheirs={() => decide(conflict.theirs, conflict.rev)}
-                onKeepMine={() => decide(conflict.mine, conflict.rev)}
+                onKeepMine={() => decide(form.getValues('description'), conflict.rev)}
               />
             )}
             <TaskFields
@@ -173,12 +174,13 @@ export function TaskDialog(props: NewProps | EditProps) {
               members={membersOf(watch('projectId'))}
               disabled={!canEdit}
               contested={contested}
+              isDeciding={conflict !== null}
             />
           </Stack>
         </DialogContent>
         <DialogActions sx={{ flexWrap: 'wrap' }}>
           <Button color="inherit" onClick={onClose}>
-            {t('action_cancel')}
+            {t(canEdit ? 'action_cancel' : 'action_close')}
           </Button>
           {canEdit && (
             <Button type="submit" variant="contained" disabled={isSubmitting || isGone || conflict !== null}>

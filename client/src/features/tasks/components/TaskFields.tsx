@@ -36,17 +36,29 @@ interface Props {
   disabled: boolean;
   /** Fields that somebody else has changed while this user was changing them too. */
   contested: ReadonlySet<keyof TaskFormValues>;
+  /** Both texts of the description are shown already, to choose from. */
+  isDeciding: boolean;
 }
 
+/** What a viewer sees is there to be read: neither pale nor with signs that something could be done to it. */
+const READABLE = {
+  '& .MuiInputBase-input.Mui-disabled': { WebkitTextFillColor: 'var(--mui-palette-text-primary)' },
+  '& .MuiInputLabel-root.Mui-disabled': { color: 'text.secondary' },
+  '& .MuiChip-root.Mui-disabled': { opacity: 1 },
+  '& .MuiSelect-icon, & .MuiChip-deleteIcon, & .MuiAutocomplete-endAdornment, & .MuiInputAdornment-root': {
+    display: 'none',
+  },
+};
+
 /** All fields of a task. */
-export function TaskFields({ control, projects, members, disabled, contested }: Props) {
+export function TaskFields({ control, projects, members, disabled, contested, isDeciding }: Props) {
   const t = useT();
   const autocompleteTexts = useAutocompleteTexts();
   const visibility = useWatch({ control, name: 'visibility' });
   const note = (name: keyof TaskFormValues) =>
     contested.has(name) ? t('task_changed_by_others') : undefined;
   return (
-    <Stack spacing={2} sx={{ pt: 1 }}>
+    <Stack spacing={2} sx={{ pt: 1, ...(disabled && READABLE) }}>
       <FormField control={control} name="title" label={t('task_title')} autoFocus disabled={disabled} />
       {note('title') && <Note text={note('title')} />}
       <FormField
@@ -57,7 +69,7 @@ export function TaskFields({ control, projects, members, disabled, contested }: 
         minRows={4}
         disabled={disabled}
       />
-      {note('description') && <Note text={note('description')} />}
+      {contested.has('description') && !isDeciding && <Note text={t('task_description_changed')} />}
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         <Controller
           control={control}
