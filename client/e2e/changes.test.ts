@@ -188,6 +188,82 @@ browserTest(
   },
 );
 
+/** Types a description into a card's dialog and saves it. */
+async function writeText(page: Page, title: string, text: string): Promise<void> {
+  await cardIn(page, 'READY', title).click();
+  await page.getByRole('dialog').getByLabel('Description').fill(text);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** What somebody who opens the card reads. */
+async function descriptionOf(page: Page, title: string): Promise<string> {
+  await cardIn(page, 'READY', title).click();
+  const text = await page.getByRole('dialog').getByLabel('Description').inputValue();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  return text;
+}
+
+browserTest(
+  'section 6: a description that two people have written, one of them offline, is shown in both versions to choose from',
+  async () => {
+    for (const title of ['Draw the logo', 'Paint the fence']) {
+      await quickAdd(anaPage, 'Ready', title);
+      await cardIn(bobPage, 'READY', title).waitFor();
+    }
+    await bobPage.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('TaskDialog')),
+    );
+    await bobPage.waitForLoadState('networkidle');
+    await bobPage.context().setOffline(true);
+    await bobPage.locator('[data-connection="offline"]').waitFor();
+    await writeText(bobPage, 'Draw the logo', 'His');
+    await writeText(bobPage, 'Paint the fence', 'Red');
+    // His second edit is no conflict with his first one.
+    await writeText(bobPage, 'Paint the fence', 'Red and white');
+    await writeText(anaPage, 'Draw the logo', 'Hers');
+    await bobPage.context().setOffline(false);
+
+    await bobPage.getByRole('button', { name: '1 change not saved' }).click();
+    const dialog = bobPage.getByRole('dialog', { name: 'Changes not saved' });
+    await dialog.getByRole('heading', { name: 'Edit of “Draw the logo”' }).waitFor();
+    await dialog.getByText('Hers', { exact: true }).waitFor();
+    await dialog.getByText('His', { exact: true }).waitFor();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await dialog.getByText('Everything is saved.').waitFor();
+    await eventually(() => descriptionOf(anaPage, 'Draw the logo'), 'His');
+    expect(await descriptionOf(anaPage, 'Paint the fence')).toBe('Red and white');
+  },
+);
+
+browserTest(
+  'section 6: an edit of a task that somebody has deleted meanwhile can become a new task',
+  async () => {
+    await quickAdd(anaPage, 'Ready', 'Draw the logo');
+    await cardIn(bobPage, 'READY', 'Draw the logo').waitFor();
+    await bobPage.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('TaskDialog')),
+    );
+    await bobPage.waitForLoadState('networkidle');
+    await bobPage.context().setOffline(true);
+    await bobPage.locator('[data-connection="offline"]').waitFor();
+    await writeText(bobPage, 'Draw the logo', 'A long text');
+    await menu(anaPage, 'Draw the logo', 'Delete');
+    await anaPage.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await cardIn(anaPage, 'READY', 'Draw the logo').waitFor({ state: 'detached' });
+    await bobPage.context().setOffline(false);
+
+    await bobPage.getByRole('button', { name: '1 change not saved' }).click();
+    const dialog = bobPage.getByRole('dialog', { name: 'Changes not saved' });
+    await dialog.getByText('This task has been deleted').waitFor();
+    await dialog.getByRole('button', { name: 'Create again' }).click();
+    await dialog.getByText('Everything is saved.').waitFor();
+    await cardIn(anaPage, 'READY', 'Draw the logo').waitFor();
+    expect(await descriptionOf(anaPage, 'Draw the logo')).toBe('A long text');
+  },
+);
+
 browserTest('text that was being typed is back after a reload', async () => {
   await quickAdd(anaPage, 'Ready', 'Draw the logo');
   await cardIn(anaPage, 'READY', 'Draw the logo').click();

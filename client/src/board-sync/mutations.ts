@@ -170,6 +170,13 @@ function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPlace): nu
   return before >= 0 ? before : ids.length;
 }
 
+/** The task that an edit of a deleted one would make, as far as the edit tells; null for other changes. */
+export function creationOf({ title, pending, entry }: Mutation): CreateTaskInput | null {
+  if (pending.change.kind !== 'patch') return null;
+  const { baseRev: _seen, ...fields } = entry.body as UpdateTaskInput;
+  return { ...fields, title: fields.title ?? title, projectId: fields.projectId ?? entry.projectId };
+}
+
 /** What its user typed for a change, to be kept or copied when the change does not get through. */
 export function textOf({ pending: { change } }: Mutation): string {
   if (change.kind !== 'create' && change.kind !== 'patch') return '';

@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import 'fake-indexeddb/auto';
+import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { IDBFactory } from 'fake-indexeddb';
 import { newId, PROJECT, task, USER } from './board.fixture';
 import type { Pending } from './board.types';
@@ -21,6 +22,9 @@ let now: number;
 const clock = { now: () => now, newId };
 const created = (title = 'Task') => createTask(clock, undefined, USER, { title, projectId: PROJECT });
 const edited = (title: string) => patchTask(clock, undefined, task({ title: 'Before' }), { title });
+
+const shared = task({ title: 'Before' });
+const described = (input: UpdateTaskInput) => patchTask(clock, undefined, shared, input);
 
 interface Tab {
   queue: OutboxQueue;
@@ -225,6 +229,67 @@ test('section 6: a stale move asks; "move anyway" no longer says which state its
   expect(tab.sent.map(({ expectedState }) => expectedState)).toEqual(['READY', undefined]);
 });
 
+const CONFLICT: SendResult = {
+  outcome: 'refused',
+  status: 409,
+  code: 'edit_conflict',
+  conflict: { field: 'description', base: 'Old', theirs: 'Theirs', mine: 'Mine', rev: 9 },
+  error: new Error('No.'),
+};
+
+test('section 6: a description that somebody else has changed is kept beside his, also after a reload; either can be taken', async () => {
+  const before = await browser.open(async () => CONFLICT);
+  const kept = described({ description: 'Mine', baseRev: 2 });
+  const given = described({ description: 'Mine', title: 'New title', baseRev: 2 });
+  const bare = described({ description: 'Mine', baseRev: 2 });
+  for (const each of [kept, given, bare]) before.queue.add(each);
+  await settle();
+  await before.close();
+  const tab = await browser.open(online);
+  expect(tab.unsaved).toMatchObject(
+    Array(3).fill({ code: 'edit_conflict', conflict: { theirs: 'Theirs', rev: 9 } }),
+  );
+  tab.queue.retry(idOf(kept));
+  for (const each of [given, bare]) tab.queue.takeTheirs(idOf(each));
+  await settle();
+  expect(tab.sent.map(({ body }) => body)).toEqual([
+    { description: 'Mine', baseRev: 9 },
+    { title: 'New title', baseRev: 2 },
+  ]);
+  expect(tab.found.map(({ change }) => change)).toMatchObject([
+    { fields: { description: 'Mine' } },
+    { fields: { title: 'New title' } },
+  ]);
+  expect(tab.unsaved).toEqual([]);
+});
+
+test('section 6: a second edit of a description builds on the first one, also when another tab sends it after a reload', async () => {
+  const [first, second] = [await browser.open(offline), await browser.open(offline)];
+  const a = described({ description: 'One', baseRev: 2 });
+  const b = described({ description: 'One and two', baseRev: 2 });
+  const withPeople = described({ description: 'Three', assignees: [USER], baseRev: 2 });
+  const other = patchTask(clock, undefined, task(), { description: 'Of another task', baseRev: 2 });
+  for (const each of [a, b, withPeople, other]) first.queue.add(each);
+  await settle();
+  let answers = 0;
+  first.answer = async () => (answers++ === 0 ? DONE : RETRY);
+  for (const run of first.timers.splice(0)) run();
+  await settle();
+  expect(first.sent.map(({ body }) => body).slice(-2)).toMatchObject([
+    { baseRev: 2 },
+    { description: 'One and two', baseRev: 7 },
+  ]);
+  await first.close();
+  await second.close();
+  const later = await browser.open(online);
+  await settle();
+  expect(later.sent.map(({ body }) => body)).toMatchObject([
+    { description: 'One and two', baseRev: 7 },
+    { description: 'Three', baseRev: 2 },
+    { description: 'Of another task', baseRev: 2 },
+  ]);
+});
+
 test('R18 a change over 24 h old asks first, and so does what builds on it', async () => {
   const before = await browser.open(offline);
   const old = created('Old');
@@ -260,6 +325,7 @@ test('section 9: without storage the queue works in memory and says so once', as
     add: fails,
     remove: fails,
     setAside: fails,
+    replace: fails,
     putBack: fails,
     close: () => undefined,
   };

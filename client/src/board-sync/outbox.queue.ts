@@ -1,4 +1,5 @@
 import type { Pending } from './board.types';
+import { afterOwnEdit, withMine, withTheirs } from './description.edits';
 import type { Mutation } from './mutations';
 import { Outbox, type OutboxEntry, type Refused, type SendResult } from './outbox';
 import type { OutboxStore, UnsavedChange } from './outbox.store';
@@ -93,12 +94,25 @@ export class OutboxQueue {
 
   /**
    * Sends a change of the list again, as if it were made now: its user has decided, whatever the card's
-   * state is. Its key stays, so it never counts twice (R7).
+   * state is, and with his own description, whoever has changed it. Its key stays, so it never counts twice (R7).
    */
   retry(mutationId: string): void {
     const change = this.unsaved.get(mutationId);
     if (!change) return;
-    const { entry, ...rest } = change.mutation;
+    const { mutation, conflict } = change;
+    this.putBack(conflict ? withMine(mutation, conflict.rev) : mutation);
+  }
+
+  /** The same without the description of a change of the list: its user takes the other one. */
+  takeTheirs(mutationId: string): void {
+    const change = this.unsaved.get(mutationId);
+    if (!change) return;
+    const rest = withTheirs(change.mutation);
+    if (rest) this.putBack(rest);
+    else this.discard(mutationId);
+  }
+
+  private putBack({ entry, ...rest }: Mutation): void {
     const { expectedState: _seen, ...again } = entry;
     const mutation: Mutation = { ...rest, entry: { ...again, at: this.ports.now() } };
     this.found(mutation, true);
@@ -118,6 +132,7 @@ export class OutboxQueue {
       this.found(message.mutation, this.unsaved.has(message.mutation.entry.mutationId));
       this.handOver(message.mutation);
     } else if (message.type === 'done') {
+      this.buildOn(message.mutationId, message.v);
       this.end(message.mutationId);
       this.ports.onDone(message.mutationId, message.v);
     } else if (message.type === 'setAside') this.listUnsaved(message.change);
@@ -192,7 +207,9 @@ export class OutboxQueue {
   }
 
   private send(entry: OutboxEntry): Promise<SendResult> {
-    if (!this.isOld(entry)) return this.ports.send(entry);
+    // As it is now: it may build on one that was sent before it.
+    const now = this.waiting.get(entry.mutationId)?.entry ?? entry;
+    if (!this.isOld(now)) return this.ports.send(now);
     return Promise.resolve(TOO_OLD);
   }
 
@@ -206,17 +223,35 @@ export class OutboxQueue {
   }
 
   private done(mutationId: string, v: number): void {
+    const builtOn = this.buildOn(mutationId, v);
     this.end(mutationId);
     this.ports.onDone(mutationId, v);
-    void this.writeAndPost(() => this.ports.store.remove(mutationId), { type: 'done', mutationId, v });
+    const { store } = this.ports;
+    const write = async () => {
+      // Before the one that it builds on is forgotten: after a reload it must be the same request (R7).
+      for (const later of builtOn) await store.replace(later);
+      await store.remove(mutationId);
+    };
+    void this.writeAndPost(write, { type: 'done', mutationId, v });
+  }
+
+  /** Later edits of a description wait for the version that this one has become. */
+  private buildOn(mutationId: string, v: number): Mutation[] {
+    const sent = this.waiting.get(mutationId);
+    if (!sent) return [];
+    const builtOn = [...this.waiting.values()].flatMap((later) =>
+      later === sent ? [] : (afterOwnEdit(later, sent, v) ?? []),
+    );
+    for (const later of builtOn) this.waiting.set(later.entry.mutationId, later);
+    return builtOn;
   }
 
   private refused(mutationId: string, refusal: Refused): void {
     const mutation = this.waiting.get(mutationId);
     if (!mutation) return;
     const reason = refusal === TOO_OLD ? 'old' : refusal.code === 'stale_move' ? 'stale' : 'refused';
-    const { error, code } = refusal;
-    const change: UnsavedChange = { mutation, reason, message: error.message, code };
+    const { error, code, conflict } = refusal;
+    const change: UnsavedChange = { mutation, reason, message: error.message, code, conflict };
     this.listUnsaved(change);
     void this.writeAndPost(() => this.ports.store.setAside(change), { type: 'setAside', change });
   }

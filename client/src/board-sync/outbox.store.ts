@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
+import type { EditConflict } from '@livelane/shared/http/error.schema';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Mutation } from './mutations';
 
@@ -11,6 +12,8 @@ export interface UnsavedChange {
   message: string;
   /** The server's reason, for other languages than its own. */
   code?: ErrorCode | undefined;
+  /** Both texts of a description that somebody else has changed meanwhile, for the user to choose from. */
+  conflict?: EditConflict | undefined;
 }
 
 /** Where changes outlive their tab. Each user sees his own. Every call rejects where storage is full or off. */
@@ -19,6 +22,8 @@ export interface OutboxStore {
   waiting(): Promise<Mutation[]>;
   unsaved(): Promise<UnsavedChange[]>;
   add(mutation: Mutation): Promise<void>;
+  /** It keeps its place in the queue. */
+  replace(mutation: Mutation): Promise<void>;
   /** It is sent, or given up. */
   remove(mutationId: string): Promise<void>;
   /** From the queue to the list, in one step (I12). */
@@ -80,10 +85,17 @@ export function openOutboxStore(userId: string): OutboxStore {
     unsaved: async () => {
       const rows = await (await database()).getAllFromIndex('unsaved', 'userId', userId);
       return rows
-        .map(({ mutation, reason, message }) => ({ mutation, reason, message }))
+        .map(({ userId: _user, mutationId: _id, ...change }): UnsavedChange => change)
         .sort((a, b) => a.mutation.entry.at - b.mutation.entry.at);
     },
     add: (mutation) => move(mutation.entry.mutationId, { waiting: mutation }),
+    replace: async (mutation) => {
+      const { mutationId } = mutation.entry;
+      const transaction = (await database()).transaction('waiting', 'readwrite');
+      const key = await transaction.store.index('mutationId').getKey(mutationId);
+      if (key !== undefined) await transaction.store.put({ userId, mutationId, mutation }, key);
+      await transaction.done;
+    },
     remove: (mutationId) => move(mutationId),
     setAside: (change) => move(change.mutation.entry.mutationId, { unsaved: change }),
     putBack: (mutation) => move(mutation.entry.mutationId, { waiting: mutation }),

@@ -1,3 +1,4 @@
+import type { CreateTaskInput } from '@livelane/shared/tasks/task.schema';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -9,16 +10,19 @@ import ListItem from '@mui/material/ListItem';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { textOf } from '../../board-sync/mutations';
+import { createTask, creationOf, textOf } from '../../board-sync/mutations';
 import type { UnsavedChange } from '../../board-sync/outbox.store';
+import { ConflictPanel } from '../../features/tasks/components/ConflictPanel';
 import { type Translate, useT } from '../../i18n/useT';
+import { useCurrentUser } from '../../lib/useSession';
 import { AppDialog } from '../../ui/dialog/AppDialog';
 import { useRefusalTexts } from '../../ui/useErrorText';
+import { clock } from '../boards/clock';
 import type { LiveClient } from '../realtime/live.client';
 
 interface Props {
   changes: readonly UnsavedChange[];
-  live: Pick<LiveClient, 'retry' | 'discard'>;
+  live: Pick<LiveClient, 'retry' | 'takeTheirs' | 'commit' | 'discard'>;
   onClose: () => void;
 }
 
@@ -45,10 +49,17 @@ export default function UnsavedDialog({ changes, live, onClose }: Props) {
 function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['live'] }) {
   const t = useT();
   const [isCopied, setCopied] = useState(false);
+  const user = useCurrentUser();
   const textOfRefusal = useRefusalTexts();
-  const { mutation, reason, message, code } = change;
+  const { mutation, reason, message, code, conflict } = change;
   const { mutationId } = mutation.entry;
   const text = textOf(mutation);
+  const isGone = code === 'task_deleted';
+  const anew = isGone ? creationOf(mutation) : null;
+  const createAgain = (input: CreateTaskInput) => {
+    live.commit(createTask(clock, undefined, user.id, input));
+    live.discard(mutationId);
+  };
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setCopied(true);
@@ -62,10 +73,18 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
       <Typography variant="subtitle2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
         {headingOf(t, change)}
       </Typography>
-      <Alert severity="warning">
-        {reason === 'old' ? t('unsaved_old') : textOfRefusal({ code, message, errors: [] })}
-      </Alert>
-      {text && (
+      {conflict ? (
+        <ConflictPanel
+          conflict={conflict}
+          onTakeTheirs={() => live.takeTheirs(mutationId)}
+          onKeepMine={() => live.retry(mutationId)}
+        />
+      ) : (
+        <Alert severity="warning">
+          {reason === 'old' ? t('unsaved_old') : textOfRefusal({ code, message, errors: [] })}
+        </Alert>
+      )}
+      {text && !conflict && (
         <Box
           sx={{
             p: 1,
@@ -83,9 +102,16 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
         </Box>
       )}
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
-        <Button size="small" variant="contained" onClick={() => live.retry(mutationId)}>
-          {t(reason === 'stale' ? 'unsaved_move_anyway' : 'unsaved_retry')}
-        </Button>
+        {anew && (
+          <Button size="small" variant="contained" onClick={() => createAgain(anew)}>
+            {t('task_create_again')}
+          </Button>
+        )}
+        {!isGone && !conflict && (
+          <Button size="small" variant="contained" onClick={() => live.retry(mutationId)}>
+            {t(reason === 'stale' ? 'unsaved_move_anyway' : 'unsaved_retry')}
+          </Button>
+        )}
         {text && navigator.clipboard && (
           <Button size="small" variant="outlined" onClick={copy}>
             {t(isCopied ? 'unsaved_copied' : 'unsaved_copy')}

@@ -183,6 +183,11 @@ export class LiveClient {
     this.changes.queue.retry(mutationId);
   }
 
+  /** The same without its description, for the one that somebody else has written meanwhile. */
+  takeTheirs(mutationId: string): void {
+    this.changes.queue.takeTheirs(mutationId);
+  }
+
   /** Drops a change of the list "changes not saved". */
   discard(mutationId: string): void {
     this.changes.queue.discard(mutationId);

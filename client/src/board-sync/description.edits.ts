@@ -1,0 +1,45 @@
+import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import type { Mutation } from './mutations';
+
+/** What an edit in the queue asks for; null for other changes. */
+function fieldsOf({ pending, entry }: Mutation): UpdateTaskInput | null {
+  return pending.change.kind === 'patch' ? (entry.body as UpdateTaskInput) : null;
+}
+
+function asking(mutation: Mutation, body: UpdateTaskInput): Mutation {
+  return { ...mutation, entry: { ...mutation.entry, body } };
+}
+
+/**
+ * A description that was edited again before the first edit was sent: its user saw that edit, so the second one builds
+ * on the version that came of it, and is no conflict with himself (protocol section 6). Not one that changes assignees
+ * too: they are a difference from the list that he saw. An edit of a task that was new builds on its creation. Null when
+ * nothing is to be changed.
+ * @param sent the change that is in the log now, as version `v`
+ */
+export function afterOwnEdit(later: Mutation, sent: Mutation, v: number): Mutation | null {
+  const fields = fieldsOf(later);
+  if (!fields || later.entry.taskId !== sent.entry.taskId) return null;
+  if (fields.baseRev === undefined || fields.baseRev >= v) return null;
+  const isOwnText = fields.description !== undefined && fieldsOf(sent)?.description !== undefined;
+  const isNew = sent.pending.change.kind === 'create';
+  if (!isNew && (!isOwnText || fields.assignees !== undefined)) return null;
+  return asking(later, { ...fields, baseRev: v });
+}
+
+/** A refused edit whose user has read the other text and keeps his own. @param rev of the task with the other text */
+export function withMine(mutation: Mutation, rev: number): Mutation {
+  const fields = fieldsOf(mutation);
+  return fields ? asking(mutation, { ...fields, baseRev: rev }) : mutation;
+}
+
+/** A refused edit whose user takes the other text: what else it changes; null when that is nothing. */
+export function withTheirs(mutation: Mutation): Mutation | null {
+  const { change } = mutation.pending;
+  if (change.kind !== 'patch') return null;
+  const { description: _mine, ...fields } = fieldsOf(mutation) ?? {};
+  if (Object.keys(fields).every((name) => name === 'baseRev')) return null;
+  const { description: _shown, ...shown } = change.fields;
+  const pending = { ...mutation.pending, change: { ...change, fields: shown } };
+  return { ...asking(mutation, fields), pending };
+}
