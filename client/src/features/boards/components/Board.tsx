@@ -1,6 +1,6 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { memo, useCallback, useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
 import { perState } from '../../../board-sync/board.types';
@@ -18,6 +18,7 @@ import {
   type ResponderProvided,
 } from '../dnd/dnd';
 import { heldColumn, holdColumns } from '../dnd/drag.hold';
+import { muteLibraryStyles } from '../dnd/drag.styles';
 import { cureTouch } from '../dnd/touch.cure';
 import { isFiltering, matches } from '../filters/board.filter';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
@@ -51,6 +52,8 @@ export const Board = memo(function Board() {
       holdColumns(null);
     };
   }, []);
+  // Before the first painting, and after the library has made them.
+  useLayoutEffect(muteLibraryStyles, []);
   useEffect(cureTouch, []);
   useEffect(() => () => stopScrolling.current?.(), []);
 
@@ -63,9 +66,11 @@ export const Board = memo(function Board() {
   const titleOf = (taskId: string) => selectTask(store.getState(), boardId, taskId)?.title ?? '';
   const nameOf = (state: string) => t(`kanban_state_${state as TaskState}`);
 
+  const prepare = () => {
+    document.documentElement.dataset.dragging = '';
+  };
   const begin = (start: DragStart, { announce }: ResponderProvided) => {
     if (start.mode === 'FLUID') stopScrolling.current = startAutoScroll();
-    document.documentElement.dataset.dragging = '';
     setCarried(true);
     holdColumns(perState(shownIn));
     const { draggableId, source } = start;
@@ -120,6 +125,7 @@ export const Board = memo(function Board() {
 
   return (
     <DragDropContext
+      onBeforeDragStart={prepare}
       onDragStart={begin}
       onDragUpdate={tell}
       onDragEnd={drop}
@@ -131,6 +137,7 @@ export const Board = memo(function Board() {
           <BoardColumn key={state} state={state} stage={stageOf(index)} />
         ))}
       </div>
+      <div className={classes.shield} />
       {isPhone && <ColumnSwitcher />}
     </DragDropContext>
   );

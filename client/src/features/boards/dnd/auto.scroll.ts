@@ -8,6 +8,9 @@ const ZONE_PART = 0.25;
 /** Inside this part of the zone, counted from the edge, it scrolls fast. */
 const FAST_PART = 0.5;
 
+/** A wheel that counts lines scrolls so many pixels for each. */
+const LINE_PX = 16;
+
 /** Marks what may be scrolled up and down under the pointer. */
 export const SCROLLS_ATTRIBUTE = 'data-drag-scrolls';
 
@@ -57,16 +60,24 @@ export function startAutoScroll(): () => void {
     const touch = event.touches[0];
     if (touch) pointer = { x: touch.clientX, y: touch.clientY };
   };
+  const listUnder = (point: { x: number; y: number }) => {
+    const at = { x: point.x + page.x, y: point.y + page.y };
+    return page.lists.find(
+      ({ box }) => at.x >= box.left && at.x < box.right && at.y >= box.top && at.y < box.bottom,
+    );
+  };
+  // The shield over the board has the wheel's events while a card is carried.
+  const wheel = ({ clientX, clientY, deltaY, deltaMode }: WheelEvent) => {
+    const top = deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * LINE_PX : deltaY;
+    listUnder({ x: clientX, y: clientY })?.element.scrollBy(0, top);
+  };
   const tick = (now: number) => {
     frame = requestAnimationFrame(tick);
     const seconds = (now - last) / 1_000;
     last = now;
     if (!pointer) return;
-    const at = { x: pointer.x + page.x, y: pointer.y + page.y };
-    const list = page.lists.find(
-      ({ box }) => at.x >= box.left && at.x < box.right && at.y >= box.top && at.y < box.bottom,
-    );
-    const wanted = list ? scrollSpeed(at.y, list.box.top, list.box.bottom) : 0;
+    const list = listUnder(pointer);
+    const wanted = list ? scrollSpeed(pointer.y + page.y, list.box.top, list.box.bottom) : 0;
     // A list is mostly at its top, and cards are mostly dropped there.
     const down = wanted < 0 && list?.isAtTop ? 0 : wanted;
     const sideways = scrollSpeed(pointer.x, 0, page.width);
@@ -93,11 +104,13 @@ export function startAutoScroll(): () => void {
   window.addEventListener('resize', resized);
   window.addEventListener('mousemove', follow, { passive: true });
   window.addEventListener('touchmove', followTouch, { passive: true });
+  window.addEventListener('wheel', wheel, { passive: true });
   return () => {
     cancelAnimationFrame(frame);
     window.removeEventListener('scroll', scrolled, { capture: true });
     window.removeEventListener('resize', resized);
     window.removeEventListener('mousemove', follow);
     window.removeEventListener('touchmove', followTouch);
+    window.removeEventListener('wheel', wheel);
   };
 }
