@@ -195,6 +195,29 @@ browserTest(
 );
 
 browserTest(
+  'the wheel scrolls the column under a carried card, and the card lands where it was let go',
+  async () => {
+    const carried = await addTask(product.url, ana, { title: 'Carried', projectId, state: 'BACKLOG' });
+    for (let number = 0; number < 20; number++) await ready(`Card ${number}`);
+    await open();
+    const top = await placeIn(page, 'READY', 'top');
+    await carry(page, carried.id, top);
+    const middle = top.y + 250;
+    await page.mouse.move(top.x, middle);
+    const list = column(page, 'READY').locator('section');
+    await page.mouse.wheel(0, 500);
+    await eventually(() => list.evaluate((element) => element.scrollTop > 400), true);
+    await page.mouse.up();
+    const titles = async () =>
+      (await readBoard(product.url, ana, projectId)).columns[1]?.tasks.map(({ title }) => title) ?? [];
+    await eventually(async () => (await titles()).includes('Carried'), true);
+    expect((await titles()).indexOf('Carried')).toBeGreaterThan(5);
+    const shown = await card(page, carried.id).boundingBox();
+    expect(Math.abs((shown?.y ?? 0) - middle)).toBeLessThan(2 * (shown?.height ?? 0));
+  },
+);
+
+browserTest(
   'section 8: a failed move is a destructive toast titled Error with the description, and the card goes back',
   async () => {
     const task = await ready('Stubborn');
