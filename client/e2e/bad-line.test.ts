@@ -94,3 +94,34 @@ browserTest(
     await eventually(description, 'Ana’s words');
   },
 );
+
+browserTest(
+  'R19 a page that was never opened before the line went says so beneath the header, and comes by itself',
+  async () => {
+    await openBoard(page, product.url, ana, projectId);
+    await page.locator('[data-connection="live"]').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.locator('[data-connection="offline"]').waitFor();
+    await page.getByRole('link', { name: 'Workspaces' }).click();
+    await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+    await page.getByRole('banner').locator('[data-connection="offline"]').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: /Workspace of Project|Workspace of Shop/ }).waitFor();
+
+    // A page that was opened before, whose data is not here.
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { name: 'personal board' }).waitFor();
+    await page.context().setOffline(true);
+    await page.goBack();
+    await page.getByRole('button', { name: 'new workspace' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Made offline');
+    await dialog.getByLabel('Description').fill('It needs a connection');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByText(/The server cannot be reached/).waitFor();
+    await page.context().setOffline(false);
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: /Made offlin/ }).waitFor();
+  },
+);

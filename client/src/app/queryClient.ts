@@ -12,11 +12,16 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: MIN_STALE_MS,
-        // What the server refuses it will refuse again.
-        retry: (count, error) => count < MAX_RETRIES && !(error instanceof ApiError && error.status < 500),
+        // Without a connection it is tried and says so (R19); the library would wait in silence.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        // What the server refuses it will refuse again, and a browser without a line knows it.
+        retry: (count, error) =>
+          count < MAX_RETRIES && navigator.onLine && !(error instanceof ApiError && error.status < 500),
         retryDelay: (attempt) => Math.min(RETRY_MS * 2 ** attempt, MAX_RETRY_MS),
         refetchOnWindowFocus: true,
       },
+      mutations: { networkMode: 'always' },
     },
   });
 }

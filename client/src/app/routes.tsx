@@ -5,6 +5,7 @@ import { BareLayout } from './layouts/BareLayout';
 import { PublicLayout } from './layouts/PublicLayout';
 import { PrivateLayout, RequireSession } from './layouts/RequireSession';
 import { PageSkeleton } from './pages/PageSkeleton';
+import { ScriptUnreachable } from './pages/ScriptUnreachable';
 
 /** What a route tells about its script. */
 interface RouteHandle {
@@ -13,7 +14,7 @@ interface RouteHandle {
 
 /** A page as a script of its own, fetched when it is rendered: nobody who is signed out fetches a board. */
 function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
-  const Page = deferred(async () => (await load()).default, PageSkeleton);
+  const Page = deferred(async () => (await load()).default, PageSkeleton, ScriptUnreachable);
   const handle: RouteHandle = { preload: Page.preload };
   return { path, element: <Page />, handle };
 }

@@ -1,10 +1,15 @@
 import '@testing-library/jest-dom';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { Activity, Component, type ReactNode } from 'react';
-import { deferred } from './deferred';
+import { deferred, type UnreachableProps } from './deferred';
 
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
 const Waiting = () => <p>Waiting</p>;
+const Unreachable = ({ onAnswer }: UnreachableProps) => (
+  <button type="button" onClick={onAnswer}>
+    No server
+  </button>
+);
 
 class Boundary extends Component<{ children: ReactNode }, { message?: string }> {
   override state: { message?: string } = {};
@@ -49,6 +54,32 @@ test('a script that cannot be fetched goes to the error boundary, and rendering 
   unmount();
   render(<View name="Cleo" />);
   expect(await screen.findByText('Hello Cleo')).toBeInTheDocument();
+});
+
+test('while no server answers it says so in its place; once it answers, the script is fetched, and only then it is an error', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  let fails = true;
+  const load = async () => {
+    if (fails) throw new Error('no such script');
+    return Greeting;
+  };
+  const view = (View: ReturnType<typeof deferred<{ name: string }>>) =>
+    render(
+      <Boundary>
+        <View name="Eve" />
+      </Boundary>,
+    );
+  const { unmount } = view(deferred(load, Waiting, Unreachable));
+  const button = await screen.findByText('No server');
+  fails = false;
+  fireEvent.click(button);
+  expect(await screen.findByText('Hello Eve')).toBeInTheDocument();
+  unmount();
+
+  fails = true;
+  view(deferred(load, Waiting, Unreachable));
+  fireEvent.click(await screen.findByText('No server'));
+  expect(await screen.findByText('no such script')).toBeInTheDocument();
 });
 
 test('a script that comes between rendering and its effect is shown', async () => {

@@ -7,9 +7,16 @@ export interface Deferred<Props> {
   preload: () => Promise<void>;
 }
 
+/** What stands in the place of a component whose script cannot be fetched. */
+export interface UnreachableProps {
+  /** To be called once the server answers. */
+  onAnswer: () => void;
+}
+
 /**
- * A component whose script is fetched when it is first rendered; until then `Fallback` is shown, or nothing. What
- * goes wrong on the way is thrown to the error boundary, and rendering it anew tries again.
+ * A component whose script is fetched when it is first rendered; until then `Fallback` is shown, or nothing. While no
+ * server answers, `Unreachable` is shown; what else goes wrong on the way is thrown to the error boundary, and rendering
+ * it anew tries again.
  *
  * Not React's `lazy`: a Suspense boundary keeps its fallback for at least 300 ms once it is shown, and the first screen
  * goes through two of them, even if the scripts are there long before.
@@ -17,6 +24,7 @@ export interface Deferred<Props> {
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback?: ComponentType,
+  Unreachable?: ComponentType<UnreachableProps>,
 ): Deferred<Props> {
   let loaded: ComponentType<Props> | undefined;
   const preload = async () => {
@@ -25,14 +33,23 @@ export function deferred<Props extends object>(
   function View(props: Props) {
     const [Loaded, setLoaded] = useState(() => loaded);
     const [failure, setFailure] = useState<{ error: unknown }>();
+    // A server that answers but has not got the script has another version of it.
+    const [isLastTry, setLastTry] = useState(!Unreachable);
     useEffect(() => {
       // Asked of what was rendered, not of `loaded`: the script may have come since.
-      if (Loaded) return;
+      if (Loaded || failure) return;
       preload().then(
         () => setLoaded(() => loaded),
         (error: unknown) => setFailure({ error }),
       );
-    }, [Loaded]);
+    }, [Loaded, failure]);
+    if (failure && Unreachable && !isLastTry) {
+      const tryAgain = () => {
+        setLastTry(true);
+        setFailure(undefined);
+      };
+      return <Unreachable onAnswer={tryAgain} />;
+    }
     if (failure) throw failure.error;
     if (Loaded) return <Loaded {...props} />;
     return Fallback ? <Fallback /> : null;
