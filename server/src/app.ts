@@ -6,7 +6,7 @@ import express, { type Express, type Request } from 'express';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from './config';
-import { answers, createIndexes } from './database/connect';
+import { answers, type ChangesOf, createIndexes } from './database/connect';
 import { bringUpToDate } from './database/schema.version';
 import { changesSightOf, isSameForAll, viewOp } from './features/boards/op.view';
 import { jsonBody } from './http/body';
@@ -41,6 +41,8 @@ const CLOSE_IDLE_MS = 50;
 export interface AppDependencies {
   config: Config;
   connection: Connection;
+  /** Tells what has not changed in the database; without it, the database is asked each time. */
+  changesOf?: ChangesOf | undefined;
   /** No other process writes to this database: then answers need not wait for what follows the commit point. */
   isOnlyNode?: boolean;
   logger: Logger;
@@ -61,7 +63,7 @@ export interface App {
 
 /** One Livelane node: REST, live push and the client's files on one origin. */
 export function createApp(dependencies: AppDependencies): App {
-  const { config, connection, isOnlyNode, logger, clientFolder } = dependencies;
+  const { config, connection, changesOf, isOnlyNode, logger, clientFolder } = dependencies;
   // Stands before the live side is attached, which then keeps its own path from it.
   let handle: RequestListener = (_req, res) => void res.writeHead(503, { 'Retry-After': '1' }).end();
   const server = createServer((req, res) => handle(req, res));
@@ -89,6 +91,7 @@ export function createApp(dependencies: AppDependencies): App {
   const services = createServices({
     config,
     connection,
+    changesOf,
     isOnlyNode,
     logger,
     publisher,

@@ -21,6 +21,7 @@ async function main(): Promise<void> {
   const app = createApp({
     config,
     connection: database.connection,
+    changesOf: database.changesOf,
     isOnlyNode: database.isOnlyProcess,
     logger,
     clientFolder: clientFolder(),

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from './config';
+import { type ChangesOf, unknownChanges } from './database/connect';
 import { AccessTokens } from './features/auth/access.token';
 import { AuthService } from './features/auth/auth.service';
 import { EndedSessions } from './features/auth/ended.sessions';
@@ -34,6 +35,8 @@ import type { Publisher } from './realtime/publisher';
 interface Dependencies {
   config: Pick<Config, 'jwtSecret'>;
   connection: Connection;
+  /** Absent: only the database knows. */
+  changesOf?: ChangesOf | undefined;
   logger: Logger;
   publisher: Publisher;
   /** No other process writes to this database. */
@@ -48,11 +51,11 @@ export type Services = ReturnType<typeof createServices>;
 
 /** Builds every service of one app instance: the one place where features are put together. */
 export function createServices(deps: Dependencies) {
-  const { config, connection, logger, publisher, counter } = deps;
+  const { config, connection, logger, publisher, counter, changesOf = unknownChanges } = deps;
   const audit = createAudit(logger, deps.onAudit);
   const users = new UserStore(userModel(connection));
-  const workspaceStore = new WorkspaceStore(workspaceModel(connection));
-  const projectStore = new ProjectStore(projectModel(connection));
+  const workspaceStore = new WorkspaceStore(workspaceModel(connection), changesOf);
+  const projectStore = new ProjectStore(projectModel(connection), changesOf);
   const taskStore = new TaskStore(taskModel(connection));
 
   const oplog = new Oplog(
@@ -85,6 +88,7 @@ export function createServices(deps: Dependencies) {
   const ended = new EndedSessions(connection);
   const sessions = new SessionService({
     sessions: sessionModel(connection),
+    changesOf,
     ended,
     listener: publisher,
     audit,

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import type { Connection } from 'mongoose';
-import { connect } from '../src/database/connect';
+import { type ChangesOf, connect, unknownChanges } from '../src/database/connect';
 
 export interface TestDatabase {
   /** A connection of its own, like another process has. */
   connect(): Promise<Connection>;
+  /** As a node hears of changes that is alone on its database. */
+  changesOf: ChangesOf;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export async function startTestDatabase(options: { monitorCommands?: boolean } =
   const dbName = `test-${randomUUID()}`;
   const connections: Connection[] = [];
   return {
+    changesOf: embedded ? (collection) => embedded.changesOf(`${dbName}.${collection}`) : unknownChanges,
     async connect() {
       const connection = await connect(uri, dbName, options);
       connections.push(connection);

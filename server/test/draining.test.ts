@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import { io } from 'socket.io-client';
-import { connect } from '../src/database/connect';
+import { connect, unknownChanges } from '../src/database/connect';
 import { createProject, createTask, createUser, PASSWORD } from './factories';
 import { disconnected, nextEvent, startTestServer } from './harness';
 
@@ -60,7 +60,11 @@ test(
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'livelane-away-'));
     const first = await startEmbeddedMongo({ folder, relaxed: true });
-    const database = { connect: () => connect(first.uri, 'away'), close: async () => undefined };
+    const database = {
+      connect: () => connect(first.uri, 'away'),
+      changesOf: unknownChanges,
+      close: async () => undefined,
+    };
     const server = await startTestServer({ database });
     const user = await createUser(server);
     const project = await createProject(server, { owner: user });

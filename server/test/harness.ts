@@ -69,7 +69,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.config,
   };
   const { clientFolder, isOnlyNode = !options.database } = options;
-  const app = createApp({ config, connection, isOnlyNode, logger, clientFolder });
+  const changesOf = isOnlyNode ? database.changesOf : undefined;
+  const app = createApp({ config, connection, changesOf, isOnlyNode, logger, clientFolder });
   const { port } = await app.listen();
   const url = `http://127.0.0.1:${port}`;
   const sockets: TestSocket[] = [];

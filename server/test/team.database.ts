@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { Connection } from 'mongoose';
 import { pino } from 'pino';
-import { createIndexes } from '../src/database/connect';
+import { createIndexes, unknownChanges } from '../src/database/connect';
 import { opApplier } from '../src/features/boards/op.applier';
 import { AccessService } from '../src/features/members/access.service';
 import { type TeamServices, teamServices } from '../src/features/members/team.services';
@@ -66,8 +66,8 @@ export async function startTeamDatabase(): Promise<TeamDatabase> {
 }
 
 function buildNode(connection: Connection): TeamNode {
-  const workspaces = new WorkspaceStore(workspaceModel(connection));
-  const projects = new ProjectStore(projectModel(connection));
+  const workspaces = new WorkspaceStore(workspaceModel(connection), unknownChanges);
+  const projects = new ProjectStore(projectModel(connection), unknownChanges);
   const tasks = new TaskStore(taskModel(connection));
   const users = new UserStore(userModel(connection));
   const ops = new OpStore(opModel(connection), boardHeadModel(connection));

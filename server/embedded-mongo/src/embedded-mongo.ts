@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { ChangeCounts } from './change-counts';
 import { acquireLock } from './lock';
 import { connectedTo, socketPathOf } from './socket-path';
 import { reasonOf } from './system-error';
@@ -23,6 +24,12 @@ export interface EmbeddedMongo {
   readonly owner: boolean;
   /** The port on 127.0.0.1, if this process is the owner and was told to listen there. */
   readonly port: number | undefined;
+  /**
+   * A number that has changed before anybody is answered who changed a document of the collection: what was
+   * read while it was the same is still true. Null for who is not the owner: then only the database knows.
+   * @param namespace database and collection: `app.users`
+   */
+  changesOf(namespace: string): number | null;
   close(): Promise<void>;
 }
 
@@ -51,6 +58,7 @@ class FolderMember implements EmbeddedMongo {
   private watch: Socket | undefined;
   private joining: Promise<void> | undefined;
   private closed = false;
+  private readonly changes = new ChangeCounts();
 
   constructor(
     private readonly folder: string,
@@ -68,6 +76,10 @@ class FolderMember implements EmbeddedMongo {
 
   get port(): number | undefined {
     return this.serving?.worker.port;
+  }
+
+  changesOf(namespace: string): number | null {
+    return this.serving ? this.changes.of(namespace) : null;
   }
 
   async join(): Promise<void> {
@@ -109,7 +121,12 @@ class FolderMember implements EmbeddedMongo {
   private async serve(lock: { release(): void }): Promise<void> {
     try {
       const { folder, socket } = this;
-      const worker = await WorkerThread.start({ folder, socket, ...this.settings });
+      const worker = await WorkerThread.start({
+        folder,
+        socket,
+        changes: this.changes.memory,
+        ...this.settings,
+      });
       this.serving = { worker, release: lock.release };
     } catch (error) {
       lock.release();

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { ChangeCounts } from './change-counts';
 import { dispatch } from './commands/dispatch';
 import { CURSOR_SWEEP_MS } from './engine/cursors';
 import { Engine } from './engine/engine';
@@ -12,6 +13,8 @@ export interface WorkerSettings {
   readonly socket: string;
   readonly port: number | undefined;
   readonly relaxed: boolean;
+  /** See ChangeCounts. */
+  readonly changes: SharedArrayBuffer;
 }
 
 export type WorkerMessage =
@@ -20,7 +23,9 @@ export type WorkerMessage =
 
 async function serve(settings: WorkerSettings): Promise<() => Promise<void>> {
   const store = openStore(settings.folder, settings);
-  const engine = new Engine(store, settings.folder);
+  const changes = new ChangeCounts(settings.changes);
+  changes.raiseAll();
+  const engine = new Engine(store, settings.folder, changes);
   engine.recover();
   const timers = [
     setInterval(() => engine.expireDocuments(), EXPIRY_SWEEP_MS),

@@ -21,8 +21,18 @@ const START_PAUSE_MS = 1_000;
 /** A database that does not answer a ping in this time is not there, in milliseconds. */
 const PING_MS = 1_000;
 
+/**
+ * A number that stays the same while no document of that collection changes, whoever changes it; null where
+ * only the database can tell.
+ */
+export type ChangesOf = (collection: string) => number | null;
+
+/** Of a database that other processes serve. */
+export const unknownChanges: ChangesOf = () => null;
+
 export interface Database {
   connection: Connection;
+  changesOf: ChangesOf;
   /** The database lives in this process, and no other one served its folder before. */
   isOnlyProcess: boolean;
   close(): Promise<void>;
@@ -40,12 +50,13 @@ export async function openDatabase(
 ): Promise<Database> {
   if (mongodbUri) {
     const connection = await connectPatiently(mongodbUri, logger);
-    return { connection, isOnlyProcess: false, close: () => connection.close() };
+    return { connection, changesOf: unknownChanges, isOnlyProcess: false, close: () => connection.close() };
   }
   const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });
   const connection = await connect(embedded.uri);
   return {
     connection,
+    changesOf: (collection) => embedded.changesOf(`${connection.name}.${collection}`),
     isOnlyProcess: embedded.owner,
     async close() {
       await connection.close();

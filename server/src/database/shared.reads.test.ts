@@ -1,3 +1,4 @@
+import { unknownChanges } from './connect';
 import { SharedReads } from './shared.reads';
 import { VersionCache } from './version.cache';
 
@@ -60,14 +61,16 @@ test('a query that fails fails for those who asked for it, and for nobody else',
 test('what is kept is given only while its rev is the present one', async () => {
   const store = new Map([['p', { id: 'p', rev: 1, name: 'first' }]]);
   let loads = 0;
-  const cache = new VersionCache<{ id: string; rev: number; name: string }>({
-    revsOf: async (ids) => ids.flatMap((id) => store.get(id) ?? []),
-    load: async (id) => {
+  const source = {
+    collection: 'things',
+    revsOf: async (ids: readonly string[]) => ids.flatMap((id) => store.get(id) ?? []),
+    load: async (id: string) => {
       loads++;
       return store.get(id) ?? null;
     },
     weigh: () => 1,
-  });
+  };
+  const cache = new VersionCache<{ id: string; rev: number; name: string }>(source, unknownChanges);
   expect(await cache.current('p')).toMatchObject({ name: 'first' });
   expect(await cache.current('p')).toMatchObject({ name: 'first' });
   expect(loads).toBe(1);

@@ -1,3 +1,5 @@
+import type { ChangesOf } from './connect';
+import { RememberedReads } from './remembered.reads';
 import { SharedReads } from './shared.reads';
 
 /** A document whose `rev` rises with every change of what is kept of it. */
@@ -7,6 +9,8 @@ interface Versioned {
 }
 
 interface Source<Kept extends Versioned> {
+  /** Where the documents are. */
+  collection: string;
   /** The present `rev` of each of these documents; unknown ones are left out. */
   revsOf(ids: readonly string[]): Promise<ReadonlyArray<{ id: string; rev: number }>>;
   /** What is to be kept of a document, as it is now; null for an unknown one. */
@@ -20,17 +24,21 @@ const MAX_ENTRIES = 50_000;
 
 /**
  * Documents in memory that are asked for again and again. Each question reads the document's `rev` from
- * the database and takes what is kept only where that is still the one: never older than the question.
+ * the database, unless nothing there has changed, and takes what is kept only where that is still the one:
+ * never older than the question.
  */
 export class VersionCache<Kept extends Versioned> {
-  private readonly revs: SharedReads<string, number | null>;
+  private readonly revs: RememberedReads<string, number | null>;
   private readonly loads: SharedReads<string, Kept | null>;
   /** In order of use, the latest last. */
   private readonly kept = new Map<string, Kept>();
   private entries = 0;
 
-  constructor(private readonly source: Source<Kept>) {
-    this.revs = new SharedReads(async (ids) => {
+  constructor(
+    private readonly source: Source<Kept>,
+    changesOf: ChangesOf,
+  ) {
+    this.revs = new RememberedReads(source.collection, changesOf, async (ids) => {
       const found = new Map((await source.revsOf(ids)).map(({ id, rev }) => [id, rev]));
       return ids.map((id) => found.get(id) ?? null);
     });

@@ -1,3 +1,4 @@
+import { ChangeCounts } from '../change-counts';
 import { MongoServerFault } from '../errors';
 import { PlanReader } from '../planner/reader';
 import { Catalogue, type Collection, type Index } from '../storage/catalogue';
@@ -29,13 +30,17 @@ export class Engine {
   constructor(
     readonly store: Store,
     folder: string,
+    private readonly changes = new ChangeCounts(),
   ) {
     this.catalogue = new Catalogue(store);
-    this.documents = new Documents(store, this.catalogue);
+    this.documents = new Documents(store, this.catalogue, changes);
     this.garbage = new Garbage(store);
-    this.scheduler = new Scheduler(store, (error) => {
-      this.catalogue.load();
-      return commitFault(folder, error);
+    this.scheduler = new Scheduler(store, {
+      committed: () => changes.publish(),
+      afterFailedCommit: (error) => {
+        this.catalogue.load();
+        return commitFault(folder, error);
+      },
     });
   }
 
@@ -57,6 +62,7 @@ export class Engine {
 
   dropCollection(collection: Collection): void {
     this.catalogue.remove(collection);
+    this.changes.note(collection.namespace);
     this.garbage.add(collection.prefix);
     for (const index of collection.indexes) this.garbage.add(index.prefix);
     this.cursors.killWhere((cursor) => cursor.namespace === collection.namespace);

@@ -19,6 +19,13 @@ interface Running {
 
 type Outcome = () => void;
 
+interface Hooks {
+  /** A transaction has been committed, or has failed in a way that leaves that open; its replies follow. */
+  committed(): void;
+  /** Brings state in memory back in line with the store; answers the error to show. */
+  afterFailedCommit(error: unknown): unknown;
+}
+
 /** A turn takes no further command after this many milliseconds; what waits comes in the next one. */
 const TURN_MS = 12;
 
@@ -33,10 +40,9 @@ export class Scheduler {
   private restedLast = false;
   private readonly idleWaiters: (() => void)[] = [];
 
-  /** @param afterFailedCommit brings state in memory back in line with the store. */
   constructor(
     private readonly store: Store,
-    private readonly afterFailedCommit: (error: unknown) => unknown,
+    private readonly hooks: Hooks,
   ) {}
 
   submit(task: Task): void {
@@ -92,10 +98,11 @@ export class Scheduler {
       this.resting = this.resting.filter((running) => !tasks.includes(running.task));
       // A transaction that could not even begin has taken no command.
       if (tasks.length === 0) tasks.push(...this.fresh.splice(0));
-      const shown = this.afterFailedCommit(error);
+      const shown = this.hooks.afterFailedCommit(error);
       for (const task of tasks) task.failed(shown);
       return;
     } finally {
+      this.hooks.committed();
       this.store.rest();
     }
     for (const outcome of outcomes) outcome();

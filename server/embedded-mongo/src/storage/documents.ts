@@ -1,4 +1,5 @@
 import { Int32 } from 'bson';
+import type { ChangeCounts } from '../change-counts';
 import { ErrorCode, MongoServerFault } from '../errors';
 import { encodeKey } from '../values/key';
 import type { Doc, Value } from '../values/value';
@@ -23,6 +24,7 @@ export class Documents {
   constructor(
     private readonly store: Store,
     private readonly catalogue: Catalogue,
+    private readonly changes: ChangeCounts,
   ) {}
 
   read(collection: Collection, id: Buffer): Buffer | undefined {
@@ -41,6 +43,7 @@ export class Documents {
       if (keys && index.unique) this.checkUnique(collection, index, keys.keys, keys.values, id);
     }
     if (id !== whole) this.catalogue.flag(collection, collection, 'longIds');
+    this.changes.note(collection.namespace);
     this.store.insert(key, raw);
     const value = entryValue(id);
     for (const [position, index] of collection.indexes.entries()) {
@@ -69,6 +72,7 @@ export class Documents {
       if (index.unique) this.checkUnique(collection, index, added, values, id);
       changes.push({ index, added, removed, keys: after });
     }
+    this.changes.note(collection.namespace);
     this.store.replace(documentKey(collection.prefix, id), raw, old.raw);
     const value = entryValue(id);
     for (const { index, added, removed, keys } of changes) {
@@ -79,6 +83,7 @@ export class Documents {
   }
 
   remove(collection: Collection, id: Buffer, old: Stored): void {
+    this.changes.note(collection.namespace);
     this.store.remove(documentKey(collection.prefix, id), old.raw);
     const value = entryValue(id);
     for (const index of collection.indexes) {

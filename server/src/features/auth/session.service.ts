@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEnded } from '@livelane/shared/realtime/messages.schema';
 import { trusted } from 'mongoose';
-import { SharedReads } from '../../database/shared.reads';
+import type { ChangesOf } from '../../database/connect';
+import { RememberedReads } from '../../database/remembered.reads';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { EndedSessions } from './ended.sessions';
@@ -21,6 +22,7 @@ export interface SessionListener {
 
 interface Dependencies {
   sessions: SessionModel;
+  changesOf: ChangesOf;
   ended: EndedSessions;
   listener: SessionListener;
   audit: Audit;
@@ -36,10 +38,11 @@ export interface IssuedSession {
 
 /** Sign-ins and their rotating refresh tokens (protocol section 11). */
 export class SessionService {
-  private readonly alive: SharedReads<string, { userId: string; expiresAt: Date } | null>;
+  private readonly alive: RememberedReads<string, { userId: string; expiresAt: Date } | null>;
 
   constructor(private readonly deps: Dependencies) {
-    this.alive = new SharedReads((ids) => this.readMany(ids));
+    const { sessions, changesOf } = deps;
+    this.alive = new RememberedReads(sessions.collection.name, changesOf, (ids) => this.readMany(ids));
   }
 
   async start(userId: string): Promise<IssuedSession> {

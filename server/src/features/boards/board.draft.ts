@@ -12,6 +12,8 @@ export interface BoardView {
   column(state: TaskState): readonly StoredTask[];
   /** The place of a card in its column, from 0; -1 for one that is not there. */
   indexOf(task: StoredTask): number;
+  /** The PRIVATE tasks, in no order. */
+  privateTasks(): Iterable<StoredTask>;
 }
 
 /**
@@ -46,6 +48,11 @@ export class BoardDraft implements BoardView {
     return column[index]?.id === task.id ? index : -1;
   }
 
+  *privateTasks(): Iterable<StoredTask> {
+    for (const task of this.base.privateTasks()) if (!this.changed.has(task.id)) yield task;
+    for (const task of this.changed.values()) if (task?.visibility === 'PRIVATE') yield task;
+  }
+
   /** Applies the next op. */
   apply(op: Op): void {
     for (const [taskId, task] of applyOp((id) => this.get(id), op)) {
@@ -63,7 +70,7 @@ export class BoardDraft implements BoardView {
   private ownColumn(state: TaskState): StoredTask[] {
     const own = this.columns.get(state);
     if (own) return own;
-    const copy = [...this.base.column(state)];
+    const copy = this.base.column(state).slice();
     this.columns.set(state, copy);
     return copy;
   }

@@ -10,8 +10,9 @@ import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema'
 import { type TimeEstimate, taskStates, timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
+import { positionAfter } from '../tasks/task.placement';
 import { presentTask } from '../tasks/task.presenter';
-import { canSee, type Viewer } from '../tasks/task.sight';
+import type { Viewer } from '../tasks/task.sight';
 import type { TaskStore } from '../tasks/task.store';
 import { BoardPages } from './board.pages';
 import type { BoardReplica } from './board.replica';
@@ -105,9 +106,7 @@ export class BoardService {
       const task = board?.get(row.id);
       if (!project || !board || !task?.assignees.includes(userId)) return [];
       const viewer: Viewer = { userId, role: project.role };
-      const column = board.column(task.state).slice(0, board.indexOf(task));
-      const position = column.filter((other) => canSee(viewer, other)).length;
-      return [{ task: presentTask(task, position), projectName: project.name }];
+      return [{ task: presentTask(task, positionAfter(board, viewer, task)), projectName: project.name }];
     });
     // A task on its way to another project lives in both for a moment: where it goes counts.
     const latest = new Map<string, string>();

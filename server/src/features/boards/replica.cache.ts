@@ -7,6 +7,8 @@ import { BoardReplica } from './board.replica';
 
 /** Cards that are kept in memory over all boards; the boards that were used longest ago go first. */
 const MAX_CARDS = 100_000;
+/** What a board itself counts for, in cards: so there is a limit to empty ones, too. */
+const BOARD_WEIGHT = 50;
 
 interface Dependencies {
   oplog: Oplog;
@@ -18,7 +20,7 @@ interface Dependencies {
 export class ReplicaCache {
   /** In order of use, the latest last. */
   private readonly replicas = new Map<string, BoardReplica>();
-  /** How many cards of each board are in `cards`. */
+  /** What each board counts for in `cards`. */
   private readonly counted = new Map<string, number>();
   private cards = 0;
   private readonly loading = new Map<string, Promise<BoardReplica>>();
@@ -44,6 +46,12 @@ export class ReplicaCache {
     }
     this.touch(replica);
     return replica;
+  }
+
+  /** The project of a board in memory that holds the card. It may have moved since. */
+  holderOf(taskId: string): string | undefined {
+    for (const [projectId, replica] of this.replicas) if (replica.get(taskId)) return projectId;
+    return undefined;
   }
 
   /** The board if it is in memory, which may be older than the log. */
@@ -112,8 +120,9 @@ export class ReplicaCache {
     const { projectId, size } = replica;
     this.forget(projectId);
     this.replicas.set(projectId, replica);
-    this.counted.set(projectId, size);
-    this.cards += size;
+    const weight = size + BOARD_WEIGHT;
+    this.counted.set(projectId, weight);
+    this.cards += weight;
     for (const oldest of this.replicas.keys()) {
       if (this.cards <= MAX_CARDS || oldest === projectId) break;
       this.forget(oldest);

@@ -1,4 +1,5 @@
 import { trusted } from 'mongoose';
+import type { ChangesOf } from '../../database/connect';
 import { VersionCache } from '../../database/version.cache';
 import { byName } from '../members/by-name';
 import type { ProjectModel } from './project.model';
@@ -28,15 +29,20 @@ const HEAD_FIELDS = { workspaceId: 1, name: 1, description: 1 } as const;
 export class ProjectStore {
   private readonly rosters: VersionCache<ProjectRoster>;
 
-  constructor(private readonly model: ProjectModel) {
-    this.rosters = new VersionCache({
-      revsOf: (ids) => this.revsOf(ids),
-      load: async (id) => {
+  constructor(
+    private readonly model: ProjectModel,
+    changesOf: ChangesOf,
+  ) {
+    const source = {
+      collection: model.collection.name,
+      revsOf: (ids: readonly string[]) => this.revsOf(ids),
+      load: async (id: string) => {
         const found = await this.find(id);
         return found && toRoster(found);
       },
-      weigh: ({ entries }) => entries.size + 1,
-    });
+      weigh: ({ entries }: ProjectRoster) => entries.size + 1,
+    };
+    this.rosters = new VersionCache(source, changesOf);
   }
 
   async insert(project: ProjectDocument): Promise<void> {

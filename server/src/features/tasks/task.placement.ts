@@ -1,5 +1,9 @@
 import { rankBetween } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import type { BoardView } from '../boards/board.draft';
+import { lowerBound } from '../boards/board.replica';
+import { canSee, type Viewer } from './task.sight';
 
 /** A place in a column: the index among all its other cards, and the key that puts a card there. */
 export interface Placement {
@@ -8,40 +12,92 @@ export interface Placement {
 }
 
 interface Wish {
+  state: TaskState;
   position: number;
   afterId?: string | undefined;
   beforeId?: string | undefined;
 }
 
-/** The place at `index` among `others`, the column without the card that is placed. */
-export function placeAt(others: readonly StoredTask[], index: number): Placement {
-  return { index, rank: rankBetween(others[index - 1]?.rank ?? null, others[index]?.rank ?? null) };
+/**
+ * A column without the card that is placed. Columns are neither copied nor walked through: a move costs the
+ * same on a large board.
+ */
+class OtherCards {
+  private readonly column: readonly StoredTask[];
+  /** Where the card stands, if it does in this column. */
+  private readonly leftOut: number;
+
+  constructor(
+    private readonly board: BoardView,
+    private readonly state: TaskState,
+    private readonly placed: StoredTask | undefined,
+  ) {
+    this.column = board.column(state);
+    this.leftOut = placed?.state === state ? board.indexOf(placed) : -1;
+  }
+
+  get length(): number {
+    return this.column.length - (this.leftOut < 0 ? 0 : 1);
+  }
+
+  rankAt(index: number): string | null {
+    return this.column[this.leftOut >= 0 && index >= this.leftOut ? index + 1 : index]?.rank ?? null;
+  }
+
+  /** The index of a card that the viewer sees here; -1 when there is none. */
+  indexOf(taskId: string | undefined, viewer: Viewer): number {
+    const task = taskId === undefined ? undefined : this.board.get(taskId);
+    if (!task || task.id === this.placed?.id || task.state !== this.state || !canSee(viewer, task)) return -1;
+    return this.withoutPlaced(this.board.indexOf(task));
+  }
+
+  /** The index among these cards of one that would stand at `index` of the whole column. */
+  withoutPlaced(index: number): number {
+    return this.leftOut >= 0 && this.leftOut < index ? index - 1 : index;
+  }
+
+  /** The indexes of the cards that the viewer does not see, in order. */
+  hiddenFrom(viewer: Viewer): number[] {
+    const hidden: number[] = [];
+    for (const task of this.board.privateTasks()) {
+      if (task.state !== this.state || task.id === this.placed?.id || canSee(viewer, task)) continue;
+      hidden.push(this.withoutPlaced(this.board.indexOf(task)));
+    }
+    return hidden.sort((a, b) => a - b);
+  }
 }
 
-export function placeAtEnd(others: readonly StoredTask[]): Placement {
-  return placeAt(others, others.length);
+/** The key of a card behind all others of the column. */
+export function rankAtEnd(board: BoardView, state: TaskState): string {
+  return rankBetween(board.column(state).at(-1)?.rank ?? null, null);
 }
 
 /**
  * Where a drop goes: beside the neighbours that the user saw while they still stand in the column,
  * else at the position among the cards that he can see, clamped to the end (protocol section 2).
  */
-export function placeDrop(
-  others: readonly StoredTask[],
-  isVisible: (task: StoredTask) => boolean,
-  { position, afterId, beforeId }: Wish,
-): Placement {
-  const after =
-    afterId === undefined ? -1 : others.findIndex((task) => task.id === afterId && isVisible(task));
-  if (after >= 0) return placeAt(others, after + 1);
-  const before =
-    beforeId === undefined ? -1 : others.findIndex((task) => task.id === beforeId && isVisible(task));
-  if (before >= 0) return placeAt(others, before);
-  if (position === 0) return placeAt(others, 0);
-  let seen = 0;
-  for (let index = 0; index < others.length; index++) {
-    const task = others[index];
-    if (task && isVisible(task) && ++seen === position) return placeAt(others, index + 1);
-  }
-  return placeAtEnd(others);
+export function placeDrop(board: BoardView, viewer: Viewer, task: StoredTask, wish: Wish): Placement {
+  const others = new OtherCards(board, wish.state, task);
+  const index = indexOfDrop(others, viewer, wish);
+  return { index, rank: rankBetween(index > 0 ? others.rankAt(index - 1) : null, others.rankAt(index)) };
+}
+
+function indexOfDrop(others: OtherCards, viewer: Viewer, { position, afterId, beforeId }: Wish): number {
+  const after = others.indexOf(afterId, viewer);
+  if (after >= 0) return after + 1;
+  const before = others.indexOf(beforeId, viewer);
+  if (before >= 0) return before;
+  const hidden = others.hiddenFrom(viewer);
+  if (position > others.length - hidden.length) return others.length;
+  let index = position;
+  for (const each of hidden) if (each < index) index++;
+  return index;
+}
+
+/** `columnPosition` of a task as it stands after an op upon this board, among the cards that the viewer sees. */
+export function positionAfter(board: BoardView, viewer: Viewer, after: StoredTask): number {
+  const others = new OtherCards(board, after.state, board.get(after.id));
+  const index = others.withoutPlaced(lowerBound(board.column(after.state), after));
+  const hiddenBefore = others.hiddenFrom(viewer).filter((each) => each < index).length;
+  return index - hiddenBefore;
 }

@@ -20,7 +20,7 @@ import { fingerprintOf } from '../../oplog/fingerprint';
 import type { BoardView } from '../boards/board.draft';
 import { differences, oldValues, type TaskUpdate } from './task.changes';
 import { taskEffect } from './task.effect';
-import { type Placement, placeAtEnd, placeDrop } from './task.placement';
+import { type Placement, placeDrop, positionAfter, rankAtEnd } from './task.placement';
 import { presentTask } from './task.presenter';
 import { canSee, type Viewer } from './task.sight';
 import { TaskTransfer } from './task.transfer';
@@ -56,6 +56,7 @@ export class TaskService {
     const { projectId } = input;
     const taskId = input.id ?? randomUUID();
     let viewer: Viewer = { userId, role: 'viewer' };
+    let isTaken = false;
     const committed = await this.deps.oplog.commit<Task>({
       projectId,
       actorId: userId,
@@ -63,16 +64,18 @@ export class TaskService {
       fingerprint: fingerprintOf('task.create', input),
       shared: true,
       authorise: async () => {
-        const [{ role }] = await Promise.all([
+        // The id is looked up here, beside the rights, and not when the op's turn has come: the others would wait.
+        const [{ role }, taken] = await Promise.all([
           this.deps.access.requireProject(userId, projectId, 'task.create'),
+          input.id ? this.bench.isTaken(taskId) : false,
           confirmed,
         ]);
         viewer = { userId, role };
+        isTaken = taken;
       },
       prepare: async (context) => {
         const board = await this.bench.board(context);
-        if (board.get(taskId) || (input.id && (await this.bench.isTaken(taskId))))
-          throw new AppError('id_taken');
+        if (isTaken || board.get(taskId)) throw new AppError('id_taken');
         const assignees = input.assignees ?? [userId];
         await this.bench.assertAssignable(projectId, assignees, [userId]);
         const state = input.state ?? DEFAULT_STATE;
@@ -89,7 +92,7 @@ export class TaskService {
           assignees,
           numOfComments: 0,
           visibility: input.visibility ?? DEFAULT_VISIBILITY,
-          rank: placeAtEnd(board.column(state)).rank,
+          rank: rankAtEnd(board, state),
           rev: context.v,
           createdBy: userId,
           createdAt: context.at,
@@ -128,7 +131,7 @@ export class TaskService {
         const { task, board, viewer, context } = current;
         const patch = differences(task, await this.bench.mergedFields(task, input));
         if (patch.assignees) await this.bench.assertAssignable(projectId, patch.assignees, task.assignees);
-        if (patch.state) patch.rank = placeAtEnd(board.column(patch.state)).rank;
+        if (patch.state) patch.rank = rankAtEnd(board, patch.state);
         if (Object.keys(patch).length === 0) return null;
         const after = { ...task, ...patch, rev: context.v, updatedAt: context.at } as StoredTask;
         return {
@@ -137,7 +140,7 @@ export class TaskService {
           patch,
           before: oldValues(task, patch),
           effect: taskEffect(task, after),
-          result: presentTask(after, this.bench.positionAfter(board, viewer, after)),
+          result: presentTask(after, positionAfter(board, viewer, after)),
         };
       },
       // What is merged with the log must find all of the log there.
@@ -170,8 +173,7 @@ export class TaskService {
       async (current) => {
         const { task, board, viewer, context } = current;
         if (expectedState !== undefined && expectedState !== task.state) throw new AppError('stale_move');
-        const others = board.column(state).filter((other) => other.id !== taskId);
-        const place = placeDrop(others, (other) => canSee(viewer, other), input);
+        const place = placeDrop(board, viewer, task, input);
         if (isSamePlace(board, task, state, place)) return null;
         const patch = { state, rank: place.rank };
         const after: StoredTask = { ...task, ...patch, rev: context.v, updatedAt: context.at };
@@ -181,7 +183,7 @@ export class TaskService {
           patch,
           before: { state: task.state, rank: task.rank },
           effect: taskEffect(task, after),
-          result: presentTask(after, this.bench.positionAfter(board, viewer, after)),
+          result: presentTask(after, positionAfter(board, viewer, after)),
         };
       },
     );
@@ -207,7 +209,7 @@ export class TaskService {
         patch: {},
         before: task,
         effect: taskEffect(task, null),
-        result: presentTask(task, this.bench.positionAfter(board, viewer, task)),
+        result: presentTask(task, positionAfter(board, viewer, task)),
       };
     });
     this.bench.report('task.deleted', committed);
@@ -237,7 +239,7 @@ export class TaskService {
         const task: StoredTask = {
           ...deleted.task,
           assignees: await this.bench.assignableAmong(projectId, deleted.task.assignees),
-          rank: placeAtEnd(board.column(deleted.task.state)).rank,
+          rank: rankAtEnd(board, deleted.task.state),
           rev: context.v,
           updatedAt: context.at,
         };

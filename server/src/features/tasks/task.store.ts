@@ -1,5 +1,6 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { mongo, trusted } from 'mongoose';
+import { SharedReads } from '../../database/shared.reads';
 import type { TaskDocument, TaskModel } from './task.model';
 
 const DUPLICATE_KEY = 11000;
@@ -19,7 +20,11 @@ export type RowWrite = { projectId: string; taskId: string; v: number } & (
 
 /** Reads and writes of the tasks collection; no rights are checked here. */
 export class TaskStore {
-  constructor(private readonly model: TaskModel) {}
+  private readonly used: SharedReads<string, boolean>;
+
+  constructor(private readonly model: TaskModel) {
+    this.used = new SharedReads((taskIds) => this.readUsed(taskIds));
+  }
 
   /** The live tasks of a project. */
   async ofProject(projectId: string): Promise<StoredTask[]> {
@@ -37,8 +42,21 @@ export class TaskStore {
       : null;
   }
 
-  async exists(taskId: string): Promise<boolean> {
-    return (await this.model.findOne({ taskId }, { _id: 1 }).lean()) !== null;
+  /** The project where a task lives that is not deleted. */
+  async homeOf(taskId: string): Promise<string | undefined> {
+    const row = await this.find(taskId);
+    return row && !row.deletedAt ? row.task.projectId : undefined;
+  }
+
+  /** True for a task id that any row has; those that are asked for at once share a query. */
+  exists(taskId: string): Promise<boolean> {
+    return this.used.read(taskId);
+  }
+
+  private async readUsed(taskIds: readonly string[]): Promise<boolean[]> {
+    const rows = await this.model.find({ taskId: trusted({ $in: [...taskIds] }) }, { taskId: 1 }).lean();
+    const used = new Set(rows.map((row) => row.taskId));
+    return taskIds.map((taskId) => used.has(taskId));
   }
 
   /** The live tasks of these projects that a user is assigned to. */

@@ -4,7 +4,7 @@ import { AppError } from '../../http/errors';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import { differences, oldValues, type TaskUpdate } from './task.changes';
 import { taskEffect } from './task.effect';
-import { placeAtEnd } from './task.placement';
+import { rankAtEnd } from './task.placement';
 import { canSee } from './task.sight';
 import type { Mutation, TaskDependencies, TaskWorkbench } from './task.workbench';
 
@@ -66,7 +66,7 @@ export class TaskTransfer {
           assignees,
           state,
           projectId: destinationId,
-          rank: placeAtEnd(board.column(state)).rank,
+          rank: rankAtEnd(board, state),
           rev: context.v,
           updatedAt: context.at,
         } as StoredTask;

@@ -14,6 +14,7 @@ import type { AccessService } from '../members/access.service';
 import { mergeAssignees, requestedFields, type TaskUpdate } from './task.changes';
 import { hiddenEffect, taskEffect } from './task.effect';
 import { taskAt } from './task.history';
+import { positionAfter } from './task.placement';
 import { TaskPlaces } from './task.places';
 import { presentTask } from './task.presenter';
 import { canSee, type Viewer } from './task.sight';
@@ -125,16 +126,14 @@ export class TaskWorkbench {
     return work({ task, isGuess: false });
   }
 
-  /** A task on the board in memory where it was seen last or, never seen, where its row says. */
+  /** A task on the board in memory where it was seen last or, on none of them, where its row says. */
   private async lastSeen(taskId: string): Promise<StoredTask | undefined> {
-    let place = this.places.of(taskId);
-    if (place === undefined) {
-      const row = await this.deps.store.find(taskId);
-      if (!row || row.deletedAt) return undefined;
-      place = row.task.projectId;
-      this.places.note(taskId, place);
-    }
-    return this.deps.replicas.seen(place)?.get(taskId);
+    const { replicas } = this.deps;
+    const place =
+      this.places.of(taskId) ?? replicas.holderOf(taskId) ?? (await this.deps.store.homeOf(taskId));
+    if (place === undefined) return undefined;
+    this.places.note(taskId, place);
+    return replicas.seen(place)?.get(taskId);
   }
 
   /** True for a task id that is in use, in whatever project. */
@@ -202,7 +201,7 @@ export class TaskWorkbench {
       patch: task,
       before: null,
       effect: taskEffect(null, task),
-      result: presentTask(task, this.positionAfter(board, viewer, task)),
+      result: presentTask(task, positionAfter(board, viewer, task)),
     };
   }
 
@@ -226,17 +225,6 @@ export class TaskWorkbench {
     });
   }
 
-  /** `columnPosition` of a task as it stands after the op, among the cards that the viewer can see. */
-  positionAfter(board: BoardView, viewer: Viewer, after: StoredTask): number {
-    let position = 0;
-    for (const other of board.column(after.state)) {
-      if (other.id === after.id) continue;
-      if (other.rank > after.rank) break;
-      if (canSee(viewer, other)) position++;
-    }
-    return position;
-  }
-
   /** @throws AppError `not_found` also for a PRIVATE task of others, `task_deleted` */
   async read(userId: string, taskId: string): Promise<Task> {
     const { row, viewer } = await this.locate(userId, taskId, 'task.read');
@@ -249,7 +237,7 @@ export class TaskWorkbench {
     const current = board.get(task.id) ?? task;
     // The row that located it may be older than the op that hid it.
     if (!canSee(viewer, current)) throw new AppError('not_found');
-    return presentTask(current, this.positionAfter(board, viewer, current));
+    return presentTask(current, positionAfter(board, viewer, current));
   }
 
   answer(committed: TaskCommit): TaskWriteAnswer {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import { trusted } from 'mongoose';
+import type { ChangesOf } from '../../database/connect';
 import { VersionCache } from '../../database/version.cache';
 import { AppError } from '../../http/errors';
 import { byName } from '../members/by-name';
@@ -39,17 +40,22 @@ const HEAD_FIELDS = { name: 1, description: 1, createdAt: 1, updatedAt: 1 } as c
 export class WorkspaceStore {
   private readonly roles: VersionCache<WorkspaceRoles>;
 
-  constructor(private readonly model: WorkspaceModel) {
-    this.roles = new VersionCache({
-      revsOf: (ids) => this.revsOf(ids),
-      load: async (id) => {
+  constructor(
+    private readonly model: WorkspaceModel,
+    changesOf: ChangesOf,
+  ) {
+    const source = {
+      collection: model.collection.name,
+      revsOf: (ids: readonly string[]) => this.revsOf(ids),
+      load: async (id: string) => {
         const found = await this.find(id);
         return (
           found && { id, rev: found.rev, byUser: new Map(found.members.map((m) => [m.userId, m.roleId])) }
         );
       },
-      weigh: ({ byUser }) => byUser.size + 1,
-    });
+      weigh: ({ byUser }: WorkspaceRoles) => byUser.size + 1,
+    };
+    this.roles = new VersionCache(source, changesOf);
   }
 
   async insert(workspace: WorkspaceDocument): Promise<void> {

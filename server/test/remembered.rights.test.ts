@@ -1,0 +1,66 @@
+import type { Connection } from 'mongoose';
+import { startTestDatabase, type TestDatabase } from './database';
+import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
+import { startTestServer, type TestServer } from './harness';
+
+// A node that is alone on its database remembers sessions and rights. What another process does to them counts at once.
+
+let database: TestDatabase;
+let server: TestServer;
+let other: Connection;
+let project: TestProject;
+let member: TestUser;
+let taskId: string;
+
+beforeEach(async () => {
+  database = await startTestDatabase();
+  server = await startTestServer({ database, isOnlyNode: true });
+  other = await database.connect();
+  project = await createProject(server);
+  member = await createMember(server, project, { roleId: 'member' });
+  taskId = (await createTask(server, project, { title: 'Card' })).id;
+  expect((await move('DONE')).status).toBe(200);
+});
+
+afterEach(async () => {
+  await server.stop();
+  await database.close();
+});
+
+const move = (state: string) =>
+  server.request(member).post('/kanban/moveTask', { taskId, state, position: 0 });
+
+test('a session that another process ends', async () => {
+  await other.collection('sessions').deleteMany({ userId: member.id });
+  expect((await move('READY')).status).toBe(401);
+});
+
+test('a member whom another process removes from the workspace', async () => {
+  await other.collection('workspaces').updateOne({ _id: project.workspaceId as never }, {
+    $pull: { members: { userId: member.id } },
+    $inc: { rev: 1 },
+  } as object);
+  expect((await move('READY')).status).toBe(404);
+});
+
+test('a role that another process lowers', async () => {
+  await other
+    .collection('projects')
+    .updateOne(
+      { _id: project.id as never, 'members.userId': member.id },
+      { $set: { 'members.$.ownRoleId': 'viewer', 'members.$.roleId': 'viewer' }, $inc: { rev: 1 } },
+    );
+  expect((await move('READY')).status).toBe(403);
+});
+
+test('while nothing changes, a move asks the database for nothing and writes its op alone', async () => {
+  const asked: string[] = [];
+  const find = jest.spyOn(Object.getPrototypeOf(server.connection.collection('sessions')), 'find');
+  find.mockImplementation(() => {
+    asked.push('find');
+    throw new Error('nothing is to be read');
+  });
+  expect((await move('READY')).status).toBe(200);
+  find.mockRestore();
+  expect(asked).toEqual([]);
+});
