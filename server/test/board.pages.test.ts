@@ -1,3 +1,4 @@
+import { BOARD_LINES_TYPE, type BoardTop, type MoreCards } from '@livelane/shared/boards/board.lines';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
@@ -86,4 +87,35 @@ test('R4 the members of a snapshot are as new as its version', async () => {
     .put(`/projectUsers/${project.id}`, { userId: user.id, roleId: 'viewer' });
   const board = await whenInserted;
   expect(board?.members.find(({ id }) => id === user.id)?.roleId).toBe('viewer');
+});
+
+/** The board as a screen reads it: lines of JSON. */
+async function readLines(user: TestUser) {
+  const answer = await fetch(`${server.url}/v1/kanban/project/${project.id}`, {
+    headers: { Authorization: `Bearer ${user.token}`, Accept: BOARD_LINES_TYPE },
+  });
+  const lines = (await answer.text()).split('\n').filter(Boolean);
+  return { type: answer.headers.get('content-type'), lines: lines.map((line) => JSON.parse(line)) };
+}
+
+test('a board in lines begins with what a screen shows and has the same cards, of the same rights', async () => {
+  const guest = await createMember(server, project, { roleId: 'viewer' });
+  for (let n = 0; n < 40; n++) await createTask(server, project, { title: `Card ${n}` });
+  await createTask(server, project, { title: 'Hidden', visibility: 'PRIVATE' });
+  for (const user of [project.owner, guest]) {
+    const [{ body }, { type, lines }] = [await read(user), await readLines(user)];
+    expect(type).toMatch(BOARD_LINES_TYPE);
+    const [{ columns, ...top }, ...more] = lines as [BoardTop, ...MoreCards[]];
+    const { columns: whole, ...head } = body;
+    expect(top).toEqual(head);
+    for (const { state, tasks } of whole) {
+      const column = columns.find((each) => each.state === state);
+      const rest = more.filter((each) => each.state === state).flatMap((each) => each.tasks);
+      expect(column?.count).toBe(tasks.length);
+      expect(column?.tasks.length).toBe(Math.min(24, tasks.length));
+      expect([...(column?.tasks ?? []), ...rest]).toEqual(
+        tasks.map(({ columnPosition: _position, ...task }) => task),
+      );
+    }
+  }
 });

@@ -32,7 +32,7 @@ export interface NodeRequest {
 export interface NodeAnswer {
   status: number;
   headers: Record<string, string>;
-  /** JSON, or empty. */
+  /** JSON, or lines of it, or empty. */
   text: string;
 }
 

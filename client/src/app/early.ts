@@ -1,6 +1,5 @@
-import { prefetch } from '../lib/prefetch';
 import { getSession, mayBeSignedIn, refreshIsAsked } from '../lib/session';
-import { firstCallsOf } from './first.calls';
+import { prefetchFirst } from './first.calls';
 import { startSession } from './session.start';
 
 /** The screen's script runs without the session's request being on its way after this time, in milliseconds. */
@@ -29,7 +28,7 @@ export function startEarly(pathname: string): Early {
 }
 
 async function fetchFirstData(pathname: string): Promise<void> {
-  if (getSession().status === 'signedIn') await Promise.all(firstCallsOf(pathname).map(prefetch));
+  if (getSession().status === 'signedIn') await prefetchFirst(pathname);
 }
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

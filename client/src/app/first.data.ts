@@ -1,6 +1,7 @@
-import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { QueryClient } from '@tanstack/react-query';
-import { personalRead, snapshotRead } from '../board-sync/board.slice';
+import type { BoardReading } from '../board-sync/board.reading';
+import { boardRead, personalRead } from '../board-sync/board.slice';
 import { workspaceFilterQuery } from '../features/boards/api/useWorkspaceFilter';
 import { projectQuery } from '../features/projects/api/useProject';
 import { workspaceOfProjectQuery } from '../features/workspaces/api/useWorkspaceOfProject';
@@ -13,11 +14,9 @@ export function fillWithFirstData(store: Store, queries: QueryClient): void {
   const { pathname } = window.location;
   const [board = '', ...others] = firstCallsOf(pathname);
   const projectId = projectAt(pathname);
-  const snapshot = peekPrefetched(board);
-  if (snapshot)
-    store.dispatch(
-      projectId ? snapshotRead(snapshot as ProjectBoard) : personalRead(snapshot as PersonalBoard),
-    );
+  const ahead = peekPrefetched(board);
+  if (ahead)
+    store.dispatch(projectId ? boardRead((ahead as BoardReading).top) : personalRead(ahead as PersonalBoard));
   const keys: (readonly unknown[])[] = projectId
     ? [projectQuery(projectId).queryKey, workspaceOfProjectQuery(projectId).queryKey]
     : [workspaceFilterQuery().queryKey];

@@ -3,6 +3,8 @@ import type { Op } from '@livelane/shared/boards/op.schema';
 import { compareRanked } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import { readOf } from './board.reading';
+import { withRead } from './board.reducer';
 import type { BoardsState } from './board.types';
 
 /** Values for tests of boards. */
@@ -57,6 +59,10 @@ export function snapshot(v: number, tasks: readonly StoredTask[], epoch = EPOCH)
     members: [],
   };
 }
+
+/** Takes over a whole board. */
+export const withSnapshot = (state: BoardsState, board: ProjectBoard): BoardsState =>
+  withRead(state, readOf(board));
 
 type Change =
   | { type: 'task.created'; patch: StoredTask }

@@ -1,8 +1,8 @@
 import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
-import { EPOCH, newId, op, PROJECT, range, snapshot, task } from './board.fixture';
+import { EPOCH, newId, op, PROJECT, range, snapshot, task, withSnapshot } from './board.fixture';
 import { BoardFollower, HOLD_MS } from './board.follower';
-import { noBoards, type OpsRange, projectBoard, withOps, withSnapshot } from './board.reducer';
+import { noBoards, type OpsRange, projectBoard, withOps } from './board.reducer';
 
 /** A follower whose server and clock the test plays. */
 function setUp({ live = true } = {}) {

@@ -1,25 +1,26 @@
-import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
 import type { OpsRange } from './board.reducer';
 
 /** How long ops that came too early are held before the missing ones are asked for (R10), in milliseconds. */
 export const HOLD_MS = 1_000;
 
-interface Cursor {
+/** The version that is held of a board. */
+export interface Cursor {
   epoch: string;
   v: number;
 }
 
 /** What following a board needs from the world around it. */
-export interface FollowerPorts {
+export interface FollowerPorts<Board> {
   /** What the store holds of the board now. */
   cursor(): Cursor | null;
   /** Null when the board is still at this version. */
-  fetchBoard(held: Cursor | null): Promise<ProjectBoard | null>;
+  fetchBoard(held: Cursor | null): Promise<Board | null>;
   fetchOps(since: Cursor): Promise<CatchUp>;
   /** Null without a live connection. */
   subscribe(held: Cursor | null): Promise<SubscribeAnswer> | null;
-  takeSnapshot(board: ProjectBoard): void;
+  takeSnapshot(board: Board): void;
   takeOps(range: OpsRange): void;
   onError(error: unknown): void;
   setTimer(run: () => void, ms: number): () => void;
@@ -33,7 +34,7 @@ type Task = (typeof TASKS)[number];
  * Keeps one project's board in step with the server, whichever way its changes come: pushed, caught
  * up or polled (R9, R10, R12, R13). One request is under way at a time; what is pushed meanwhile waits.
  */
-export class BoardFollower {
+export class BoardFollower<Board> {
   private readonly early: BoardOps[] = [];
   private busy = false;
   /** What was asked for while a request was under way; nothing of it may get lost. */
@@ -44,7 +45,7 @@ export class BoardFollower {
 
   constructor(
     readonly projectId: string,
-    private readonly ports: FollowerPorts,
+    private readonly ports: FollowerPorts<Board>,
   ) {}
 
   /** Joins the live board, or reads it where there is no live connection. */

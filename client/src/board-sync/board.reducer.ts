@@ -1,20 +1,23 @@
-import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import { applyOp } from '@livelane/shared/boards/fold';
 import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
 import { evenRanks } from '@livelane/shared/rank/rank';
-import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
+import { type BoardRead, toStored } from './board.reading';
 import {
   type BaseColumns,
   type BoardState,
   type BoardsState,
+  type Cards,
   PERSONAL_BOARD,
   type Pending,
   type PersonalBoardState,
   type ProjectBoardState,
   perState,
+  type ViewColumns,
 } from './board.types';
-import { buildView, changeBase, findIn, updateView } from './board.view';
+import { buildView, changeBase, findIn, hasChanges, updateView } from './board.view';
 import type { StoredBoard } from './stored.boards';
 
 /** Ops `from`..`to` of one epoch, as pushed or caught up. */
@@ -30,34 +33,37 @@ export interface OpsRange {
 
 export const noBoards: BoardsState = { boards: {}, pending: [] };
 
-/** Takes over a whole board; one older than what is held is ignored (R10). */
-export function withSnapshot(before: BoardsState, snapshot: ProjectBoard): BoardsState {
-  const { projectId, epoch, v, role, members } = snapshot;
+/**
+ * Takes over a board, or its first cards where nothing is held yet; one older than what is held is ignored (R10).
+ * The columns become the store's own.
+ */
+export function withRead(before: BoardsState, read: BoardRead): BoardsState {
+  const { columns, projectId, ...head } = read;
+  const { epoch, v } = head;
   const held = projectBoard(before, projectId);
   if (held && held.epoch === epoch && v < held.v) return before;
+  if (held && read.awaited) return before;
   const state = held && held.epoch !== epoch ? withoutEpoch(before, [projectId]) : before;
+  // A version means something else in another epoch.
+  const shown = held?.epoch === epoch ? sameCards(columns, held) : columns;
   const board: ProjectBoardState = {
+    ...head,
     kind: 'project',
     id: projectId,
     storedAt: null,
-    epoch,
-    v,
-    role,
-    members,
-    base: baseOf(
-      snapshot.columns.map((column) => column.tasks.map(toStored)),
-      // A version means something else in another epoch.
-      held?.epoch === epoch ? held : undefined,
-    ),
-    view: perState(() => ({ ids: [], cards: {} })),
+    base: perState((each) => shown[each].cards),
+    view: shown,
   };
-  return settled(withBoard(state, { ...board, view: buildView(board, state.pending) }));
+  const view = hasChanges(board, state.pending) ? buildView(board, state.pending) : shown;
+  return settled(withBoard(state, { ...board, view }));
 }
 
 /** Shows a board that was kept in this browser, until the server's takes its place. */
 export function withStored(state: BoardsState, stored: StoredBoard & { storedAt: number }): BoardsState {
   if (state.boards[stored.id]) return state;
-  const board: BoardState = { ...stored, view: perState(() => ({ ids: [], cards: {} })) };
+  const view = perState(() => ({ ids: [], cards: {} }));
+  const board: BoardState =
+    stored.kind === 'project' ? { ...stored, awaited: null, view } : { ...stored, view };
   return withBoard(state, { ...board, view: buildView(board, state.pending) });
 }
 
@@ -217,6 +223,18 @@ function withMemberOp(
 }
 
 /** Cards that did not change stay the same objects, so that they are not painted again. */
+function sameCards(columns: ViewColumns, held: ProjectBoardState): ViewColumns {
+  return perState((state) => {
+    const { ids, cards } = columns[state];
+    const old = held.base[state];
+    return { ids, cards: Object.fromEntries(ids.map((id) => [id, sameOf(old[id], cards[id])])) as Cards };
+  });
+}
+
+function sameOf(old: StoredTask | undefined, task: StoredTask | undefined): StoredTask | undefined {
+  return old && old.rev === task?.rev && old.rank === task.rank ? old : task;
+}
+
 function baseOf(columns: StoredTask[][], held: BoardState | undefined): BaseColumns {
   const base = perState<Record<string, StoredTask>>(() => ({}));
   columns.forEach((tasks, index) => {
@@ -224,12 +242,8 @@ function baseOf(columns: StoredTask[][], held: BoardState | undefined): BaseColu
     if (!state) return;
     for (const task of tasks) {
       const old = held?.base[state][task.id];
-      base[state][task.id] = old && old.rev === task.rev && old.rank === task.rank ? old : task;
+      base[state][task.id] = sameOf(old, task) ?? task;
     }
   });
   return base;
-}
-
-function toStored({ columnPosition: _position, ...task }: Task): StoredTask {
-  return task;
 }

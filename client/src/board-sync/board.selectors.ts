@@ -24,6 +24,12 @@ export const selectColumn = (
   taskState: TaskState,
 ): ViewColumn | undefined => selectBoard(state, boardId)?.view[taskState];
 
+/** How many cards of a column have not come yet. */
+export const selectAwaited = (state: WithBoard, boardId: string, taskState: TaskState): number => {
+  const board = selectBoard(state, boardId);
+  return board?.kind === 'project' ? (board.awaited?.[taskState] ?? 0) : 0;
+};
+
 /** A card, looked up in its column: one pushed change renders one card. */
 export const selectCard = (
   state: WithBoard,

@@ -1,6 +1,7 @@
-import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { PresenceState } from '@livelane/shared/realtime/messages.schema';
 import { createAction } from '@reduxjs/toolkit';
+import type { BoardRead } from './board.reading';
 import {
   noBoards,
   type OpsRange,
@@ -10,7 +11,7 @@ import {
   withoutPending,
   withPending,
   withPersonal,
-  withSnapshot,
+  withRead,
   withStored,
 } from './board.reducer';
 import type { BoardsState, Pending } from './board.types';
@@ -29,7 +30,8 @@ export interface BoardSliceState {
   unsaved: UnsavedChange[];
 }
 
-export const snapshotRead = createAction<ProjectBoard>('board/snapshotRead');
+/** A project's board, or the first cards of it. */
+export const boardRead = createAction<BoardRead>('board/read');
 /** A board of this browser's storage. */
 export const boardRestored = createAction<StoredBoard & { storedAt: number }>('board/restored');
 export const personalRead = createAction<PersonalBoard>('board/personalRead');
@@ -54,7 +56,7 @@ type Step = (sync: BoardsState) => BoardsState;
 const step = (state: BoardSliceState, run: Step): BoardSliceState => ({ ...state, sync: run(state.sync) });
 
 const plainReducers: Record<string, (state: BoardSliceState, payload: never) => BoardSliceState> = {
-  [snapshotRead.type]: (state, payload: ProjectBoard) => step(state, (sync) => withSnapshot(sync, payload)),
+  [boardRead.type]: (state, payload: BoardRead) => step(state, (sync) => withRead(sync, payload)),
   [boardRestored.type]: (state, payload: StoredBoard & { storedAt: number }) =>
     step(state, (sync) => withStored(sync, payload)),
   [personalRead.type]: (state, payload: PersonalBoard) => step(state, (sync) => withPersonal(sync, payload)),

@@ -41,6 +41,8 @@ export interface ProjectBoardState extends CommonBoard {
   v: number;
   role: ProjectRole;
   members: BoardMember[];
+  /** How many cards of each column have not come yet; null once the board is whole. */
+  awaited: Record<TaskState, number> | null;
 }
 
 export interface PersonalBoardState extends CommonBoard {

@@ -51,6 +51,11 @@ function concerns(board: BoardState, { projectId }: Pending): boolean {
   return board.kind === 'personal' ? projectId in board.projects : board.id === projectId;
 }
 
+/** Does a pending change show on that board? */
+export function hasChanges(board: BoardState, pending: readonly Pending[]): boolean {
+  return pending.some((each) => concerns(board, each));
+}
+
 /** The pending changes of one board, by card, in order. */
 function byTask(board: BoardState, pending: readonly Pending[]): Map<string, Pending[]> {
   const map = new Map<string, Pending[]>();

@@ -1,5 +1,5 @@
-import { newId, PROJECT, snapshot, task, USER } from './board.fixture';
-import { noBoards, projectBoard, withPending, withSnapshot } from './board.reducer';
+import { newId, PROJECT, snapshot, task, USER, withSnapshot } from './board.fixture';
+import { noBoards, projectBoard, withPending } from './board.reducer';
 import type { BoardState } from './board.types';
 import { completeTask, createTask, deleteTask, moveTask, patchTask } from './mutations';
 

@@ -1,6 +1,6 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { EPOCH, newId, op, PROJECT, range, snapshot, task, USER } from './board.fixture';
-import { noBoards, withOps, withPersonal, withSnapshot, withStored } from './board.reducer';
+import { EPOCH, newId, op, PROJECT, range, snapshot, task, USER, withSnapshot } from './board.fixture';
+import { noBoards, withOps, withPersonal, withStored } from './board.reducer';
 import { personalChanges, remoteChanges } from './remote.changes';
 import type { StoredBoard } from './stored.boards';
 

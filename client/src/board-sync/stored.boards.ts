@@ -5,7 +5,7 @@ import type { BoardState, PersonalBoardState, ProjectBoardState } from './board.
 
 /** A board as it was when it was kept; its view is made anew from it and the changes that wait. */
 export type StoredBoard =
-  | Omit<ProjectBoardState, 'view' | 'storedAt'>
+  | Omit<ProjectBoardState, 'view' | 'storedAt' | 'awaited'>
   | Omit<PersonalBoardState, 'view' | 'storedAt'>;
 
 /** Boards that are kept at most: the ones that were looked at last. */

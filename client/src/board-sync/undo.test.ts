@@ -1,5 +1,5 @@
-import { EPOCH, newId, PROJECT, snapshot, task, USER } from './board.fixture';
-import { noBoards, projectBoard, withOps, withPending, withSnapshot } from './board.reducer';
+import { EPOCH, newId, PROJECT, snapshot, task, USER, withSnapshot } from './board.fixture';
+import { noBoards, projectBoard, withOps, withPending } from './board.reducer';
 import type { BoardState } from './board.types';
 import { findInView } from './board.view';
 import { deleteTask, type Mutation, moveTask, patchTask } from './mutations';

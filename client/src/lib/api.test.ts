@@ -149,8 +149,9 @@ describe('calls', () => {
           ? { status: 304 }
           : { body: 'board', headers: { ETag: '"e:2"' } },
     });
-    await expect(api.getIfChanged('/board', null)).resolves.toBe('board');
-    await expect(api.getIfChanged('/board', '"e:2"')).resolves.toBeNull();
+    const read = async (etag: string | null) => (await api.open('/board', etag, {}))?.json();
+    await expect(read(null)).resolves.toBe('board');
+    await expect(read('"e:2"')).resolves.toBeUndefined();
     expect(network.made()).toHaveLength(2);
   });
 });

@@ -90,10 +90,14 @@ async function request(method: Method, path: string, options: RequestOptions = {
 }
 
 async function parse<T>(response: Response): Promise<T> {
-  if (response.ok) return (response.status === 204 ? undefined : await json(response)) as T;
+  if (!response.ok) throw await refusal(response);
+  return (response.status === 204 ? undefined : await json(response)) as T;
+}
+
+async function refusal(response: Response): Promise<ApiError> {
   const body = (await json(response).catch(() => null)) as Partial<ErrorBody> | null;
   const retryAfter = Number(response.headers.get('Retry-After'));
-  throw new ApiError(
+  return new ApiError(
     response.status,
     body?.code,
     body?.message ?? response.statusText,
@@ -121,11 +125,12 @@ export const api = {
     parse(await request('PUT', path, { ...options, body })),
   delete: async <T>(path: string, options?: RequestOptions): Promise<T> =>
     parse(await request('DELETE', path, options)),
-  /** Reads what may be unchanged since `etag`: null when it is. */
-  async getIfChanged<T>(path: string, etag: string | null, options?: RequestOptions): Promise<T | null> {
-    if (etag === null) return api.get<T>(path, options);
-    const headers = { ...options?.headers, 'If-None-Match': etag };
+  /** The answer to a reader who reads it himself; null when what he holds has this `etag`. */
+  async open(path: string, etag: string | null, options: RequestOptions): Promise<Response | null> {
+    const headers = { ...options.headers, ...(etag && { 'If-None-Match': etag }) };
     const response = await request('GET', path, { ...options, headers });
-    return response.status === 304 ? null : parse<T>(response);
+    if (response.status === 304) return null;
+    if (!response.ok) throw await refusal(response);
+    return response;
   },
 };

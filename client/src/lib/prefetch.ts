@@ -21,23 +21,33 @@ subscribeSession(({ user }) => {
   if (!user) answers.clear();
 });
 
+/** How an answer is asked for and read. */
+export interface Form {
+  /** Media type; JSON when absent. */
+  accept?: string;
+  /** What becomes of an answer that is no refusal. */
+  read: (response: Response) => Promise<unknown>;
+}
+
+const JSON_FORM: Form = { read: (response) => response.json() };
+
 /** Asks for what a screen will ask for first, while its script is still on its way. Resolves when it is here, or is not to be had. */
-export async function prefetch(path: string): Promise<void> {
+export async function prefetch(path: string, form = JSON_FORM): Promise<void> {
   const { token, user } = getSession();
   if (!token || answers.has(path)) return;
-  const ahead: Ahead = { userId: user.id, answer: read(path, token) };
+  const ahead: Ahead = { userId: user.id, answer: ask(path, token, form) };
   answers.set(path, ahead);
   setTimeout(() => answers.delete(path), KEPT_MS);
   ahead.data = await ahead.answer;
 }
 
-async function read(path: string, token: string): Promise<unknown> {
+async function ask(path: string, token: string, { accept, read }: Form): Promise<unknown> {
   try {
     const response = await fetch(API_BASE_PATH + path, {
-      headers: { Authorization: `Bearer ${token}` },
+      headers: { Authorization: `Bearer ${token}`, ...(accept && { Accept: accept }) },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return response.ok ? await response.json() : undefined;
+    return response.ok ? await read(response) : undefined;
   } catch {
     return undefined;
   }

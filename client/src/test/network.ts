@@ -4,6 +4,8 @@ import type { Session } from '@livelane/shared/auth/auth.schema';
 export interface Answer {
   status?: number;
   body?: unknown;
+  /** A body that comes in pieces, instead of JSON. */
+  stream?: ReadableStream<Uint8Array>;
   headers?: Record<string, string>;
 }
 
@@ -67,7 +69,7 @@ export function refusal(status: number, message: string, more: object = {}): Ans
 }
 
 /** What `fetch` gives for an answer; jsdom has no `Response`. */
-function response({ status = 200, body, headers = {} }: Answer): Response {
+function response({ status = 200, body, stream, headers = {} }: Answer): Response {
   const text = body === undefined ? '' : JSON.stringify(body);
   const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {
@@ -75,6 +77,7 @@ function response({ status = 200, body, headers = {} }: Answer): Response {
     status,
     statusText: '',
     headers: { get: (name: string) => lower.get(name.toLowerCase()) ?? null },
+    body: stream ?? null,
     json: async () => JSON.parse(text),
     text: async () => text,
   } as unknown as Response;

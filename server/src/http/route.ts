@@ -39,7 +39,7 @@ export interface RouteContext<Params, Query, Body> {
 
 export interface Answer {
   status: number;
-  /** Sent as JSON; bytes are JSON already. */
+  /** Sent as JSON; bytes are JSON already, or what their `Content-Type` says. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -152,9 +152,10 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
       const answer = await answerTo(confirmed, handled());
       res.status(answer.status).set({ ...NOT_STORED, ...answer.headers });
       if (answer.body === undefined) res.end();
-      else if (Buffer.isBuffer(answer.body))
-        res.type('json').set('Content-Length', String(answer.body.length)).end(answer.body);
-      else res.json(answer.body);
+      else if (Buffer.isBuffer(answer.body)) {
+        if (!answer.headers?.['Content-Type']) res.type('json');
+        res.set('Content-Length', String(answer.body.length)).end(answer.body);
+      } else res.json(answer.body);
     });
   }
   return router;

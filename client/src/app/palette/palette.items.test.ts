@@ -1,6 +1,6 @@
 import { createIntl } from 'react-intl';
-import { snapshot, task } from '../../board-sync/board.fixture';
-import { noBoards, withSnapshot } from '../../board-sync/board.reducer';
+import { snapshot, task, withSnapshot } from '../../board-sync/board.fixture';
+import { noBoards } from '../../board-sync/board.reducer';
 import { enGB } from '../../i18n/en-GB';
 import type { Translate } from '../../i18n/useT';
 import { paletteItems } from './palette.items';

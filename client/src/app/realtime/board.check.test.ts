@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { boardHash } from '@livelane/shared/boards/board-hash';
-import { EPOCH, PROJECT, snapshot, task } from '../../board-sync/board.fixture';
-import { noBoards, projectBoard, withSnapshot } from '../../board-sync/board.reducer';
+import { EPOCH, PROJECT, snapshot, task, withSnapshot } from '../../board-sync/board.fixture';
+import { noBoards, projectBoard } from '../../board-sync/board.reducer';
 import { BoardCheck } from './board.check';
 
 const tasks = [task({ rev: 1 }), task({ rev: 2, visibility: 'PRIVATE' }), task({ rev: 3, state: 'DONE' })];

@@ -1,12 +1,15 @@
-import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import type { BoardHead, BoardOps } from '@livelane/shared/realtime/messages.schema';
-import { BoardFollower, SubscribeRefused } from '../../board-sync/board.follower';
+import { BoardFollower, type Cursor, SubscribeRefused } from '../../board-sync/board.follower';
+import type { BoardRead } from '../../board-sync/board.reading';
 import { type OpsRange, projectBoard } from '../../board-sync/board.reducer';
-import { boardLeft, opsReceived, snapshotRead } from '../../board-sync/board.slice';
+import { boardLeft, boardRead, opsReceived } from '../../board-sync/board.slice';
 import { ApiError, api } from '../../lib/api';
 import { BOARD_READ } from '../../lib/cacheTimes';
+import { painted } from '../../lib/painted';
 import type { Store } from '../store';
 import { BoardCheck } from './board.check';
+import { openBoard } from './board.request';
 import type { Line } from './line';
 import { type LiveSocket, subscribe } from './live.socket';
 import { setTimer } from './timers';
@@ -27,7 +30,7 @@ interface Ports {
 
 /** The project boards that are open in this tab, each kept in step by its follower. */
 export class ProjectBoards {
-  private readonly followers = new Map<string, BoardFollower>();
+  private readonly followers = new Map<string, BoardFollower<BoardRead>>();
   private readonly check: BoardCheck;
   private readonly rejoining = new Set<string>();
   private frame: OpsRange[] = [];
@@ -90,11 +93,28 @@ export class ProjectBoards {
     if (await this.check.differs(head)) void follower.reset();
   }
 
+  /** The board, once all of it is here. */
   private held(projectId: string) {
+    const board = this.shown(projectId);
+    return board?.awaited ? undefined : board;
+  }
+
+  private shown(projectId: string) {
     return projectBoard(this.ports.store.getState().board.sync, projectId);
   }
 
-  private createFollower(projectId: string, onError: (error: unknown) => void): BoardFollower {
+  /** Reads a board: what is on the screen is shown before the rest is read. Null when it is still at this version. */
+  private async read(projectId: string, cursor: Cursor | null): Promise<BoardRead | null> {
+    const reading = await openBoard(projectId, cursor);
+    if (!reading) return null;
+    if (reading.top.awaited) {
+      if (!this.shown(projectId) && this.has(projectId)) this.ports.store.dispatch(boardRead(reading.top));
+      await painted();
+    }
+    return reading.whole();
+  }
+
+  private createFollower(projectId: string, onError: (error: unknown) => void): BoardFollower<BoardRead> {
     const { store, socket, line } = this.ports;
     return new BoardFollower(projectId, {
       cursor: () => {
@@ -102,10 +122,7 @@ export class ProjectBoards {
         const board = this.held(projectId);
         return board ? { epoch: board.epoch, v: board.v } : null;
       },
-      fetchBoard: (cursor) => {
-        const etag = cursor && `"${cursor.epoch}:${cursor.v}"`;
-        return line.watched(api.getIfChanged<ProjectBoard>(`/kanban/project/${projectId}`, etag, BOARD_READ));
-      },
+      fetchBoard: (cursor) => line.watched(this.read(projectId, cursor)),
       fetchOps: ({ epoch, v }) =>
         line.watched(
           api.get<CatchUp>(`/kanban/project/${projectId}/ops?since=${v}&epoch=${epoch}`, BOARD_READ),
@@ -114,7 +131,7 @@ export class ProjectBoards {
         socket.connected
           ? subscribe(socket, { projectId, ...(cursor && { epoch: cursor.epoch, sinceV: cursor.v }) })
           : null,
-      takeSnapshot: (board) => store.dispatch(snapshotRead(board)),
+      takeSnapshot: (board) => store.dispatch(boardRead(board)),
       takeOps: (range) => this.takeOps(range),
       onError: (error) => {
         if (!isFinal(error)) this.rejoinLater(projectId);
@@ -138,8 +155,8 @@ export class ProjectBoards {
   /** A refused subscription is told in the words of REST. */
   private async readDirectly(projectId: string, onError: (error: unknown) => void): Promise<void> {
     try {
-      const board = await api.get<ProjectBoard>(`/kanban/project/${projectId}`, BOARD_READ);
-      if (this.has(projectId)) this.ports.store.dispatch(snapshotRead(board));
+      const board = await this.read(projectId, null);
+      if (board && this.has(projectId)) this.ports.store.dispatch(boardRead(board));
     } catch (error) {
       this.notRead(projectId, error, onError);
     }
@@ -148,7 +165,7 @@ export class ProjectBoards {
   /** Who was removed while nothing reached him learns it here (R11): what he holds is not his any more. */
   private notRead(projectId: string, error: unknown, onError: (error: unknown) => void): void {
     const isGone = error instanceof ApiError && error.status === 404;
-    if (!isGone || !this.held(projectId)) {
+    if (!isGone || !this.shown(projectId)) {
       onError(error);
       return;
     }

@@ -1,12 +1,15 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { canSee, type Viewer } from '../tasks/task.sight';
-import { columnsJson } from './board.presenter';
+import { boardLines, columnsJson } from './board.presenter';
 import type { BoardReplica } from './board.replica';
 import { Page } from './page';
 
 /** Bytes of pages that are kept; those that were used longest ago go first. */
 const MAX_BYTES = 32_000_000;
+
+/** How a board is written: as one object, or as lines whose first is shown before the others are read. */
+export type BoardForm = 'object' | 'lines';
 
 interface KeptPage {
   epoch: string;
@@ -16,7 +19,7 @@ interface KeptPage {
 }
 
 /**
- * Boards as they are answered, kept per version and class of viewer: members with one role who see the
+ * Boards as they are answered, kept per version form and class of viewer: members with one role who see the
  * same PRIVATE tasks get the same bytes.
  */
 export class BoardPages {
@@ -24,15 +27,15 @@ export class BoardPages {
   private readonly kept = new Map<string, KeptPage>();
   private bytes = 0;
 
-  pageFor(board: BoardReplica, viewer: Viewer, members: readonly BoardMember[]): Page {
+  pageFor(board: BoardReplica, viewer: Viewer, members: readonly BoardMember[], form: BoardForm): Page {
     const { projectId, epoch, v } = board;
-    const key = `${projectId} ${viewer.role} ${sightKey(board, viewer)}`;
+    const key = `${form} ${projectId} ${viewer.role} ${sightKey(board, viewer)}`;
     const membersJson = JSON.stringify(members);
     const kept = this.kept.get(key);
     this.forget(key);
     // Names are no part of the version: whoever renames himself is shown so at once.
     const isCurrent = kept?.epoch === epoch && kept.v === v && kept.members === membersJson;
-    const page = isCurrent ? kept.page : build(board, viewer, membersJson);
+    const page = isCurrent ? kept.page : build(board, viewer, membersJson, form);
     this.keep(key, { epoch, v, members: membersJson, page });
     return page;
   }
@@ -62,10 +65,11 @@ function sightKey(board: BoardReplica, viewer: Viewer): string {
   return seen.sort().join();
 }
 
-function build(board: BoardReplica, viewer: Viewer, membersJson: string): Page {
+function build(board: BoardReplica, viewer: Viewer, membersJson: string, form: BoardForm): Page {
   const { projectId, epoch, v, allPublic } = board;
   const isVisible = allPublic ? () => true : (task: StoredTask) => canSee(viewer, task);
   const head = JSON.stringify({ projectId, epoch, v, role: viewer.role });
+  if (form === 'lines') return new Page(boardLines(board, isVisible, head, membersJson));
   return new Page(
     `${head.slice(0, -1)},"columns":${columnsJson(board, isVisible)},"members":${membersJson}}`,
   );

@@ -1,3 +1,4 @@
+import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import type { Request } from 'express';
 import * as z from 'zod/mini';
@@ -6,7 +7,7 @@ import type { BoardService } from './board.service';
 import type { Encoding } from './page';
 
 /** The view belongs to its reader: no cache may give it to another one. */
-const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Encoding' };
+const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
 
 /** The shortest encoding of those that the caller reads. */
 function wantedEncoding(req: Request): Encoding {
@@ -28,17 +29,23 @@ export function boardRoutes(boards: BoardService): RouteDefinition[] {
       access: { scope: 'project', action: 'board.read' },
       params: idParams('projectId'),
       handler: async ({ user, params, req }) => {
+        const form = req.get('Accept') === BOARD_LINES_TYPE ? 'lines' : 'object';
         const { etag, page } = await boards.projectBoard(
           user.userId,
           params.projectId,
           req.get('If-None-Match')?.replace(/^W\//, ''),
+          form,
         );
         const headers = { ...PRIVATE_VIEW, ETag: etag };
         if (!page) return { status: 304, headers };
         const { encoding, bytes } = await page.encoded(wantedEncoding(req));
         return {
           status: 200,
-          headers: encoding === 'identity' ? headers : { ...headers, 'Content-Encoding': encoding },
+          headers: {
+            ...headers,
+            ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+            ...(form === 'lines' && { 'Content-Type': BOARD_LINES_TYPE }),
+          },
           body: bytes,
         };
       },

@@ -14,7 +14,7 @@ import { positionAfter } from '../tasks/task.placement';
 import { presentTask } from '../tasks/task.presenter';
 import type { Viewer } from '../tasks/task.sight';
 import type { TaskStore } from '../tasks/task.store';
-import { BoardPages } from './board.pages';
+import { type BoardForm, BoardPages } from './board.pages';
 import type { BoardReplica } from './board.replica';
 import { changesSightOf, viewOp } from './op.view';
 import type { Page } from './page';
@@ -52,6 +52,7 @@ export class BoardService {
     userId: string,
     projectId: string,
     ifNoneMatch: string | undefined,
+    form: BoardForm,
   ): Promise<BoardAnswer> {
     const { role } = await this.deps.access.requireProject(userId, projectId, 'board.read');
     const board = await this.deps.replicas.current(projectId);
@@ -59,7 +60,7 @@ export class BoardService {
     if (ifNoneMatch === held) return { etag: held, page: null };
     const members = await this.membersOf(board);
     // Meanwhile the board may have gone on.
-    return { etag: etagOf(board), page: this.pages.pageFor(board, { userId, role }, members) };
+    return { etag: etagOf(board), page: this.pages.pageFor(board, { userId, role }, members, form) };
   }
 
   /** The ops after `since`, or word that the board must be read anew: the same catch-up as the socket's. */

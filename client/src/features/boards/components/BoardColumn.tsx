@@ -2,7 +2,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Add from '@mui/icons-material/Add';
 import IconButton from '@mui/material/IconButton';
 import { type CSSProperties, memo, useCallback, useEffect, useMemo, useRef } from 'react';
-import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
+import { selectAwaited, selectColumn, selectTask } from '../../../board-sync/board.selectors';
 import { useT } from '../../../i18n/useT';
 import { useAppSelector } from '../../../lib/store';
 import { Tooltip } from '../../../ui/tooltip/Tooltip';
@@ -29,6 +29,7 @@ export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnPro
   const t = useT();
   const { boardId, filter, workspaceOf, canCreate } = useBoard();
   const column = useAppSelector((store) => selectColumn(store, boardId, state));
+  const awaited = useAppSelector((store) => selectAwaited(store, boardId, state));
   const held = useHeldColumn(state);
   const now = useMemo(() => {
     if (!column || !isFiltering(filter)) return column?.ids ?? [];
@@ -46,7 +47,7 @@ export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnPro
       aria-label={name}
       style={{ '--state-colour': stateColours[state] } as CSSProperties}
     >
-      <ColumnHeader state={state} count={ids.length} />
+      <ColumnHeader state={state} count={ids.length + (isFiltering(filter) ? 0 : awaited)} />
       <ColumnCards state={state} ids={ids} stage={stage} />
       {canCreate && <QuickAdd state={state} />}
     </section>

@@ -7,7 +7,8 @@ import userEvent from '@testing-library/user-event';
 import { Profiler, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { op, PROJECT, range, snapshot, task, USER } from '../../../board-sync/board.fixture';
-import { boardReducer, opsReceived, snapshotRead } from '../../../board-sync/board.slice';
+import { readOf } from '../../../board-sync/board.reading';
+import { boardRead, boardReducer, opsReceived } from '../../../board-sync/board.slice';
 import { I18nProvider } from '../../../i18n/I18nProvider';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { DragDropContext, Droppable } from '../dnd/dnd';
@@ -27,7 +28,7 @@ function show(part: ReactNode, tasks: StoredTask[] = [], given: Partial<BoardCon
     reducer: { board: boardReducer },
     middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }),
   });
-  store.dispatch(snapshotRead(snapshot(1, tasks)));
+  store.dispatch(boardRead(readOf(snapshot(1, tasks))));
   const board: BoardContextValue = {
     boardId: PROJECT,
     filter: NO_FILTER,

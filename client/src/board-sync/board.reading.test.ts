@@ -1,0 +1,80 @@
+import type { BoardTop, MoreCards } from '@livelane/shared/boards/board.lines';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import { EPOCH, PROJECT, snapshot, task } from './board.fixture';
+import { beginReading, readOf } from './board.reading';
+import { noBoards, projectBoard, withRead } from './board.reducer';
+
+const cards = Array.from({ length: 5 }, (_, index) =>
+  task({ title: `Card ${index} „ü“`, rank: `a${index}` }),
+);
+const top: BoardTop = {
+  projectId: PROJECT,
+  epoch: EPOCH,
+  v: 1,
+  role: 'member',
+  columns: taskStates.map((state) => ({
+    state,
+    count: state === 'READY' ? cards.length : 0,
+    tasks: state === 'READY' ? cards.slice(0, 2) : [],
+  })),
+  members: [],
+};
+const more: MoreCards[] = [
+  { state: 'READY', tasks: cards.slice(2, 4) },
+  { state: 'READY', tasks: cards.slice(4) },
+];
+
+/** An answer in lines that arrives in pieces of so many bytes. */
+function answer(lines: readonly unknown[], pieceBytes = 7): Response {
+  const bytes = new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= bytes.length) controller.close();
+      else controller.enqueue(bytes.slice(at, at + pieceBytes));
+      at += pieceBytes;
+    },
+  });
+  return { body, headers: { get: () => 'application/x-ndjson' } } as unknown as Response;
+}
+
+it('a board in lines is shown from its first one, and is whole after the last, wherever the pieces end', async () => {
+  const reading = await beginReading(answer([top, ...more]));
+  expect(reading.top.columns.READY.ids).toEqual(cards.slice(0, 2).map(({ id }) => id));
+  expect(reading.top.awaited).toMatchObject({ READY: 3, DONE: 0 });
+  const whole = await reading.whole();
+  expect(whole).toEqual(readOf(snapshot(1, cards)));
+  expect(await reading.whole()).toBe(whole);
+});
+
+it('what is shown of a board stays as it is while the rest is read', async () => {
+  const reading = await beginReading(answer([top, ...more]));
+  const begun = withRead(noBoards, reading.top);
+  const shown = projectBoard(begun, PROJECT)?.view.READY;
+  const whole = withRead(begun, await reading.whole());
+  expect(shown?.ids).toHaveLength(2);
+  expect(Object.keys(shown?.cards ?? {})).toHaveLength(2);
+  const [first = ''] = shown?.ids ?? [];
+  expect(projectBoard(whole, PROJECT)?.view.READY.cards[first]).toBe(shown?.cards[first]);
+});
+
+it('the first cards never take the place of a whole board', async () => {
+  const whole = withRead(noBoards, readOf(snapshot(1, cards)));
+  const { top: begun } = await beginReading(answer([{ ...top, v: 9 }, ...more]));
+  expect(withRead(whole, begun)).toBe(whole);
+});
+
+it('a board of which something is missing at the end was cut off', async () => {
+  const reading = await beginReading(answer([top, more[0]]));
+  await expect(reading.whole()).rejects.toThrow('cut off');
+  await expect(beginReading(answer([]))).rejects.toThrow('empty');
+});
+
+it('a small board is whole with its first line, and so is one in a single object', async () => {
+  const columns = top.columns.map((column) => ({ ...column, count: column.tasks.length }));
+  expect((await beginReading(answer([{ ...top, columns }]))).top.awaited).toBeNull();
+  const object = { headers: { get: () => 'application/json' }, json: async () => snapshot(1, cards) };
+  const reading = await beginReading(object as unknown as Response);
+  expect(await reading.whole()).toBe(reading.top);
+  expect(reading.top.columns.READY.ids).toHaveLength(5);
+});

@@ -1,0 +1,124 @@
+import { BOARD_LINES_TYPE, type BoardTop, type MoreCards } from '@livelane/shared/boards/board.lines';
+import type { BoardMember, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import { perState, type ViewColumn } from './board.types';
+
+/** Reading pauses after so long, so that frames and inputs come in between, in milliseconds. */
+const SLICE_MS = 8;
+
+/** A project's board as it was read: all of it, or the first cards of each column. */
+export interface BoardRead {
+  projectId: string;
+  epoch: string;
+  v: number;
+  role: ProjectRole;
+  members: BoardMember[];
+  columns: Record<TaskState, ViewColumn>;
+  /** How many cards of each column are missing; null when the board is whole. */
+  awaited: Record<TaskState, number> | null;
+}
+
+/** An answer that is being read: its first cards are here. */
+export interface BoardReading {
+  top: BoardRead;
+  /**
+   * Reads what is left, in slices.
+   * @throws when it does not come, or not all of it
+   */
+  whole(): Promise<BoardRead>;
+}
+
+/** Reads the beginning of a board's answer. @throws when it does not come */
+export async function beginReading(response: Response): Promise<BoardReading> {
+  if (!response.body || !response.headers.get('Content-Type')?.startsWith(BOARD_LINES_TYPE)) {
+    // A server of the version before answers with the object, whatever it is asked for.
+    const board = readOf((await response.json()) as ProjectBoard);
+    return { top: board, whole: async () => board };
+  }
+  const lines = linesOf(response.body);
+  const { value: first } = await lines.next();
+  if (!first) throw new Error('an empty answer');
+  const top = topOf(JSON.parse(first) as BoardTop);
+  let whole: Promise<BoardRead> | null = null;
+  return {
+    top,
+    whole() {
+      whole ??= top.awaited ? readOn(top, top.awaited, lines) : Promise.resolve(top);
+      return whole;
+    },
+  };
+}
+
+/** A board that came as one object. */
+export function readOf({ columns, ...board }: ProjectBoard): BoardRead {
+  const tasksOf = (state: TaskState) => columns.find((column) => column.state === state)?.tasks ?? [];
+  return {
+    ...board,
+    columns: perState((state) => withCards({ ids: [], cards: {} }, tasksOf(state).map(toStored))),
+    awaited: null,
+  };
+}
+
+export function toStored({ columnPosition: _position, ...task }: Task): StoredTask {
+  return task;
+}
+
+function topOf({ columns, ...board }: BoardTop): BoardRead {
+  const found = perState((state) => columns.find((column) => column.state === state));
+  const missing = perState((state) => (found[state]?.count ?? 0) - (found[state]?.tasks.length ?? 0));
+  return {
+    ...board,
+    columns: perState((state) => withCards({ ids: [], cards: {} }, found[state]?.tasks ?? [])),
+    awaited: taskStates.some((state) => missing[state] > 0) ? missing : null,
+  };
+}
+
+async function readOn(
+  top: BoardRead,
+  awaited: Record<TaskState, number>,
+  lines: AsyncIterable<string>,
+): Promise<BoardRead> {
+  const missing = { ...awaited };
+  // What is on the screen already must not change under it.
+  const columns = perState((state) => {
+    const { ids, cards } = top.columns[state];
+    return { ids: [...ids], cards: { ...cards } };
+  });
+  let since = Date.now();
+  for await (const line of lines) {
+    const { state, tasks } = JSON.parse(line) as MoreCards;
+    withCards(columns[state], tasks);
+    missing[state] -= tasks.length;
+    if (Date.now() - since < SLICE_MS) continue;
+    await new Promise<void>((resolve) => setTimeout(resolve));
+    since = Date.now();
+  }
+  if (taskStates.some((state) => missing[state] !== 0)) throw new Error('an answer that was cut off');
+  return { ...top, columns, awaited: null };
+}
+
+function withCards(column: ViewColumn, tasks: readonly StoredTask[]): ViewColumn {
+  for (const task of tasks) {
+    column.ids.push(task.id);
+    column.cards[task.id] = task;
+  }
+  return column;
+}
+
+/** The lines of a text that is on its way. Nothing is read ahead of who asks for it. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest) yield rest;
+  return undefined;
+}

@@ -1,0 +1,14 @@
+/** A page in the background paints nothing; then this counts as painted, in milliseconds. */
+const AT_LATEST_MS = 500;
+
+/** Waits until what has been rendered is painted. */
+export function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, AT_LATEST_MS);
+    requestAnimationFrame(() => {
+      // This frame is painted after its callbacks.
+      clearTimeout(timer);
+      setTimeout(resolve);
+    });
+  });
+}

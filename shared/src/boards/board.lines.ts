@@ -1,0 +1,28 @@
+import type { ProjectRole } from '../permissions/roles';
+import type { StoredTask } from '../tasks/task.schema';
+import type { TaskState } from '../tasks/task.values';
+import type { BoardMember } from './board.schema';
+
+/**
+ * GET /kanban/project/{id} with this as its `Accept` answers the board as lines of JSON, for a screen that shows the
+ * first cards before the others are here: a `BoardTop`, then `MoreCards` until every column has as many as it counts.
+ */
+export const BOARD_LINES_TYPE = 'application/x-ndjson';
+
+/** The first line: everything of a board but the cards further down in its columns. */
+export interface BoardTop {
+  projectId: string;
+  epoch: string;
+  v: number;
+  /** The caller's effective role. */
+  role: ProjectRole;
+  /** In board order; `count` is how many cards a column has, `tasks` are its first ones. */
+  columns: { state: TaskState; count: number; tasks: StoredTask[] }[];
+  members: BoardMember[];
+}
+
+/** A further line: the next cards of one column, in its order. */
+export interface MoreCards {
+  state: TaskState;
+  tasks: StoredTask[];
+}
