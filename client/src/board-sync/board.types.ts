@@ -53,6 +53,9 @@ export interface PersonalBoardState extends CommonBoard {
 
 export type BoardState = ProjectBoardState | PersonalBoardState;
 
+/** Is all of a board here? */
+export const isWhole = (board: BoardState): boolean => board.kind === 'personal' || board.awaited === null;
+
 /** What a change of this client does to its card until the server has confirmed it. */
 export type Change =
   | { kind: 'create'; task: StoredTask }

@@ -5,7 +5,8 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { PROJECT, snapshot, task } from '../../board-sync/board.fixture';
-import { snapshotRead } from '../../board-sync/board.slice';
+import { readOf } from '../../board-sync/board.reading';
+import { boardRead } from '../../board-sync/board.slice';
 import { readStoredBoard, readStoredUser } from '../../board-sync/stored.boards';
 import { setSession } from '../../lib/session';
 import { ada, ids, session } from '../../test/network';
@@ -30,7 +31,7 @@ afterEach(() => {
 
 function watchABoard() {
   const store = createStore();
-  store.dispatch(snapshotRead(snapshot(1, [task({ title: 'Seen by Ada' })])));
+  store.dispatch(boardRead(readOf(snapshot(1, [task({ title: 'Seen by Ada' })]))));
   const queries = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <Provider store={store}>

@@ -1,7 +1,7 @@
 import { dehydrate, hydrate, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
-import type { BaseColumns } from '../../board-sync/board.types';
+import { type BaseColumns, isWhole } from '../../board-sync/board.types';
 import { keepBoard, keepUser, readStoredUser } from '../../board-sync/stored.boards';
 import { quietMoment } from '../../lib/quiet.moment';
 import { getSession } from '../../lib/session';
@@ -24,7 +24,7 @@ export function useStoredBoards(): void {
       if (status !== 'signedIn') return;
       await keepUser(user, dehydrate(queries));
       for (const board of Object.values(store.getState().board.sync.boards)) {
-        if (kept.get(board.id) === board.base || board.storedAt !== null) continue;
+        if (kept.get(board.id) === board.base || board.storedAt !== null || !isWhole(board)) continue;
         kept.set(board.id, board.base);
         await keepBoard(user.id, board, Date.now());
       }
