@@ -32,7 +32,7 @@ export function useStoredBoards(): void {
     // Storage is full or off: then nothing opens without a server, as before.
     const tryToKeep = () => void keep().catch(() => undefined);
     let isOver = false;
-    // Ten thousand cards are copied for it, which takes longer than a frame.
+    // Thousands of cards are copied for it, if only a part at a time.
     const keepQuietly = async () => {
       await quietMoment();
       // Meanwhile somebody else may have signed in: these are not his boards.
