@@ -49,8 +49,7 @@ export class BoardLoad {
   }
 
   async unchangedReads(clients: number, count: number): Promise<Run> {
-    const { body } = await this.read(0, { 'Accept-Encoding': 'identity' });
-    const { epoch, v } = JSON.parse(body.toString()) as { epoch: string; v: number };
+    const { epoch, v } = await this.cursor();
     const headers = { 'If-None-Match': `"${epoch}:${v}"` };
     return run(clients, count, (client) => this.read(client, headers, 304));
   }
@@ -83,15 +82,26 @@ export class BoardLoad {
     return answer;
   }
 
+  /** Where the board stands. */
+  async cursor(): Promise<{ epoch: string; v: number }> {
+    const { body } = await this.read(0, { 'Accept-Encoding': 'identity' });
+    return JSON.parse(body.toString());
+  }
+
+  /** All cards of the caller, over all of his projects. */
+  personalReads(clients: number, count: number): Promise<Run> {
+    return run(clients, count, (client) => this.call(client, 'GET', '/v1/kanban/personal'));
+  }
+
   private nextTask(): string {
     const { taskIds } = this.board;
     return taskIds[this.turn++ % taskIds.length] ?? '';
   }
 
-  private async call(client: number, method: string, path: string, body: object): Promise<Buffer> {
+  private async call(client: number, method: string, path: string, body?: object): Promise<Buffer> {
     const { connection, token } = this.caller(client);
     const headers = { Authorization: `Bearer ${token}` };
-    const answer = await connection.call({ method, path, headers, body });
+    const answer = await connection.call({ method, path, headers, ...(body && { body }) });
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`);
     return answer.body;
   }

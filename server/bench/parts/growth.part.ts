@@ -8,7 +8,9 @@ import {
 } from '../livelane';
 import { type Row, type Run, spread, type Values, valuesOf } from '../measure';
 import { type BoardPlan, type SeededBoard, seed } from '../seed';
+import { Audience, heardValues } from './audience';
 import { BoardLoad } from './board.load';
+import { ReconnectLoad } from './reconnect.load';
 import { CLIENTS } from './rest.part';
 import { idleMegabytes } from './start.part';
 
@@ -17,6 +19,7 @@ const STARTS = 3;
 const ONE = 150;
 const MANY = 1_000;
 const READS = 400;
+const LISTENERS = 50;
 const CARDS = 1_000;
 
 /** The same board of 1,000 cards and 16 members, alone in its database or among very much else. */
@@ -69,11 +72,14 @@ async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Prom
       connections.map((connection, index) => ({ connection, token: tokens[index] ?? '' })),
     );
     const samples: Sample[] = [started];
-    const add = async (name: string, work: () => Promise<Run>) => {
+    const rounds = async <T>(work: () => Promise<T>): Promise<T[]> => {
       await work();
-      const runs: Run[] = [];
-      for (let round = 0; round < ROUNDS; round++) runs.push(await work());
-      samples.push({ name, values: valuesOf(runs) });
+      const results: T[] = [];
+      for (let round = 0; round < ROUNDS; round++) results.push(await work());
+      return results;
+    };
+    const add = async (name: string, work: () => Promise<Run>) => {
+      samples.push({ name, values: valuesOf(await rounds(work)) });
     };
     await add('move, one client', () => load.moves(1, ONE));
     await add(`move, ${CLIENTS} clients`, () => load.moves(CLIENTS, MANY));
@@ -81,6 +87,21 @@ async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Prom
     await add('create, one client', () => load.creations(1, ONE));
     await add(`read the board, ${CLIENTS} clients`, () => load.reads(CLIENTS, READS));
     await add(`read it unchanged (304), ${CLIENTS} clients`, () => load.unchangedReads(CLIENTS, MANY));
+    await add('read the personal board, 560 cards of 100 projects (alone: 60 of one)', () =>
+      load.personalReads(1, ONE),
+    );
+    const [token = ''] = tokens;
+    const audience = await Audience.open(url, LISTENERS, { token });
+    await audience.each((client) => client.ask('board:subscribe', { projectId: board.projectId }));
+    const heard = await rounds(() => audience.listen(() => load.move(0)));
+    audience.close();
+    samples.push({
+      name: `move to event, last of ${LISTENERS}`,
+      values: heardValues(heard.map(({ last }) => last)),
+    });
+    const reconnects = new ReconnectLoad(url, board, token);
+    await add('to in sync by delta, 100 ops behind', () => reconnects.byDelta(100));
+    await add('to in sync by snapshot', () => reconnects.bySnapshot());
     const own = ownMegabytes(pid);
     if (own !== null)
       samples.push({ name: 'memory after all this, its own', values: { megabytes: spread([own]) } });
