@@ -34,7 +34,7 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
       passwordLimit: limitByUser(services.counter, PASSWORD_RATE),
     }),
     ...services.team.routes,
-    ...boardRoutes(services.boards),
+    ...boardRoutes(services.boards, services.personalBoards),
     ...taskRoutes(services.tasks),
   ];
 }

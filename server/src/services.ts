@@ -12,6 +12,7 @@ import { SessionService } from './features/auth/session.service';
 import { BoardCheck } from './features/boards/board.check';
 import { BoardService } from './features/boards/board.service';
 import { opApplier } from './features/boards/op.applier';
+import { PersonalBoards } from './features/boards/personal.boards';
 import { ReplicaCache } from './features/boards/replica.cache';
 import { AccessService } from './features/members/access.service';
 import { teamServices } from './features/members/team.services';
@@ -110,6 +111,7 @@ export function createServices(deps: Dependencies) {
     accounts: new UserService({ users, sessions, hasher, audit }),
     tasks: new TaskService({ access, oplog, replicas, store: taskStore, audit }),
     boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
-    boards: new BoardService({ access, oplog, replicas, tasks: taskStore }),
+    boards: new BoardService({ access, oplog, replicas }),
+    personalBoards: new PersonalBoards({ access, oplog, replicas, tasks: taskStore }),
   };
 }

@@ -133,6 +133,13 @@ test('no call needs more queries when there are more projects, members and tasks
     'update boardheads',
     'update tasks',
   ]);
+  // Read before, and nothing has changed since: neither tasks nor boards are looked at.
+  expect(counted['GET /kanban/personal']).toEqual([
+    'find boardheads',
+    'find projects',
+    'find sessions',
+    'find workspaces',
+  ]);
   expect(counted['GET /kanban/project/:id']).toEqual([
     'find ops',
     'find projects',

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { idParams, type RouteDefinition, route } from '../../http/route';
 import type { BoardService } from './board.service';
 import type { Encoding } from './page';
+import type { PersonalBoards } from './personal.boards';
 
 /** The view belongs to its reader: no cache may give it to another one. */
 const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
@@ -21,7 +22,7 @@ const versionText = z.pipe(
   z.transform(Number),
 );
 
-export function boardRoutes(boards: BoardService): RouteDefinition[] {
+export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards): RouteDefinition[] {
   return [
     route({
       method: 'get',
@@ -69,7 +70,7 @@ export function boardRoutes(boards: BoardService): RouteDefinition[] {
       handler: async ({ user }) => ({
         status: 200,
         headers: PRIVATE_VIEW,
-        body: await boards.personalBoard(user.userId),
+        body: await personalBoards.read(user.userId),
       }),
     }),
     route({

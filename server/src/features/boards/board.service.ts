@@ -1,19 +1,10 @@
-import {
-  type BoardMember,
-  type CatchUp,
-  type Column,
-  MAX_DELTA_OPS,
-  type PersonalBoard,
-} from '@livelane/shared/boards/board.schema';
+import { type BoardMember, type CatchUp, MAX_DELTA_OPS } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
-import { type TimeEstimate, taskStates, timeEstimates } from '@livelane/shared/tasks/task.values';
+import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
-import { positionAfter } from '../tasks/task.placement';
-import { presentTask } from '../tasks/task.presenter';
 import type { Viewer } from '../tasks/task.sight';
-import type { TaskStore } from '../tasks/task.store';
 import { type BoardForm, BoardPages } from './board.pages';
 import type { BoardReplica } from './board.replica';
 import { changesSightOf, viewOp } from './op.view';
@@ -24,7 +15,6 @@ interface Dependencies {
   access: AccessService;
   oplog: Oplog;
   replicas: ReplicaCache;
-  tasks: TaskStore;
 }
 
 export interface BoardAnswer {
@@ -39,7 +29,7 @@ interface Cursor {
   sinceV?: number | undefined;
 }
 
-/** Reads of boards: snapshots, catch-up, the personal board (protocol section 2, R4, R12, R13). */
+/** Reads of projects' boards: snapshots and catch-up (protocol section 2, R4, R12, R13). */
 export class BoardService {
   private readonly pages = new BoardPages();
   /** The fingerprint of each board's latest version that was asked for. */
@@ -85,54 +75,6 @@ export class BoardService {
     const page = await this.opsFor({ userId, role }, projectId, cursor);
     if ('reset' in page) return { ok: true, role, epoch, v, mode: 'refetch' };
     return { ok: true, role, epoch, v: page.to, mode: 'delta', ops: page.ops };
-  }
-
-  /** Tasks assigned to the caller in the projects that he may see now. */
-  async personalBoard(userId: string): Promise<PersonalBoard> {
-    const projects = await this.deps.access.visibleProjects(userId);
-    const byId = new Map(projects.map((project) => [project.id, project]));
-    await this.deps.oplog.rowsCaughtUp(byId.keys());
-    const heads = await this.deps.oplog.headsOf([...byId.keys()]);
-    const mine = await this.deps.tasks.assignedTo(userId, [...byId.keys()]);
-    const boards = new Map(
-      await Promise.all(
-        [...new Set(mine.map((task) => task.projectId))].map(
-          async (projectId) => [projectId, await this.deps.replicas.current(projectId)] as const,
-        ),
-      ),
-    );
-    const found = mine.flatMap((row) => {
-      const project = byId.get(row.projectId);
-      const board = boards.get(row.projectId);
-      const task = board?.get(row.id);
-      if (!project || !board || !task?.assignees.includes(userId)) return [];
-      const viewer: Viewer = { userId, role: project.role };
-      return [{ task: presentTask(task, positionAfter(board, viewer, task)), projectName: project.name }];
-    });
-    // A task on its way to another project lives in both for a moment: where it goes counts.
-    const latest = new Map<string, string>();
-    for (const { task } of found)
-      if ((latest.get(task.id) ?? '') < task.updatedAt) latest.set(task.id, task.updatedAt);
-    const shown = found.filter(({ task }) => latest.get(task.id) === task.updatedAt);
-    shown.sort(
-      (a, b) =>
-        a.task.columnPosition - b.task.columnPosition ||
-        a.projectName.localeCompare(b.projectName) ||
-        (a.task.id < b.task.id ? -1 : 1),
-    );
-    const columns: Column[] = taskStates.map((state) => ({
-      id: state,
-      state,
-      tasks: shown.filter(({ task }) => task.state === state).map(({ task }) => task),
-    }));
-    const cursors = Object.fromEntries(
-      [...heads].map(([projectId, { epoch, appliedV }]) => [projectId, { epoch, v: appliedV }]),
-    );
-    return {
-      columns,
-      cursors,
-      projects: projects.map(({ id, name, workspaceId, role }) => ({ id, name, workspaceId, role })),
-    };
   }
 
   timeEstimates(): readonly TimeEstimate[] {

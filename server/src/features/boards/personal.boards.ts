@@ -1,0 +1,145 @@
+import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
+import type { Task } from '@livelane/shared/tasks/task.schema';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import type { BoardHead } from '../../oplog/op.store';
+import type { Oplog } from '../../oplog/oplog';
+import type { AccessService, VisibleProject } from '../members/access.service';
+import { positionAfter } from '../tasks/task.placement';
+import { presentTask } from '../tasks/task.presenter';
+import type { TaskStore } from '../tasks/task.store';
+import type { ReplicaCache } from './replica.cache';
+
+/** Cards that are kept over all users; who read longest ago goes first. */
+const MAX_CARDS = 20_000;
+
+interface Dependencies {
+  access: AccessService;
+  oplog: Oplog;
+  replicas: ReplicaCache;
+  tasks: TaskStore;
+}
+
+/** A user's cards of one project, at one version of its board or a later one. */
+interface Part {
+  head: BoardHead;
+  role: VisibleProject['role'];
+  tasks: Task[];
+}
+
+/**
+ * The personal board (protocol section 2). The place of a card depends on the whole column of its project, so what was
+ * found in a project is kept for each user until that project's board goes on: a read costs what has changed since the
+ * user's last one, and boards on which nothing happens need not be in memory.
+ */
+export class PersonalBoards {
+  /** By user and project, in order of use, the latest user last. */
+  private readonly kept = new Map<string, Map<string, Part>>();
+  private cards = 0;
+
+  constructor(private readonly deps: Dependencies) {}
+
+  /** Tasks assigned to the caller in the projects that he may see now. */
+  async read(userId: string): Promise<PersonalBoard> {
+    const projects = await this.deps.access.visibleProjects(userId);
+    const ids = projects.map(({ id }) => id);
+    await this.deps.oplog.rowsCaughtUp(ids);
+    // Before the tasks: what is newer than its cursor is only told twice.
+    const heads = await this.deps.oplog.headsOf(ids);
+    const parts = await this.partsOf(userId, projects, heads);
+    this.keep(userId, parts);
+    return {
+      columns: columnsOf(projects, parts),
+      cursors: Object.fromEntries(
+        [...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]),
+      ),
+      projects: projects.map(({ id, name, workspaceId, role }) => ({ id, name, workspaceId, role })),
+    };
+  }
+
+  private async partsOf(
+    userId: string,
+    projects: readonly VisibleProject[],
+    heads: ReadonlyMap<string, BoardHead>,
+  ): Promise<Map<string, Part>> {
+    const before = this.kept.get(userId);
+    const parts = new Map<string, Part>();
+    const changed: string[] = [];
+    for (const { id, role } of projects) {
+      const head = heads.get(id);
+      if (!head) continue;
+      const part = before?.get(id);
+      if (part && part.role === role && isSame(part.head, head)) parts.set(id, part);
+      else {
+        parts.set(id, { head, role, tasks: [] });
+        changed.push(id);
+      }
+    }
+    if (changed.length === 0) return parts;
+    const rows = await this.deps.tasks.assignedTo(userId, changed);
+    const withCards = [...new Set(rows.map(({ projectId }) => projectId))];
+    const boards = new Map(
+      await Promise.all(withCards.map(async (id) => [id, await this.deps.replicas.current(id)] as const)),
+    );
+    for (const row of rows) {
+      const [board, part] = [boards.get(row.projectId), parts.get(row.projectId)];
+      const task = board?.get(row.id);
+      // The board may be newer than the row.
+      if (!board || !part || !task?.assignees.includes(userId)) continue;
+      part.tasks.push(presentTask(task, positionAfter(board, { userId, role: part.role }, task)));
+    }
+    return parts;
+  }
+
+  private keep(userId: string, parts: Map<string, Part>): void {
+    this.forget(userId);
+    this.kept.set(userId, parts);
+    this.cards += cardsIn(parts);
+    for (const oldest of this.kept.keys()) {
+      if (this.cards <= MAX_CARDS) break;
+      this.forget(oldest);
+    }
+  }
+
+  private forget(userId: string): void {
+    const parts = this.kept.get(userId);
+    if (!parts) return;
+    this.kept.delete(userId);
+    this.cards -= cardsIn(parts);
+  }
+}
+
+/** Each column by place, then by project, then by id. */
+function columnsOf(
+  projects: readonly VisibleProject[],
+  parts: ReadonlyMap<string, Part>,
+): PersonalBoard['columns'] {
+  const found = projects.flatMap(({ id, name }) =>
+    (parts.get(id)?.tasks ?? []).map((task) => ({ task, projectName: name })),
+  );
+  // A task on its way to another project lives in both for a moment: where it goes counts.
+  const latest = new Map<string, string>();
+  for (const { task } of found)
+    if ((latest.get(task.id) ?? '') < task.updatedAt) latest.set(task.id, task.updatedAt);
+  const shown = found.filter(({ task }) => latest.get(task.id) === task.updatedAt);
+  shown.sort(
+    (a, b) =>
+      a.task.columnPosition - b.task.columnPosition ||
+      a.projectName.localeCompare(b.projectName) ||
+      (a.task.id < b.task.id ? -1 : 1),
+  );
+  return taskStates.map((state) => ({
+    id: state,
+    state,
+    tasks: shown.filter(({ task }) => task.state === state).map(({ task }) => task),
+  }));
+}
+
+function isSame(a: BoardHead, b: BoardHead): boolean {
+  return a.epoch === b.epoch && a.appliedV === b.appliedV;
+}
+
+function cardsIn(parts: ReadonlyMap<string, Part>): number {
+  let cards = 0;
+  for (const { tasks } of parts.values()) cards += tasks.length;
+  return cards;
+}
