@@ -66,6 +66,17 @@ browserTest('presence: who is on the board, who edits which card, and that he ha
   await cardIn(anaPage, 'READY', 'Draw the logo')
     .getByText(/is editing/)
     .waitFor();
+  // Beside the letters, not on them.
+  const boxes = await cardIn(anaPage, 'READY', 'Draw the logo').evaluate((element) =>
+    [/^Draw the logo$/, /is editing$/].map((text) => {
+      const all = [...element.querySelectorAll('*')].filter((each) => text.test(each.textContent ?? ''));
+      const { left, right, top, bottom } = all.at(-1)?.getBoundingClientRect() ?? new DOMRect();
+      return { left, right, top, bottom };
+    }),
+  );
+  const [title, label] = boxes;
+  if (!title || !label) throw new Error('no title or no label');
+  expect(label.top >= title.bottom || label.left >= title.right).toBe(true);
   await bobPage.keyboard.press('Escape');
   await cardIn(anaPage, 'READY', 'Draw the logo')
     .getByText(/is editing/)

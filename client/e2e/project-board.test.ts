@@ -247,3 +247,44 @@ browserTest(
     await page.getByRole('button', { name: 'New task in Ready' }).waitFor();
   },
 );
+
+browserTest(
+  'a task that is added to a long column is on the screen, from the field and from the dialog',
+  async () => {
+    for (let n = 1; n <= 20; n++) await ready(`Older ${n}`);
+    await open();
+    for (const title of ['First of mine', 'Second of mine']) await quickAdd(page, 'Ready', title);
+    const isInView = (title: string) =>
+      cardIn(page, 'READY', title)
+        .evaluate((element) => {
+          const list = element.closest('section')?.getBoundingClientRect();
+          const { top, bottom } = element.getBoundingClientRect();
+          return list !== undefined && top >= list.top && bottom <= list.bottom + 1;
+        })
+        .catch(() => false);
+    await eventually(() => isInView('Second of mine'), true);
+    expect(await isInView('First of mine')).toBe(true);
+
+    await page.getByRole('region', { name: /^Ready:/ }).evaluate((list) => list.scrollTo(0, 0));
+    await page.getByRole('button', { name: 'New task in Ready' }).click();
+    await page.getByRole('dialog').getByLabel('Title').fill('From the dialog');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await eventually(() => isInView('From the dialog'), true);
+  },
+);
+
+browserTest('a new task that the filter hides is told of, and the filter can be cleared there', async () => {
+  await ready('Send the invoice');
+  await open();
+  const top = async () => (await column(page, 'READY').boundingBox())?.y;
+  const before = await top();
+  await page.getByRole('search').getByLabel('Title').fill('invoice');
+  await page.getByRole('button', { name: 'Clear filters' }).waitFor();
+  // Nothing jumps when the sign to clear the filters comes.
+  expect(await top()).toBe(before);
+  await quickAdd(page, 'Ready', 'Paint the fence');
+  const toast = page.getByLabel('Notifications');
+  await toast.getByText('“Paint the fence” is added. The filter hides it.').waitFor();
+  await toast.getByRole('button', { name: 'Clear filters' }).click();
+  await cardIn(page, 'READY', 'Paint the fence').waitFor();
+});

@@ -4,15 +4,8 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Box from '@mui/material/Box';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
-import { selectBoard, selectTask } from '../../board-sync/board.selectors';
-import {
-  completeTask,
-  createTask,
-  type DropPlace,
-  deleteTask,
-  moveTask,
-  patchTask,
-} from '../../board-sync/mutations';
+import { selectTask } from '../../board-sync/board.selectors';
+import { completeTask, type DropPlace, deleteTask, moveTask, patchTask } from '../../board-sync/mutations';
 import { BoardContext, type BoardContextValue } from '../../features/boards/board.context';
 import { Board } from '../../features/boards/components/Board';
 import type { BoardFilter } from '../../features/boards/filters/board.filter';
@@ -27,6 +20,7 @@ import { useLiveClient, useLiveRef } from '../realtime/useRealtime';
 import { StoredNotice } from '../stored/StoredNotice';
 import { clock } from './clock';
 import { useChanges } from './useChanges';
+import { useCreate } from './useCreate';
 import { useRemoteAnnouncements } from './useRemoteAnnouncements';
 
 const MoveDialog = deferred(
@@ -92,13 +86,17 @@ export function BoardScreen(props: BoardScreenProps) {
   const [open, setOpen] = useState<Open | null>(() => draftOf(user.id, boardId));
   const close = useCallback(() => setOpen(null), []);
   const taskNow = useCallback((id: string) => selectTask(store.getState(), boardId, id), [store, boardId]);
-  const boardNow = useCallback(() => selectBoard(store.getState(), boardId), [store, boardId]);
 
   const canRestore = useCallback(
     (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
     [projects],
   );
   const { commit, submit } = useChanges(boardId, canRestore);
+  const workspaceOf = useCallback(
+    (projectId: string) => projects.find(({ id }) => id === projectId)?.workspaceId,
+    [projects],
+  );
+  const { add, submit: submitNew } = useCreate({ boardId, filter, workspaceOf });
 
   const move = useCallback(
     (taskId: string, state: TaskState, place: DropPlace) =>
@@ -116,11 +114,10 @@ export function BoardScreen(props: BoardScreenProps) {
     (state: TaskState, title: string) => {
       if (!projectForNew) setOpen({ kind: 'new', state, title });
       else {
-        const input: CreateTaskInput = { title, projectId: projectForNew, state, assignees: [user.id] };
-        liveRef.current?.commit(createTask(clock, boardNow(), user.id, input));
+        add({ title, projectId: projectForNew, state, assignees: [user.id] });
       }
     },
-    [projectForNew, user.id, liveRef, boardNow],
+    [projectForNew, user.id, add],
   );
   const openTask = useCallback(
     (kind: 'edit' | 'move' | 'delete') => (taskId: string) => {
@@ -137,7 +134,7 @@ export function BoardScreen(props: BoardScreenProps) {
       filter,
       people: new Map(members.map((member) => [member.id, member])),
       projectName: (id) => (showProjects ? (byId.get(id)?.name ?? null) : null),
-      workspaceOf: (id) => byId.get(id)?.workspaceId,
+      workspaceOf,
       canEdit: (id) => byId.get(id)?.canEdit ?? false,
       canCreate: projects.some((project) => project.canEdit),
       onOpen: openTask('edit'),
@@ -150,10 +147,22 @@ export function BoardScreen(props: BoardScreenProps) {
       onComplete: complete,
       onDelete: openTask('delete'),
     };
-  }, [boardId, filter, projects, members, showProjects, openTask, quickAdd, move, complete, liveRef]);
+  }, [
+    boardId,
+    filter,
+    workspaceOf,
+    projects,
+    members,
+    showProjects,
+    openTask,
+    quickAdd,
+    move,
+    complete,
+    liveRef,
+  ]);
 
   const create = async (input: CreateTaskInput) => {
-    await live?.submit(createTask(clock, boardNow(), user.id, input));
+    await submitNew(input);
     onProjectUsed?.(input.projectId);
   };
   const edit = (opened: StoredTask, input: UpdateTaskInput) =>

@@ -2,9 +2,11 @@ import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import Label from '@mui/icons-material/LabelOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { personalBoard } from '../../board-sync/board.reducer';
 import { selectIsEmpty } from '../../board-sync/board.selectors';
 import { PERSONAL_BOARD } from '../../board-sync/board.types';
@@ -116,7 +118,16 @@ export default function PersonalBoardPage() {
                   <Label />
                 </IconButton>
               </FilterBar>
-              {isEmpty && <Typography color="textSecondary">{t('personal_empty_text')}</Typography>}
+              {projects.length === 0 ? (
+                <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+                  <Typography color="textSecondary">{t('personal_no_projects')}</Typography>
+                  <Button component={Link} to="/workspaces" variant="contained">
+                    {t('workspaces_title')}
+                  </Button>
+                </Box>
+              ) : (
+                isEmpty && <Typography color="textSecondary">{t('personal_empty_text')}</Typography>
+              )}
             </BoardHeader>
           }
         />

@@ -19,6 +19,7 @@ export const boards: Texts<typeof original> = {
   board: 'اللوحة',
   board_empty_text: 'اكتب عنوانًا أسفل أحد الأعمدة واضغط Enter لإضافة أول مهمة.',
   personal_empty_text: 'تظهر هنا المهام المسندة إليك في أي مشروع.',
+  personal_no_projects: 'لست في أي مشروع بعد. أنشئ مساحة عمل فيها مشروع، أو اطلب من زميل أن يضيفك إلى مشروع.',
   column_tasks:
     '{count, plural, =0 {لا مهام} zero {لا مهام} one {مهمة واحدة} two {مهمتان} few {# مهام} many {# مهمة} other {# مهمة}}',
   column_add: 'مهمة جديدة في {state}',
@@ -63,6 +64,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'مساحة العمل',
   filter_project: 'المشروع',
   filter_clear: 'مسح التصفية',
+  filter_hides_new: 'أُضيفت «{title}»، لكن عامل التصفية يخفيها.',
   filter_project_names: 'إظهار أسماء المشاريع',
   unsaved_count:
     '{count, plural, zero {لا تغييرات غير محفوظة} one {تغيير واحد غير محفوظ} two {تغييران غير محفوظين} few {# تغييرات غير محفوظة} many {# تغييرًا غير محفوظ} other {# تغيير غير محفوظ}}',

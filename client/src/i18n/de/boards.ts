@@ -20,6 +20,8 @@ export const boards: Texts<typeof original> = {
   board_empty_text:
     'Geben Sie unter einer Spalte einen Titel ein und drücken Sie die Eingabetaste, um die erste Aufgabe hinzuzufügen.',
   personal_empty_text: 'Hier erscheinen Aufgaben aus allen Projekten, die Ihnen zugewiesen sind.',
+  personal_no_projects:
+    'Sie sind noch in keinem Projekt. Erstellen Sie einen Arbeitsbereich mit einem Projekt, oder lassen Sie sich zu einem hinzufügen.',
   column_tasks: '{count, plural, =0 {keine Aufgaben} one {# Aufgabe} other {# Aufgaben}}',
   column_add: 'Neue Aufgabe in {state}',
   column_quick_add: 'Aufgabe zu {state} hinzufügen',
@@ -64,6 +66,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'Arbeitsbereich',
   filter_project: 'Projekt',
   filter_clear: 'Filter zurücksetzen',
+  filter_hides_new: '„{title}“ ist angelegt. Der Filter blendet die Aufgabe aus.',
   filter_project_names: 'Projektnamen anzeigen',
   unsaved_count: '{count, plural, one {# Änderung nicht gespeichert} other {# Änderungen nicht gespeichert}}',
   unsaved_title: 'Nicht gespeicherte Änderungen',

@@ -26,6 +26,8 @@ export const boards = {
   board: 'Board',
   board_empty_text: 'Type a title under a column and press Enter to add the first task.',
   personal_empty_text: 'Tasks that are assigned to you in any project appear here.',
+  personal_no_projects:
+    'You are in no project yet. Create a workspace with a project, or let a colleague add you to one.',
   column_tasks: '{count, plural, =0 {no tasks} one {# task} other {# tasks}}',
   column_add: 'New task in {state}',
   column_quick_add: 'Add a task to {state}',
@@ -69,6 +71,7 @@ export const boards = {
   filter_workspace: 'Workspace',
   filter_project: 'Project',
   filter_clear: 'Clear filters',
+  filter_hides_new: '“{title}” is added. The filter hides it.',
   filter_project_names: 'Show project names',
   presence_editing: '{name} is editing',
   presence_dragging: '{name} is moving it',

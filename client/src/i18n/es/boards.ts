@@ -19,6 +19,8 @@ export const boards: Texts<typeof original> = {
   board: 'Tablero',
   board_empty_text: 'Escribe un título bajo una columna y pulsa Intro para añadir la primera tarea.',
   personal_empty_text: 'Aquí aparecen las tareas que tienes asignadas en cualquier proyecto.',
+  personal_no_projects:
+    'Aún no estás en ningún proyecto. Crea un espacio de trabajo con un proyecto o pide que te añadan a uno.',
   column_tasks: '{count, plural, =0 {sin tareas} one {# tarea} many {# de tareas} other {# tareas}}',
   column_add: 'Nueva tarea en {state}',
   column_quick_add: 'Añadir una tarea a {state}',
@@ -63,6 +65,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'Espacio de trabajo',
   filter_project: 'Proyecto',
   filter_clear: 'Borrar filtros',
+  filter_hides_new: '«{title}» se ha añadido. El filtro la oculta.',
   filter_project_names: 'Mostrar los nombres de los proyectos',
   unsaved_count:
     '{count, plural, one {# cambio sin guardar} many {# de cambios sin guardar} other {# cambios sin guardar}}',

@@ -20,6 +20,8 @@ export const boards: Texts<typeof original> = {
   board_empty_text:
     'Saisissez un titre sous une colonne et appuyez sur Entrée pour ajouter la première tâche.',
   personal_empty_text: 'Les tâches qui vous sont attribuées dans n’importe quel projet apparaissent ici.',
+  personal_no_projects:
+    'Vous n’êtes encore dans aucun projet. Créez un espace de travail avec un projet, ou faites-vous ajouter à l’un d’eux.',
   column_tasks: '{count, plural, =0 {aucune tâche} one {# tâche} many {# de tâches} other {# tâches}}',
   column_add: 'Nouvelle tâche dans {state}',
   column_quick_add: 'Ajouter une tâche à {state}',
@@ -63,6 +65,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'Espace de travail',
   filter_project: 'Projet',
   filter_clear: 'Effacer les filtres',
+  filter_hides_new: '« {title} » est ajoutée. Le filtre la masque.',
   filter_project_names: 'Afficher les noms des projets',
   unsaved_count:
     '{count, plural, one {# modification non enregistrée} many {# de modifications non enregistrées} other {# modifications non enregistrées}}',

@@ -19,6 +19,8 @@ export const boards: Texts<typeof original> = {
   board: 'ボード',
   board_empty_text: '列の下にタイトルを入力して Enter を押すと、最初のタスクを追加できます。',
   personal_empty_text: 'どのプロジェクトでも、あなたに割り当てられたタスクがここに表示されます。',
+  personal_no_projects:
+    'まだどのプロジェクトにも参加していません。ワークスペースとプロジェクトを作成するか、メンバーに追加してもらってください。',
   column_tasks: '{count, plural, =0 {タスクなし} other {タスク # 件}}',
   column_add: '{state} に新しいタスクを追加',
   column_quick_add: '{state} にタスクを追加',
@@ -61,6 +63,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'ワークスペース',
   filter_project: 'プロジェクト',
   filter_clear: 'フィルターをクリア',
+  filter_hides_new: '「{title}」を追加しました。フィルターにより表示されていません。',
   filter_project_names: 'プロジェクト名を表示',
   unsaved_count: '{count, plural, other {未保存の変更 # 件}}',
   unsaved_title: '保存されていない変更',

@@ -20,6 +20,8 @@ export const boards: Texts<typeof original> = {
   board_empty_text:
     'Digite um título embaixo de uma coluna e pressione Enter para adicionar a primeira tarefa.',
   personal_empty_text: 'As tarefas atribuídas a você em qualquer projeto aparecem aqui.',
+  personal_no_projects:
+    'Você ainda não está em nenhum projeto. Crie um espaço de trabalho com um projeto ou peça para ser adicionado a um.',
   column_tasks: '{count, plural, =0 {nenhuma tarefa} one {# tarefa} many {# de tarefas} other {# tarefas}}',
   column_add: 'Nova tarefa em {state}',
   column_quick_add: 'Adicionar uma tarefa a {state}',
@@ -64,6 +66,7 @@ export const boards: Texts<typeof original> = {
   filter_workspace: 'Espaço de trabalho',
   filter_project: 'Projeto',
   filter_clear: 'Limpar filtros',
+  filter_hides_new: '“{title}” foi adicionada. O filtro a oculta.',
   filter_project_names: 'Mostrar os nomes dos projetos',
   unsaved_count:
     '{count, plural, one {# alteração não salva} many {# de alterações não salvas} other {# alterações não salvas}}',

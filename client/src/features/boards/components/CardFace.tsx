@@ -4,10 +4,10 @@ import Event from '@mui/icons-material/EventOutlined';
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import { type MouseEvent, memo } from 'react';
-import { useIntl } from 'react-intl';
+import { type IntlShape, useIntl } from 'react-intl';
 import { useT } from '../../../i18n/useT';
 import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
-import { initialsOf, UserAvatar } from '../../../ui/avatar/UserAvatar';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar';
 import { useBoard } from '../board.context';
 import classes from './board.module.css';
 import { PriorityArrow } from './PriorityArrow';
@@ -46,10 +46,10 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
     >
       {active.length > 0 && (
         <span className={classes.activePeople}>
-          {active.map(({ userId, firstName, surname, mode }) => (
+          {active.map(({ userId, firstName, mode }) => (
             <span key={userId} className={classes.activePerson}>
               {t(mode === 'dragging' ? 'presence_dragging' : 'presence_editing', {
-                name: initialsOf(firstName, surname),
+                name: truncate(firstName, NAME_ON_CARD),
               })}
             </span>
           ))}
@@ -92,8 +92,7 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
         )}
         {timeSpent > 0 && (
           <span className={classes.badge} title={t('card_time_spent', { minutes: timeSpent })}>
-            <Timer fontSize="inherit" aria-hidden />{' '}
-            {intl.formatNumber(timeSpent, { style: 'unit', unit: 'minute', unitDisplay: 'narrow' })}
+            <Timer fontSize="inherit" aria-hidden /> {shortTime(intl, timeSpent)}
           </span>
         )}
         {timeEstimate && (
@@ -123,6 +122,20 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
     </div>
   );
 });
+
+const MINUTES_OF_AN_HOUR = 60;
+
+/** Hours and minutes, in the language's way: 310 minutes are 5h 10m. */
+function shortTime(intl: IntlShape, minutes: number): string {
+  const parts = [
+    { unit: 'hour', count: Math.floor(minutes / MINUTES_OF_AN_HOUR) },
+    { unit: 'minute', count: minutes % MINUTES_OF_AN_HOUR },
+  ];
+  return parts
+    .filter(({ count }) => count > 0)
+    .map(({ unit, count }) => intl.formatNumber(count, { style: 'unit', unit, unitDisplay: 'narrow' }))
+    .join(' ');
+}
 
 /** The calendar day where the user is, as YYYY-MM-DD: the UTC day is another one for hours each night. */
 function dayHere(date: Date): string {

@@ -91,6 +91,10 @@ describe('a card', () => {
     expect(screen.getByText(title)).toBeVisible();
     expect(screen.getByText('High')).toBeVisible();
     expect(screen.getByTitle('45 minutes spent')).toHaveTextContent('45m');
+    show(<CardFace task={task({ timeSpent: 310, assignees: [] })} />);
+    expect(screen.getByTitle('310 minutes spent')).toHaveTextContent(/^5h 10m$/);
+    show(<CardFace task={task({ timeSpent: 120, assignees: [] })} />);
+    expect(screen.getByTitle('120 minutes spent')).toHaveTextContent(/^2h$/);
     expect(screen.getByTitle('Waiting')).toBeVisible();
     expect(screen.getByRole('img', { name: 'Assigned to Ada' })).toBeVisible();
   });

@@ -49,6 +49,8 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects, c
         flexWrap: 'wrap',
         '& .MuiTextField-root': { flexGrow: { xs: 1, sm: 0 } },
         '& .MuiOutlinedInput-root': { bgcolor: 'background.paper' },
+        // No higher than the fields: the board must not jump when the sign to clear them comes or goes.
+        '& > .MuiIconButton-root': { my: '-2px' },
         // Quieter than the board.
         '& .MuiOutlinedInput-root:not(:hover):not(.Mui-focused):not(.Mui-error) fieldset': {
           borderColor: 'divider',

@@ -1,0 +1,65 @@
+import type { CreateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { useCallback } from 'react';
+import { useStore } from 'react-redux';
+import { selectBoard } from '../../board-sync/board.selectors';
+import { createTask, type Mutation } from '../../board-sync/mutations';
+import { type BoardFilter, matches, NO_FILTER } from '../../features/boards/filters/board.filter';
+import { useBoardFilter } from '../../features/boards/filters/useBoardFilter';
+import { revealEnd } from '../../features/boards/reveal';
+import { useT } from '../../i18n/useT';
+import type { AppState } from '../../lib/store';
+import { useCurrentUser } from '../../lib/useSession';
+import { showToast } from '../../ui/toast/toast.store';
+import { useLiveRef } from '../realtime/useRealtime';
+import { clock } from './clock';
+
+interface Options {
+  boardId: string;
+  filter: BoardFilter;
+  workspaceOf: (projectId: string) => string | undefined;
+}
+
+/** Adds tasks to a board, and shows their user where they are. */
+export function useCreate({ boardId, filter, workspaceOf }: Options) {
+  const t = useT();
+  const liveRef = useLiveRef();
+  const store = useStore<AppState>();
+  const userId = useCurrentUser().id;
+  const [, setFilter] = useBoardFilter();
+
+  const make = useCallback(
+    (input: CreateTaskInput) => createTask(clock, selectBoard(store.getState(), boardId), userId, input),
+    [store, boardId, userId],
+  );
+  const show = useCallback(
+    ({ pending: { change }, title }: Mutation) => {
+      if (change.kind !== 'create') return;
+      if (matches(change.task, filter, workspaceOf)) revealEnd(change.task.state);
+      else
+        showToast({
+          description: t('filter_hides_new', { title }),
+          action: { label: t('filter_clear'), run: () => setFilter(NO_FILTER) },
+        });
+    },
+    [filter, workspaceOf, setFilter, t],
+  );
+  /** At once; what is refused is listed later. */
+  const add = useCallback(
+    (input: CreateTaskInput) => {
+      const mutation = make(input);
+      liveRef.current?.commit(mutation);
+      show(mutation);
+    },
+    [liveRef, make, show],
+  );
+  /** With the server's word. @throws ApiError when it refuses */
+  const submit = useCallback(
+    async (input: CreateTaskInput) => {
+      const mutation = make(input);
+      await liveRef.current?.submit(mutation);
+      show(mutation);
+    },
+    [liveRef, make, show],
+  );
+  return { add, submit };
+}
