@@ -62,7 +62,7 @@ export function createServices(deps: Dependencies) {
   const oplog = new Oplog(
     new OpStore(opModel(connection), boardHeadModel(connection)),
     opApplier(taskStore, projectStore),
-    { rowsFollow: deps.isOnlyNode ?? false },
+    { rowsFollow: deps.isOnlyNode ?? false, changesOf },
   );
   const loadTasks = (projectId: string) => taskStore.ofProject(projectId);
   const replicas = new ReplicaCache({ oplog, loadTasks });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deserialize, serialize } from 'bson';
 import { mongo } from 'mongoose';
+import { ChangeCounts } from '../../server/embedded-mongo/src/change-counts';
 import { dispatch } from '../../server/embedded-mongo/src/commands/dispatch';
 import { Engine } from '../../server/embedded-mongo/src/engine/engine';
 import { openStore } from '../../server/embedded-mongo/src/storage/open';
@@ -33,7 +34,8 @@ const CONNECTION = { id: 1, local: true } as unknown as Connection;
 export class Database {
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'livelane-simulation-'));
   private readonly store = openStore(this.folder, { relaxed: true });
-  private readonly engine = new Engine(this.store, this.folder);
+  private readonly changes = new ChangeCounts();
+  private readonly engine = new Engine(this.store, this.folder, this.changes);
   private lastRequestId = 0;
 
   /** Runs one command to its end. @throws MongoServerError as the driver does */
@@ -57,6 +59,11 @@ export class Database {
     const [failed] = reply.writeErrors ?? [];
     if (failed) throw serverError({ ...failed, n: reply.n });
     return reply;
+  }
+
+  /** As the process hears of changes that owns the database. */
+  changesOf(namespace: string): number {
+    return this.changes.of(namespace);
   }
 
   get isBusy(): boolean {

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import type { Request, Response } from 'express';
 import type { Connection } from 'mongoose';
 import { pino } from 'pino';
-import { createIndexes } from '../../server/src/database/connect';
+import { type ChangesOf, createIndexes } from '../../server/src/database/connect';
 import { changesSightOf, isSameForAll, viewOp } from '../../server/src/features/boards/op.view';
 import { inMemory } from '../../server/src/http/counters';
 import { errorBody, toAppError } from '../../server/src/http/error.handler';
@@ -56,7 +56,7 @@ export function createNode(
   connection: Connection,
   bus: NodeBus,
   onUnexpected: (error: unknown) => void,
-  { isOnlyNode }: { isOnlyNode: boolean },
+  { isOnlyNode, changesOf }: { isOnlyNode: boolean; changesOf: ChangesOf | undefined },
 ) {
   const logger = pino({ level: 'silent' });
   let realtime: Realtime | undefined;
@@ -72,7 +72,15 @@ export function createNode(
     userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),
   };
   const config = { jwtSecret: 'not used: accounts are not simulated' };
-  const services = createServices({ config, connection, isOnlyNode, logger, publisher, counter: inMemory });
+  const services = createServices({
+    config,
+    connection,
+    changesOf,
+    isOnlyNode,
+    logger,
+    publisher,
+    counter: inMemory,
+  });
   const { boards, oplog, replicas, users } = services;
   realtime = createRealtime({
     httpServer: {} as HttpServer,

@@ -139,11 +139,16 @@ export class ServerProcess {
   ) {
     const connection = connectionAt(index, (...asked) => this.ask(...asked));
     host.servers = [];
+    const { database, databaseName } = cluster;
+    const isAlone = cluster.size === 1;
     this.node = serverCode().createNode(
       connection,
       this.bus(String(index)),
       (error) => cluster.onUnexpected(error),
-      { isOnlyNode: cluster.size === 1 },
+      {
+        isOnlyNode: isAlone,
+        changesOf: isAlone ? (name) => database.changesOf(`${databaseName}.${name}`) : undefined,
+      },
     );
     const [sockets] = host.servers;
     if (!sockets) throw new Error('the node has made no socket server');

@@ -4,6 +4,7 @@ import type { BoardHeadModel, OpDocument, OpModel } from './op.model';
 import type { StoredOp } from './op.types';
 
 const DUPLICATE_KEY = 11000;
+const INSERT = { ordered: true, ignoreUndefined: true };
 /** Boards that are asked for together whether their log goes on. */
 const HEADS_AT_ONCE = 500;
 
@@ -18,6 +19,11 @@ export class OpStore {
     private readonly ops: OpModel,
     private readonly heads: BoardHeadModel,
   ) {}
+
+  /** The collection of the ops. */
+  get logName(): string {
+    return this.ops.collection.name;
+  }
 
   async createHead(projectId: string): Promise<void> {
     await this.heads.insertOne({ _id: projectId, epoch: randomUUID(), appliedV: 0 });
@@ -117,11 +123,14 @@ export class OpStore {
    */
   async insert(ops: readonly OpDocument[]): Promise<number> {
     try {
-      await this.ops.collection.insertMany([...ops] as never[], { ordered: true, ignoreUndefined: true });
+      const [first] = ops;
+      // Mostly there is one: that is the shorter way through the driver.
+      if (ops.length === 1) await this.ops.collection.insertOne(first as never, INSERT);
+      else await this.ops.collection.insertMany([...ops] as never[], INSERT);
       return ops.length;
     } catch (error) {
-      if (!(error instanceof mongo.MongoBulkWriteError) || error.code !== DUPLICATE_KEY) throw error;
-      return error.insertedCount;
+      if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+      return error instanceof mongo.MongoBulkWriteError ? error.insertedCount : 0;
     }
   }
 }

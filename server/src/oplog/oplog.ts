@@ -1,4 +1,5 @@
-import { SharedReads } from '../database/shared.reads';
+import { type ChangesOf, unknownChanges } from '../database/connect';
+import { RememberedReads } from '../database/remembered.reads';
 import { AppError } from '../http/errors';
 import { CommitEntry } from './commit.entry';
 import { CommitQueue, type LogState } from './commit.queue';
@@ -31,18 +32,19 @@ export class Oplog {
   private readonly committedListeners: OpListener[] = [];
   private readonly retriedListeners: Array<(count: number) => void> = [];
   private readonly state: LogState;
-  private readonly tails: SharedReads<string, StoredOp[]>;
+  private readonly tails: RememberedReads<string, StoredOp[]>;
 
   /**
    * @param rowsFollow this process is the only one on its database: answers and pushes need not wait for the
    *   rows, since whoever reads rows here waits for them (`rowsCaughtUp`)
+   * @param changesOf spares looks at a log that has not gone on
    */
   constructor(
     private readonly store: OpStore,
     private readonly apply: ApplyOps,
-    { rowsFollow = false } = {},
+    { rowsFollow = false, changesOf = unknownChanges }: { rowsFollow?: boolean; changesOf?: ChangesOf } = {},
   ) {
-    this.tails = new SharedReads((keys) => this.readTails(keys));
+    this.tails = new RememberedReads(store.logName, changesOf, (keys) => this.readTails(keys));
     this.state = {
       store,
       rowsFollow,
@@ -149,7 +151,10 @@ export class Oplog {
     for (const id of [...this.leftBehind]) if (wanted.has(id) || !projectIds) await this.heal(id);
   }
 
-  /** Applies what was in the log and not in the rows when this process started. */
+  /**
+   * Applies what was in the log and not in the rows when this process started. On a MongoDB as well: the data may
+   * have been imported from a node whose rows followed.
+   */
   private async recover(): Promise<void> {
     try {
       for (const projectId of await this.store.unapplied()) await this.heal(projectId);
