@@ -2,6 +2,7 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompileMessages } from './build/messages.ts';
+import { withoutPrefixer } from './build/no.prefixer.ts';
 import { precompress } from './build/precompress.ts';
 import { preloadBase } from './build/preload.base.ts';
 import { serviceWorker } from './build/service.worker.ts';
@@ -28,9 +29,27 @@ const groups = [
 /** The package's entry is its development build, with warnings that users do not read. */
 const ROUTER = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production/index.mjs');
 
+/** In place of modules that would be in the first scripts for nobody. */
+const UNUSED = [
+  // Text fields of this product are outlined; MUI's bring the other two kinds along.
+  { find: /^\.\.\/(Filled)?Input\/index\.mjs$/, replacement: '@mui/material/OutlinedInput' },
+  // For components that are wrapped in the old way and have static properties.
+  {
+    find: /^hoist-non-react-statics$/,
+    replacement: path.resolve(import.meta.dirname, 'build/no.statics.ts'),
+  },
+];
+
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [react(), precompileMessages(), preloadBase('base'), serviceWorker(), precompress()],
+  plugins: [
+    react(),
+    precompileMessages(),
+    withoutPrefixer(),
+    preloadBase('base'),
+    serviceWorker(),
+    precompress(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -40,7 +59,7 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: { output: { codeSplitting: { groups } }, checks: { pluginTimings: false } },
   },
   resolve: {
-    alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }] : [],
+    alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }, ...UNUSED] : [],
   },
   server: {
     host: '127.0.0.1',

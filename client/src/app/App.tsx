@@ -8,13 +8,16 @@ import { preloadScreen, routes } from './routes';
 /**
  * The whole product. The plain router, not the one with loaders: data comes from the query cache and the boards, and
  * the plain one is half the script.
+ * @param isScreenReady false while there is nothing to show yet but what stands around every screen
  */
-export function App() {
+export function App({ isScreenReady = true }: { isScreenReady?: boolean }) {
   return (
     <Providers>
-      <BrowserRouter>
-        <Screens />
-      </BrowserRouter>
+      {isScreenReady && (
+        <BrowserRouter>
+          <Screens />
+        </BrowserRouter>
+      )}
     </Providers>
   );
 }

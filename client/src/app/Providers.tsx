@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { I18nProvider } from '../i18n/I18nProvider';
 import { useLanguage } from '../i18n/language.store';
 import { useT } from '../i18n/useT';
+import { prefixForSafari } from '../ui/safari.styles';
 import { ToastHost } from '../ui/toast/ToastHost';
 import { createLivelaneTheme } from './theme';
 
@@ -28,7 +29,7 @@ function Styles({ children }: { children: ReactNode }) {
   const { direction, stylisPlugins } = useLanguage();
   const theme = useMemo(() => createLivelaneTheme(direction, t), [direction, t]);
   const cache = useMemo(
-    () => createCache({ key: direction, ...(stylisPlugins && { stylisPlugins }) }),
+    () => createCache({ key: direction, stylisPlugins: [...(stylisPlugins ?? []), prefixForSafari] }),
     [direction, stylisPlugins],
   );
   return (

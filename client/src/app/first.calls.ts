@@ -1,6 +1,5 @@
 import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import { isUuid } from '@livelane/shared/values/is.uuid';
-import { beginReading } from '../board-sync/board.reading';
 import { prefetch } from '../lib/prefetch';
 
 /**
@@ -33,5 +32,8 @@ export async function prefetchFirst(pathname: string): Promise<void> {
   );
 }
 
-/** A board is here as soon as its first cards are. */
-const BOARD_FORM = { accept: BOARD_LINES_TYPE, read: beginReading };
+/** A board is here as soon as its first cards are. What reads them comes with the script that shows them. */
+const BOARD_FORM = {
+  accept: BOARD_LINES_TYPE,
+  read: async (response: Response) => (await import('../board-sync/board.reading')).beginReading(response),
+};

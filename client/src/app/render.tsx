@@ -11,7 +11,7 @@ import { preloadScreen } from './routes';
 const INSTALL_AFTER_MS = 4_000;
 /**
  * The first screen is rendered once, complete, if what it needs comes within this time, in milliseconds: rendering its
- * frame before only makes the rest come later. The page itself has something to look at meanwhile (index.html).
+ * header before only makes the rest come later. The page itself has something to look at meanwhile (index.html).
  */
 const READY_WITHIN_MS = 600;
 
@@ -20,14 +20,20 @@ export async function renderApp(isReady: Promise<unknown>): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
   const script = getSession().status === 'signedOut' ? undefined : preloadScreen(window.location);
-  const first = Promise.all([isReady, script]);
+  const first = Promise.race([Promise.all([isReady, script]), pause(READY_WITHIN_MS)]);
+  const page = createRoot(root);
+  const show = (isScreenReady: boolean) =>
+    page.render(
+      <StrictMode>
+        <App isScreenReady={isScreenReady} />
+      </StrictMode>,
+    );
+  await startLanguage();
+  // Theme, base styles and number formats are prepared while the rest is on its way.
+  show(false);
   // A script that cannot be fetched is reported when it is rendered.
-  await Promise.all([startLanguage(), Promise.race([first, pause(READY_WITHIN_MS)]).catch(() => undefined)]);
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  );
+  await first.catch(() => undefined);
+  show(true);
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     // Without it the product works as well, only not without a server.
     setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), INSTALL_AFTER_MS);

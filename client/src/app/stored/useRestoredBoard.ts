@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { selectBoard } from '../../board-sync/board.selectors';
 import { boardRestored } from '../../board-sync/board.slice';
-import { readStoredBoard } from '../../board-sync/stored.boards';
 import { NetworkError } from '../../lib/api';
 import { useAppDispatch, useAppSelector } from '../../lib/store';
 import { useSession } from '../../lib/useSession';
@@ -16,7 +15,8 @@ export function useRestoredBoard(boardId: string, error: unknown): void {
   useEffect(() => {
     if (!isMissing || !isOffline || !userId) return;
     let isWanted = true;
-    readStoredBoard(userId, boardId)
+    import('../../board-sync/stored.boards')
+      .then(({ readStoredBoard }) => readStoredBoard(userId, boardId))
       .then((stored) => {
         if (stored && isWanted) dispatch(boardRestored({ ...stored.board, storedAt: stored.at }));
       })

@@ -1,8 +1,7 @@
-import { dehydrate, hydrate, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { type BaseColumns, isWhole } from '../../board-sync/board.types';
-import { keepBoard, keepUser, readStoredUser } from '../../board-sync/stored.boards';
 import { quietMoment } from '../../lib/quiet.moment';
 import { getSession } from '../../lib/session';
 import type { AppState } from '../../lib/store';
@@ -13,6 +12,12 @@ const KEEP_MS = 20_000;
 /** The first time comes soon, but after what the screen itself needs, in milliseconds. */
 const FIRST_KEEP_MS = 2_500;
 
+/** A script of its own: it is needed long after the first screen. */
+const storage = async () => ({
+  ...(await import('../../board-sync/stored.boards')),
+  ...(await import('./stored.queries')),
+});
+
 /** Keeps what is on the screen in this browser, so that it opens without a server. */
 export function useStoredBoards(): void {
   const store = useStore<AppState>();
@@ -22,6 +27,7 @@ export function useStoredBoards(): void {
     const keep = async () => {
       const { status, user } = getSession();
       if (status !== 'signedIn') return;
+      const { dehydrate, keepBoard, keepUser } = await storage();
       await keepUser(user, dehydrate(queries));
       for (const board of Object.values(store.getState().board.sync.boards)) {
         if (kept.get(board.id) === board.base || board.storedAt !== null || !isWhole(board)) continue;
@@ -52,8 +58,11 @@ export function useStoredBoards(): void {
 
   useEffect(() => {
     if (getSession().status !== 'offline') return;
-    readStoredUser()
-      .then((stored) => stored && hydrate(queries, stored.queries as Parameters<typeof hydrate>[1]))
-      .catch(() => undefined);
+    const restore = async () => {
+      const { hydrate, readStoredUser } = await storage();
+      const stored = await readStoredUser();
+      if (stored) hydrate(queries, stored.queries as Parameters<typeof hydrate>[1]);
+    };
+    restore().catch(() => undefined);
   }, [queries]);
 }

@@ -1,0 +1,17 @@
+import type { Plugin } from 'vite';
+
+const CACHE = /\/@emotion\/cache\/.*\.esm\.js$/;
+const DEFAULT = 'defaultStylisPlugins = [prefixer]';
+
+/** Leaves Emotion's prefixer out of the first script: the product gives its own (ui/safari.styles.ts). */
+export function withoutPrefixer(): Plugin {
+  return {
+    name: 'without-prefixer',
+    apply: 'build',
+    transform(code, id) {
+      if (!CACHE.test(id)) return null;
+      if (!code.includes(DEFAULT)) throw new Error(`${id} has no ${DEFAULT} any more`);
+      return { code: code.replace(DEFAULT, 'defaultStylisPlugins = []'), map: null };
+    },
+  };
+}

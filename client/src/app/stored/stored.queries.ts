@@ -1,0 +1,1 @@
+export { dehydrate, hydrate } from '@tanstack/react-query';
