@@ -1,3 +1,4 @@
+import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard, signUp } from '../../server/test/process/team';
 import {
@@ -213,6 +214,30 @@ browserTest('R11 a removed member loses the board while he looks at it', async (
   await bobPage.waitForURL('**/workspaces');
   await bobPage.getByText('You no longer have access to this project').waitFor();
 });
+
+browserTest('R11 a removed member of a workspace is told so, and is at his list of workspaces', async () => {
+  const { workspaceId } = await call<Project>(product.url, 'GET', `/projects/${projectId}`, {
+    token: ana.token,
+  });
+  await bobPage.goto(`${product.url}/workspaces/${workspaceId}`);
+  await bobPage.locator('[data-connection="live"]').waitFor();
+  await bobPage.getByRole('button', { name: 'new project' }).waitFor();
+  await call(product.url, 'DELETE', `/workspaceUsers/${workspaceId}/${bob.user.id}`, { token: ana.token });
+  await bobPage.waitForURL('**/workspaces');
+  await bobPage.getByText('You no longer have access to this workspace').waitFor();
+});
+
+browserTest(
+  'section 4, Session: who is signed out from elsewhere is told why he is at the login page',
+  async () => {
+    await call(product.url, 'PUT', `/users/${bob.user.id}/password`, {
+      token: bob.token,
+      body: { oldPassword: bob.password, newPassword: 'another one', newPasswordConfirm: 'another one' },
+    });
+    await bobPage.waitForURL('**/login');
+    await bobPage.getByText('You have been signed out. Please log in again.').waitFor();
+  },
+);
 
 browserTest('R12 without any socket the board converges by the 60-second refetch', async () => {
   const page = await product.window();

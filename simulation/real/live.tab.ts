@@ -85,6 +85,7 @@ export class LiveTab {
       onNotStored: () => undefined,
       onRevoked: () => undefined,
       onStale: () => undefined,
+      onSignedOut: () => undefined,
       onSessionEnded: () => undefined,
     });
     this.store = store;

@@ -19,6 +19,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What was asked for does not exist, or is not this user's to see. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** No answer: offline, cut off, or out of time. */
 export class NetworkError extends Error {
   constructor() {

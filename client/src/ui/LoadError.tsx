@@ -1,6 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useT } from '../i18n/useT';
+import { isNotFound } from '../lib/api';
+import { TextLink } from './TextLink';
 import { useErrorText } from './useErrorText';
 
 interface Props {
@@ -26,6 +28,11 @@ export function LoadError({ error, title, onRetry }: Props) {
       }
     >
       {title} {text !== title && text}
+      {isNotFound(error) && (
+        <div>
+          {t('load_missing')} <TextLink to="/workspaces">{t('nav_workspaces')}</TextLink>
+        </div>
+      )}
     </Alert>
   );
 }

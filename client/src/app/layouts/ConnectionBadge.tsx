@@ -1,4 +1,4 @@
-import Chip from '@mui/material/Chip';
+import Box from '@mui/material/Box';
 import { selectConnection, selectPendingCount } from '../../board-sync/board.selectors';
 import type { Connection } from '../../board-sync/board.slice';
 import type { CatalogueKey } from '../../i18n/en-GB';
@@ -15,6 +15,20 @@ const looks: Record<
   offline: { colour: 'error', label: 'connection_offline', hint: 'connection_offline_hint' },
 };
 
+/** As MUI's small outlined chip, which would bring more script than a board has to spare. */
+const BADGE = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  flexShrink: 0,
+  height: 24,
+  px: '7px',
+  border: 1,
+  borderRadius: '16px',
+  fontSize: '0.8125rem',
+  whiteSpace: 'nowrap',
+  cursor: 'default',
+};
+
 /** R19: how changes come and go at the moment. */
 export function ConnectionBadge() {
   const t = useT();
@@ -23,14 +37,13 @@ export function ConnectionBadge() {
   const { colour, label, hint } = looks[connection];
   return (
     <Tooltip describeChild title={t(hint)}>
-      <Chip
+      <Box
         data-connection={connection}
         role="status"
-        size="small"
-        variant="outlined"
-        color={colour}
-        label={t(label, { count })}
-      />
+        sx={[BADGE, { color: `${colour}.main`, borderColor: `${colour}.main` }]}
+      >
+        {t(label, { count })}
+      </Box>
     </Tooltip>
   );
 }

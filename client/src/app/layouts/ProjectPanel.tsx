@@ -4,12 +4,15 @@ import ViewKanban from '@mui/icons-material/ViewKanbanOutlined';
 import Workspaces from '@mui/icons-material/WorkspacesOutlined';
 import { useWorkspaceOfProject } from '../../features/workspaces/api/useWorkspaceOfProject';
 import { useT } from '../../i18n/useT';
+import { isNotFound } from '../../lib/api';
 import { SidePanel, type SidePanelLink } from '../../ui/side-panel/SidePanel';
 
 /** The side panel of a project: its pages and the projects beside it. */
 export function ProjectPanel({ projectId }: { projectId: string }) {
   const t = useT();
-  const { data, isError } = useWorkspaceOfProject(projectId);
+  const { data, error } = useWorkspaceOfProject(projectId);
+  // Nowhere to go from what does not exist, or is not the user's to see.
+  if (isNotFound(error)) return null;
   const up: SidePanelLink[] = data
     ? [
         {
@@ -30,7 +33,7 @@ export function ProjectPanel({ projectId }: { projectId: string }) {
         },
         { to: `/project/${projectId}/users`, label: t('side_panel_users'), icon: <Group fontSize="small" /> },
       ]}
-      projects={data?.projects ?? (isError ? [] : undefined)}
+      projects={data?.projects ?? (error ? [] : undefined)}
       heading={data?.name}
       projectIcon={<ViewKanban fontSize="small" />}
     />

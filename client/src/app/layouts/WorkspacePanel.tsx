@@ -4,12 +4,15 @@ import ViewKanban from '@mui/icons-material/ViewKanbanOutlined';
 import Workspaces from '@mui/icons-material/WorkspacesOutlined';
 import { useWorkspace } from '../../features/workspaces/api/useWorkspace';
 import { useT } from '../../i18n/useT';
+import { isNotFound } from '../../lib/api';
 import { SidePanel } from '../../ui/side-panel/SidePanel';
 
 /** The side panel of a workspace: its pages and projects. */
 export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
   const t = useT();
-  const { data, isError } = useWorkspace(workspaceId);
+  const { data, error } = useWorkspace(workspaceId);
+  // Nowhere to go from what does not exist, or is not the user's to see.
+  if (isNotFound(error)) return null;
   return (
     <SidePanel
       links={[
@@ -29,7 +32,7 @@ export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
           icon: <Group fontSize="small" />,
         },
       ]}
-      projects={data?.projects ?? (isError ? [] : undefined)}
+      projects={data?.projects ?? (error ? [] : undefined)}
       heading={data?.name}
       projectIcon={<ViewKanban fontSize="small" />}
     />

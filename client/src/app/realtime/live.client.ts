@@ -36,6 +36,9 @@ export interface LiveListeners {
   onRevoked(scope: 'project' | 'workspace', id: string): void;
   /** What the query cache holds of this is out of date. */
   onStale(): void;
+  /** The server has ended the session, in this browser or from another one. */
+  onSignedOut(): void;
+  /** It cannot be renewed. */
   onSessionEnded(): void;
 }
 
@@ -248,7 +251,7 @@ export class LiveClient {
       this.store.dispatch(presenceHeard({ projectId, users: others }));
     });
     socket.on('entity:stale', () => this.listeners.onStale());
-    socket.on('session:ended', () => this.listeners.onSessionEnded());
+    socket.on('session:ended', () => this.listeners.onSignedOut());
     socket.on('server:drain', ({ reconnectInMs }) => {
       socket.disconnect();
       setTimer(() => socket.connect(), reconnectInMs);

@@ -52,6 +52,11 @@ export function useRealtime(): LiveClient | null {
       navigate('/workspaces', { replace: true });
     },
     onStale: () => void queries.invalidateQueries(),
+    onSignedOut: () => {
+      // Where the user has done it himself, his own word about it comes after this one.
+      showToast({ description: t('session_ended') });
+      setSession(null);
+    },
     onSessionEnded: () => setSession(null),
   };
 
@@ -62,6 +67,7 @@ export function useRealtime(): LiveClient | null {
       onNotStored: () => listeners.current?.onNotStored(),
       onRevoked: (scope, id) => listeners.current?.onRevoked(scope, id),
       onStale: () => listeners.current?.onStale(),
+      onSignedOut: () => listeners.current?.onSignedOut(),
       onSessionEnded: () => listeners.current?.onSessionEnded(),
     });
     live.start();

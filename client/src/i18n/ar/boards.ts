@@ -90,6 +90,8 @@ export const boards: Texts<typeof original> = {
   presence_people: 'على هذه اللوحة: {names}',
   presence_editing_task: '{name}، يعدّل بطاقة',
   presence_dragging_task: '{name}، ينقل بطاقة',
+  session_ended: 'تم تسجيل خروجك. يُرجى تسجيل الدخول مجددًا.',
+  load_missing: 'لم يعد موجودًا، أو أنك لست من مستخدميه.',
   palette_tasks: 'مهام هذه اللوحة',
   remote_created: 'أضاف {name} «{title}» إلى {state}',
   remote_moved: 'نقل {name} «{title}» إلى {state}، الموضع {position}',

@@ -91,6 +91,8 @@ export const boards: Texts<typeof original> = {
   presence_people: 'Auf diesem Board: {names}',
   presence_editing_task: '{name}, bearbeitet eine Karte',
   presence_dragging_task: '{name}, verschiebt eine Karte',
+  session_ended: 'Sie wurden abgemeldet. Bitte melden Sie sich erneut an.',
+  load_missing: 'Es existiert nicht mehr, oder Sie gehören nicht zu den Benutzern.',
   palette_tasks: 'Aufgaben dieses Boards',
   remote_created: '{name} hat {title} in {state} angelegt',
   remote_moved: '{name} hat {title} nach {state} verschoben, Position {position}',

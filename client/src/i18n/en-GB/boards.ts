@@ -96,6 +96,8 @@ export const boards = {
     'This browser cannot store changes. Those that wait to be sent are lost when you close this tab.',
   access_revoked_workspace: 'You no longer have access to this workspace',
   access_revoked: 'You no longer have access to this project',
+  session_ended: 'You have been signed out. Please log in again.',
+  load_missing: 'It does not exist any more, or you are not one of its users.',
   palette_tasks: 'Tasks of this board',
   remote_created: '{name} added {title} to {state}',
   remote_moved: '{name} moved {title} to {state}, position {position}',

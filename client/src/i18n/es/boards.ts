@@ -91,6 +91,8 @@ export const boards: Texts<typeof original> = {
   presence_people: 'En este tablero: {names}',
   presence_editing_task: '{name}, editando una tarjeta',
   presence_dragging_task: '{name}, moviendo una tarjeta',
+  session_ended: 'Se ha cerrado tu sesión. Vuelve a iniciarla.',
+  load_missing: 'Ya no existe o no eres uno de sus usuarios.',
   palette_tasks: 'Tareas de este tablero',
   remote_created: '{name} añadió {title} a {state}',
   remote_moved: '{name} movió {title} a {state}, posición {position}',

@@ -91,6 +91,8 @@ export const boards: Texts<typeof original> = {
   presence_people: 'Sur ce tableau : {names}',
   presence_editing_task: '{name}, modifie une carte',
   presence_dragging_task: '{name}, déplace une carte',
+  session_ended: 'Vous avez été déconnecté. Veuillez vous reconnecter.',
+  load_missing: 'Cet élément n’existe plus, ou vous n’en êtes pas utilisateur.',
   palette_tasks: 'Tâches de ce tableau',
   remote_created: '{name} a ajouté {title} dans {state}',
   remote_moved: '{name} a déplacé {title} vers {state}, position {position}',

@@ -87,6 +87,8 @@ export const boards: Texts<typeof original> = {
   presence_people: 'このボードにいる人: {names}',
   presence_editing_task: '{name}、カードを編集中',
   presence_dragging_task: '{name}、カードを移動中',
+  session_ended: 'サインアウトされました。もう一度ログインしてください。',
+  load_missing: 'すでに存在しないか、あなたはユーザーに含まれていません。',
   palette_tasks: 'このボードのタスク',
   remote_created: '{name}さんが{state}に{title}を追加しました',
   remote_moved: '{name}さんが{title}を{state}の{position}番目に移動しました',

@@ -92,6 +92,8 @@ export const boards: Texts<typeof original> = {
   presence_people: 'Neste quadro: {names}',
   presence_editing_task: '{name}, editando um cartão',
   presence_dragging_task: '{name}, movendo um cartão',
+  session_ended: 'Sua sessão foi encerrada. Entre novamente.',
+  load_missing: 'Não existe mais ou você não é um dos usuários.',
   palette_tasks: 'Tarefas deste quadro',
   remote_created: '{name} adicionou {title} em {state}',
   remote_moved: '{name} moveu {title} para {state}, posição {position}',
