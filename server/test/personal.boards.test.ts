@@ -14,7 +14,7 @@ import {
 } from './factories';
 import { startTestServer, type TestServer } from './harness';
 
-const STEPS = 250;
+const STEPS = 150;
 
 let server: TestServer;
 
@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 
 const names = [
   ...['create', 'create', 'move', 'move', 'assign', 'hide'],
-  ...['transfer', 'delete', 'role', 'remove', 'add', 'nothing'],
+  ...['transfer', 'delete', 'role', 'workspace role', 'remove', 'add', 'nothing'],
 ] as const;
 /** A step and the numbers that choose what it is about. */
 const aStep = fc.record({ name: fc.constantFrom(...names), a: fc.nat(), b: fc.nat(), c: fc.nat() });
@@ -75,6 +75,11 @@ test('what is kept of a personal board is always what a first read finds', async
     else if (name === 'delete' && c % 3 === 0) await owner.delete(`/tasks/${taskId}`);
     else if (name === 'role')
       await owner.put(`/projectUsers/${projectId}`, { userId, roleId: of(['viewer', 'member', 'owner'], c) });
+    else if (name === 'workspace role')
+      await owner.put(`/workspaceUsers/${workspace.id}`, {
+        userId,
+        roleId: of(['member', 'maintainer', 'owner'], c),
+      });
     else if (name === 'remove' && c % 3 === 0) await owner.delete(`/projectUsers/${projectId}/${userId}`);
     else if (name === 'add') await owner.post('/projectUsers', { projectId, userId, roleId: 'member' });
   };
