@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../http/errors';
+import { Turns } from '../../turns';
 
 /** Argon2id at the settings of protocol section 11; memory in KiB. */
 const OPTIONS = {
@@ -19,8 +20,7 @@ const BUSY_RETRY_SECONDS = 2;
 
 /** Hashes and checks passwords in a bounded queue, so that a flood of logins cannot exhaust the server. */
 export class PasswordHasher {
-  private running = 0;
-  private readonly waiting: Array<() => void> = [];
+  private readonly turns = new Turns(MAX_RUNNING);
   /** The hash of nobody's password, as costly to check as a real one. */
   private readonly decoy = decoyHash();
 
@@ -41,21 +41,10 @@ export class PasswordHasher {
   }
 
   private async limited<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= MAX_RUNNING) {
-      if (this.waiting.length >= MAX_WAITING) {
-        throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
-      }
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.running++;
+    if (this.turns.waiting >= MAX_WAITING) {
+      throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
     }
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
-    }
+    return this.turns.run(work);
   }
 }
 

@@ -2,6 +2,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type Batch, type CommitContext, LogHasGoneOn } from '../../oplog/commit.types';
 import type { StoredOp } from '../../oplog/op.types';
 import { type Oplog, TAIL_OPS } from '../../oplog/oplog';
+import { Turns } from '../../turns';
 import { BoardDraft, type BoardView } from './board.draft';
 import { BoardReplica } from './board.replica';
 
@@ -9,6 +10,9 @@ import { BoardReplica } from './board.replica';
 const MAX_CARDS = 100_000;
 /** What a board itself counts for, in cards: so there is a limit to empty ones, too. */
 const BOARD_WEIGHT = 50;
+
+/** Boards that are read at once: their rows are in memory twice meanwhile. */
+const LOADS_AT_ONCE = 4;
 
 interface Dependencies {
   oplog: Oplog;
@@ -24,6 +28,7 @@ export class ReplicaCache {
   private readonly counted = new Map<string, number>();
   private cards = 0;
   private readonly loading = new Map<string, Promise<BoardReplica>>();
+  private readonly turns = new Turns(LOADS_AT_ONCE);
   private readonly drafts = new WeakMap<Batch, { base: BoardReplica; draft: BoardDraft }>();
 
   constructor(private readonly deps: Dependencies) {
@@ -102,7 +107,7 @@ export class ReplicaCache {
   private load(projectId: string): Promise<BoardReplica> {
     let loading = this.loading.get(projectId);
     if (!loading) {
-      loading = this.read(projectId).finally(() => this.loading.delete(projectId));
+      loading = this.turns.run(() => this.read(projectId)).finally(() => this.loading.delete(projectId));
       this.loading.set(projectId, loading);
     }
     return loading;
