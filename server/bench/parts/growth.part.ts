@@ -87,9 +87,6 @@ async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Prom
     await add('create, one client', () => load.creations(1, ONE));
     await add(`read the board, ${CLIENTS} clients`, () => load.reads(CLIENTS, READS));
     await add(`read it unchanged (304), ${CLIENTS} clients`, () => load.unchangedReads(CLIENTS, MANY));
-    await add('read the personal board, 560 cards of 100 projects (alone: 60 of one)', () =>
-      load.personalReads(1, ONE),
-    );
     const [token = ''] = tokens;
     const audience = await Audience.open(url, LISTENERS, { token });
     await audience.each((client) => client.ask('board:subscribe', { projectId: board.projectId }));
@@ -102,14 +99,18 @@ async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Prom
     const reconnects = new ReconnectLoad(url, board, token);
     await add('to in sync by delta, 100 ops behind', () => reconnects.byDelta(100));
     await add('to in sync by snapshot', () => reconnects.bySnapshot());
-    const own = ownMegabytes(pid);
-    if (own !== null)
-      samples.push({ name: 'memory after all this, its own', values: { megabytes: spread([own]) } });
-    const resident = spread([residentMegabytes(pid)]);
-    samples.push({
-      name: 'memory after all this, with pages of the data file',
-      values: { megabytes: resident },
-    });
+    const memory = (after: string) => {
+      const own = ownMegabytes(pid);
+      const sizes = { 'its own': own, 'with pages of the data file': residentMegabytes(pid) };
+      for (const [what, size] of Object.entries(sizes))
+        if (size !== null)
+          samples.push({ name: `memory after ${after}, ${what}`, values: { megabytes: spread([size]) } });
+    };
+    memory('all this on one board');
+    await add('read the personal board, 560 cards of 100 projects (alone: 60 of one)', () =>
+      load.personalReads(1, ONE),
+    );
+    memory('all of its owner’s boards were read');
     for (const connection of connections) connection.close();
     return samples;
   });
