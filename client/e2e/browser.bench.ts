@@ -21,7 +21,7 @@ import { card, cardIn, carry, placeIn } from './product';
  */
 const SIZES = [100, 1_000, 5_000, 10_000];
 const RUNS = 5;
-const DRAGS = 3;
+const DRAGS = 7;
 const DROPS = 20;
 const CARD = '[data-task-id]';
 /** 10 Mbit/s and 40 ms there and back, on a computer four times slower. */
