@@ -129,7 +129,7 @@ export function createApp(dependencies: AppDependencies): App {
     app.use(
       API_BASE_PATH,
       jsonBody(),
-      mountRoutes(routes, (req: Request) => services.auth.claim(bearerOf(req))),
+      mountRoutes(routes, (req: Request) => services.auth.authenticate(bearerOf(req))),
     );
     app.use(API_BASE_PATH, () => {
       throw new AppError('not_found');

@@ -256,7 +256,6 @@ async function checkLive(stage: Stage): Promise<void> {
     const mutation = {
       userId: owner?.id ?? '',
       mutationId: world.random.uuid(),
-      confirmed: Promise.resolve(),
     };
     const created = cluster.services().tasks.create(mutation, { ...input, visibility: 'PUBLIC' });
     const { v } = await finished(world, created);

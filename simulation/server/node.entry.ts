@@ -165,7 +165,6 @@ function answer(routes: readonly RouteDefinition[], request: NodeRequest): Promi
     if (definition.method !== request.method.toLowerCase() || !params) continue;
     return definition.handle({
       user: { userId: request.userId, sessionId: request.userId },
-      confirmed: Promise.resolve(),
       params,
       query: Object.fromEntries(url.searchParams),
       body: request.body,

@@ -5,7 +5,7 @@ import { createProject, createTask, type TestProject, type TestUser } from '../.
 import { startTestServer, type TestServer } from '../../test/harness';
 import { SessionService } from '../features/auth/session.service';
 
-// Handlers may begin while the session of a valid token is looked up; what comes of it is nobody's whose session has ended.
+// The session of a valid token is looked up before anything else of the request counts.
 
 let server: TestServer;
 let project: TestProject;

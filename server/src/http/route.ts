@@ -25,8 +25,6 @@ export interface SignedIn {
 export interface RouteContext<Params, Query, Body> {
   /** Who calls: always the token's user. On public routes there is none, and reading it throws. */
   user: SignedIn;
-  /** Resolves when the caller's session is known to live; see `beginsEarly`. */
-  confirmed: Promise<void>;
   params: Params;
   query: Query;
   body: Body;
@@ -55,11 +53,6 @@ export interface RouteDefinition {
   before: readonly RequestHandler[];
   /** Counts the requests of one signed-in user. */
   userLimit?: UserLimit | undefined;
-  /**
-   * The handler begins while the session of a valid token is looked up: it reads only, or has no effect before
-   * `confirmed`. What it has found is told to nobody whose session has ended.
-   */
-  beginsEarly: boolean;
   handle(context: RouteContext<unknown, unknown, unknown>): Promise<Answer>;
 }
 
@@ -69,8 +62,6 @@ interface RouteInput<P, Q, B> {
   access: RouteAccess;
   before?: readonly RequestHandler[];
   userLimit?: UserLimit;
-  /** Every GET does, unless its users are counted. */
-  beginsEarly?: boolean;
   params?: P;
   query?: Q;
   body?: B;
@@ -84,17 +75,14 @@ export function route<
   B extends z.ZodMiniType | undefined = undefined,
 >(input: RouteInput<P, Q, B>): RouteDefinition {
   const { method, path, access, before = [], userLimit, params, query, body, handler } = input;
-  const { beginsEarly = method === 'get' && !userLimit } = input;
   return {
     method,
     path,
     access,
     before,
     userLimit,
-    beginsEarly,
     handle: async (context) =>
       handler({
-        confirmed: context.confirmed,
         mutationId: context.mutationId,
         requestId: context.requestId,
         req: context.req,
@@ -112,17 +100,8 @@ export function route<
 /** Answers belong to their reader; no cache keeps them unless a route says how. */
 const NOT_STORED = { 'Cache-Control': 'no-store' };
 
-/** Whose token it is, and `confirmed`, which rejects with `unauthenticated` when its session has ended. */
-export interface Claim {
-  user: SignedIn;
-  confirmed: Promise<void>;
-}
-
-/** Reads the bearer token of a request. @throws AppError `unauthenticated` for a bad one */
-export type Authenticate = (req: Request) => Claim;
-
-/** On public routes nobody has to be signed in. */
-const NOBODY = { user: null, confirmed: Promise.resolve() };
+/** Whose bearer token a request has. @throws AppError `unauthenticated` for a bad one, and when its session has ended */
+export type Authenticate = (req: Request) => Promise<SignedIn>;
 
 /** Mounts routes: authenticate, validate, then the handler, whose first act is the access check. */
 export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Authenticate): Router {
@@ -130,26 +109,21 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
   for (const definition of routes) {
     router[definition.method](definition.path, ...definition.before, async (req, res) => {
       res.locals.route = definition.path;
-      const { user, confirmed } = definition.access === 'public' ? NOBODY : authenticate(req);
-      const handled = async () => {
-        if (!definition.beginsEarly) await confirmed;
-        if (user) await definition.userLimit?.(user.userId);
-        return definition.handle({
-          get user(): SignedIn {
-            if (!user) throw new Error(`${definition.path} is public: nobody is signed in`);
-            return user;
-          },
-          confirmed,
-          params: req.params,
-          query: req.query,
-          body: req.body,
-          mutationId: mutationIdOf(req),
-          requestId: res.locals.requestId,
-          req,
-          res,
-        });
-      };
-      const answer = await answerTo(confirmed, handled());
+      const user = definition.access === 'public' ? null : await authenticate(req);
+      if (user) await definition.userLimit?.(user.userId);
+      const answer = await definition.handle({
+        get user(): SignedIn {
+          if (!user) throw new Error(`${definition.path} is public: nobody is signed in`);
+          return user;
+        },
+        params: req.params,
+        query: req.query,
+        body: req.body,
+        mutationId: mutationIdOf(req),
+        requestId: res.locals.requestId,
+        req,
+        res,
+      });
       res.status(answer.status).set({ ...NOT_STORED, ...answer.headers });
       if (answer.body === undefined) res.end();
       else if (Buffer.isBuffer(answer.body)) {
@@ -159,14 +133,6 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
     });
   }
   return router;
-}
-
-/** The handler's answer, for those only who are signed in. */
-async function answerTo(confirmed: Promise<void>, handled: Promise<Answer>): Promise<Answer> {
-  const [session, outcome] = await Promise.allSettled([confirmed, handled]);
-  if (session.status === 'rejected') throw session.reason;
-  if (outcome.status === 'rejected') throw outcome.reason;
-  return outcome.value;
 }
 
 function mutationIdOf(req: Request): string {

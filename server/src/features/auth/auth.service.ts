@@ -74,20 +74,11 @@ export class AuthService {
 
   /** Whose token this is, when its session still lives. @throws AppError `unauthenticated` */
   async authenticate(token: string | undefined): Promise<AccessClaims> {
-    const { user, confirmed } = this.claim(token);
-    await confirmed;
-    return user;
-  }
-
-  /** The same, at once: `confirmed` tells whether the session still lives. @throws AppError `unauthenticated` */
-  claim(token: string | undefined): { user: AccessClaims; confirmed: Promise<void> } {
     if (!token) throw new AppError('unauthenticated');
-    const user = this.deps.tokens.verify(token);
-    return { user, confirmed: this.assertAlive(user) };
-  }
-
-  private async assertAlive({ sessionId, userId }: AccessClaims): Promise<void> {
-    if (!(await this.deps.sessions.isAlive(sessionId, userId))) throw new AppError('unauthenticated');
+    const claims = this.deps.tokens.verify(token);
+    const isAlive = await this.deps.sessions.isAlive(claims.sessionId, claims.userId);
+    if (!isAlive) throw new AppError('unauthenticated');
+    return claims;
   }
 
   private async limited<T>(

@@ -8,11 +8,10 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       method: 'post',
       path: '/tasks',
       access: { scope: 'project', action: 'task.create' },
-      beginsEarly: true,
       body: createTaskSchema,
-      handler: async ({ user, confirmed, mutationId, body }) => ({
+      handler: async ({ user, mutationId, body }) => ({
         status: 201,
-        body: await tasks.create({ userId: user.userId, mutationId, confirmed }, body),
+        body: await tasks.create({ userId: user.userId, mutationId }, body),
       }),
     }),
     route({
@@ -29,23 +28,21 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       method: 'put',
       path: '/tasks/:taskId',
       access: { scope: 'project', action: 'task.edit' },
-      beginsEarly: true,
       params: idParams('taskId'),
       body: updateTaskSchema,
-      handler: async ({ user, confirmed, mutationId, params, body }) => ({
+      handler: async ({ user, mutationId, params, body }) => ({
         status: 200,
-        body: await tasks.update({ userId: user.userId, mutationId, confirmed }, params.taskId, body),
+        body: await tasks.update({ userId: user.userId, mutationId }, params.taskId, body),
       }),
     }),
     route({
       method: 'delete',
       path: '/tasks/:taskId',
       access: { scope: 'project', action: 'task.delete' },
-      beginsEarly: true,
       params: idParams('taskId'),
-      handler: async ({ user, confirmed, mutationId, params }) => ({
+      handler: async ({ user, mutationId, params }) => ({
         status: 200,
-        body: await tasks.remove({ userId: user.userId, mutationId, confirmed }, params.taskId),
+        body: await tasks.remove({ userId: user.userId, mutationId }, params.taskId),
       }),
     }),
     route({
@@ -53,20 +50,19 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       path: '/tasks/:taskId/restore',
       access: { scope: 'project', action: 'task.restore' },
       params: idParams('taskId'),
-      handler: async ({ user, confirmed, mutationId, params }) => ({
+      handler: async ({ user, mutationId, params }) => ({
         status: 200,
-        body: await tasks.restore({ userId: user.userId, mutationId, confirmed }, params.taskId),
+        body: await tasks.restore({ userId: user.userId, mutationId }, params.taskId),
       }),
     }),
     route({
       method: 'post',
       path: '/kanban/moveTask',
       access: { scope: 'project', action: 'task.move' },
-      beginsEarly: true,
       body: moveTaskSchema,
-      handler: async ({ user, confirmed, mutationId, body }) => ({
+      handler: async ({ user, mutationId, body }) => ({
         status: 200,
-        body: await tasks.move({ userId: user.userId, mutationId, confirmed }, body),
+        body: await tasks.move({ userId: user.userId, mutationId }, body),
       }),
     }),
   ];

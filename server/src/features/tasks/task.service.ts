@@ -52,7 +52,7 @@ export class TaskService {
     return this.bench.read(userId, taskId);
   }
 
-  async create({ userId, mutationId, confirmed }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
+  async create({ userId, mutationId }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
     const { projectId } = input;
     const taskId = input.id ?? randomUUID();
     let viewer: Viewer = { userId, role: 'viewer' };
@@ -68,7 +68,6 @@ export class TaskService {
         const [{ role }, taken] = await Promise.all([
           this.deps.access.requireProject(userId, projectId, 'task.create'),
           input.id ? this.bench.isTaken(taskId) : false,
-          confirmed,
         ]);
         viewer = { userId, role };
         isTaken = taken;
@@ -119,7 +118,6 @@ export class TaskService {
   ): Promise<TaskWriteAnswer> {
     const { id: taskId, projectId } = located.task;
     if (input.projectId !== undefined && input.projectId !== projectId) {
-      await mutation.confirmed;
       return this.transfer.moveToProject(mutation, located.task, input, input.projectId);
     }
     const committed = await this.bench.commitOnTask(
@@ -217,8 +215,7 @@ export class TaskService {
   }
 
   /** @throws AppError `restore_expired` after 30 days; a task that was not deleted is answered as it is */
-  async restore({ userId, mutationId, confirmed }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
-    await confirmed;
+  async restore({ userId, mutationId }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
     const { row } = await this.bench.locate(userId, taskId, 'task.restore');
     const { projectId } = row.task;
     const access = () => this.deps.access.requireProject(userId, projectId, 'task.restore');

@@ -32,8 +32,6 @@ export interface TaskDependencies {
 export interface Mutation {
   userId: string;
   mutationId: string;
-  /** Rejects when the caller's session has ended; nothing may happen before it resolves. */
-  confirmed: Promise<void>;
 }
 
 export type TaskCommit = Committed<Task>;
@@ -68,7 +66,7 @@ export class TaskWorkbench {
   /** A commit about one task that must live and be visible to its actor. */
   async commitOnTask(
     action: 'task.edit' | 'task.move' | 'task.delete',
-    { userId, mutationId, confirmed }: Mutation,
+    { userId, mutationId }: Mutation,
     { task: { id: taskId, projectId }, isGuess }: LocatedTask,
     input: unknown,
     prepare: (current: CurrentTask) => Promise<PreparedTask | null>,
@@ -82,10 +80,7 @@ export class TaskWorkbench {
       fingerprint: fingerprintOf(action, { taskId, ...(input as object) }),
       shared,
       authorise: async () => {
-        const [{ role }] = await Promise.all([
-          this.deps.access.requireProject(userId, projectId, action),
-          confirmed,
-        ]);
+        const { role } = await this.deps.access.requireProject(userId, projectId, action);
         viewer = { userId, role };
       },
       prepare: async (context) => {

@@ -57,7 +57,7 @@ async function addProject(
   for (const task of tasks) {
     const author = task.who?.[0] ?? creator;
     await services.tasks.create(
-      { userId: ids[author], mutationId: randomUUID(), confirmed: Promise.resolve() },
+      { userId: ids[author], mutationId: randomUUID() },
       taskInput(task, project.id, ids, today),
     );
   }
