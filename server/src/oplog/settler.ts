@@ -22,7 +22,7 @@ interface Steps {
 }
 
 /** Rows that may follow their ops wait for more of them this long, in milliseconds. */
-const ROWS_PAUSE_MS = 25;
+const ROWS_PAUSE_MS = 100;
 /** So many ops at most are ahead of their rows; the answers of further ones wait for theirs. */
 const MAX_AHEAD = 512;
 
@@ -32,7 +32,8 @@ const MAX_AHEAD = 512;
  * where these may follow, else after them; in version order in any case.
  */
 export class Settler {
-  private open: Array<SettledOp & { isTold: boolean }> = [];
+  /** What is to be applied; `waiting` is null where the caller has been told. */
+  private open: Array<{ op: StoredOp; waiting: SettledOp | null }> = [];
   private running: Promise<void> | null = null;
   private pause: NodeJS.Timeout | null = null;
   /** The latest version that was handed over, and the latest that is applied or has failed. */
@@ -73,7 +74,8 @@ export class Settler {
     if (!last) return;
     this.handedOver = last.op.v;
     const isTold = rowsFollow && this.untold === 0 && !this.failure && this.open.length < MAX_AHEAD;
-    this.open.push(...ops.map((op) => ({ ...op, isTold })));
+    // Of those who were told nothing is kept but the op: requests that live on would be work for the garbage collector.
+    this.open.push(...ops.map((settled) => ({ op: settled.op, waiting: isTold ? null : settled })));
     if (isTold) {
       this.tell(ops);
       this.startSoon();
@@ -97,7 +99,7 @@ export class Settler {
   private async run(): Promise<void> {
     do {
       const group = this.open.splice(0);
-      const waiting = group.filter(({ isTold }) => !isTold);
+      const waiting = group.flatMap((each) => each.waiting ?? []);
       try {
         await this.apply(group.map(({ op }) => op));
         this.tell(waiting);

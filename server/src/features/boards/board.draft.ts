@@ -2,14 +2,17 @@ import { applyOp } from '@livelane/shared/boards/fold';
 import type { Op } from '@livelane/shared/boards/op.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { type BoardReplica, lowerBound } from './board.replica';
+import type { BoardReplica } from './board.replica';
+import { type CardColumn, PatchedColumn } from './patched.column';
 
 /** A board as commits compute from it: one version, read only. */
 export interface BoardView {
   readonly v: number;
   get(taskId: string): StoredTask | undefined;
   /** The cards of a column in order. */
-  column(state: TaskState): readonly StoredTask[];
+  column(state: TaskState): CardColumn;
+  /** The place that a card with this rank has or would have in its column, from 0. */
+  placeOf(task: StoredTask): number;
   /** The place of a card in its column, from 0; -1 for one that is not there. */
   indexOf(task: StoredTask): number;
   /** The PRIVATE tasks, in no order. */
@@ -22,7 +25,7 @@ export interface BoardView {
  */
 export class BoardDraft implements BoardView {
   private readonly changed = new Map<string, StoredTask | null>();
-  private readonly columns = new Map<TaskState, StoredTask[]>();
+  private readonly columns = new Map<TaskState, PatchedColumn>();
   private version: number;
 
   constructor(private readonly base: BoardReplica) {
@@ -38,14 +41,17 @@ export class BoardDraft implements BoardView {
     return changed === null ? undefined : (changed ?? this.base.get(taskId));
   }
 
-  column(state: TaskState): readonly StoredTask[] {
+  column(state: TaskState): CardColumn {
     return this.columns.get(state) ?? this.base.column(state);
   }
 
+  placeOf(task: StoredTask): number {
+    return this.columns.get(task.state)?.placeOf(task) ?? this.base.placeOf(task);
+  }
+
   indexOf(task: StoredTask): number {
-    const column = this.column(task.state);
-    const index = lowerBound(column, task);
-    return column[index]?.id === task.id ? index : -1;
+    const index = this.placeOf(task);
+    return this.column(task.state).at(index)?.id === task.id ? index : -1;
   }
 
   *privateTasks(): Iterable<StoredTask> {
@@ -57,21 +63,18 @@ export class BoardDraft implements BoardView {
   apply(op: Op): void {
     for (const [taskId, task] of applyOp((id) => this.get(id), op)) {
       const old = this.get(taskId);
-      if (old) this.ownColumn(old.state).splice(this.indexOf(old), 1);
-      if (task) {
-        const column = this.ownColumn(task.state);
-        column.splice(lowerBound(column, task), 0, task);
-      }
+      if (old) this.patched(old.state).remove(old);
+      if (task) this.patched(task.state).add(task);
       this.changed.set(taskId, task);
     }
     this.version = op.v;
   }
 
-  private ownColumn(state: TaskState): StoredTask[] {
-    const own = this.columns.get(state);
-    if (own) return own;
-    const copy = this.base.column(state).slice();
-    this.columns.set(state, copy);
-    return copy;
+  private patched(state: TaskState): PatchedColumn {
+    const known = this.columns.get(state);
+    if (known) return known;
+    const column = new PatchedColumn(this.base.column(state));
+    this.columns.set(state, column);
+    return column;
   }
 }

@@ -3,6 +3,7 @@ import type { Op } from '@livelane/shared/boards/op.schema';
 import { compareRanked } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import { lowerBound } from './patched.column';
 
 /**
  * One project's board in memory, at one version of one epoch: the fold of its ops. Commits compute
@@ -67,11 +68,15 @@ export class BoardReplica {
     return column;
   }
 
-  /** The place of a card in its column, from 0. */
+  /** The place that a card with this rank has or would have in its column, from 0. */
+  placeOf(task: StoredTask): number {
+    return lowerBound(this.column(task.state), task);
+  }
+
+  /** The place of a card in its column, from 0; -1 for one that is not there. */
   indexOf(task: StoredTask): number {
-    const column = this.column(task.state);
-    const index = lowerBound(column, task);
-    return column[index]?.id === task.id ? index : -1;
+    const index = this.placeOf(task);
+    return this.column(task.state)[index]?.id === task.id ? index : -1;
   }
 
   /** Applies the next op. @throws Error when ops are missing in between */
@@ -99,17 +104,4 @@ export class BoardReplica {
     column.splice(lowerBound(column, task), 0, task);
     if (task.visibility === 'PRIVATE') this.hidden.set(taskId, task);
   }
-}
-
-/** The first index whose card does not stand before `task`. */
-export function lowerBound(column: readonly StoredTask[], task: StoredTask): number {
-  let low = 0;
-  let high = column.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const at = column[middle];
-    if (at && compareRanked(at, task) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -2,7 +2,7 @@ import { rankBetween } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardView } from '../boards/board.draft';
-import { lowerBound } from '../boards/board.replica';
+import type { CardColumn } from '../boards/patched.column';
 import { canSee, type Viewer } from './task.sight';
 
 /** A place in a column: the index among all its other cards, and the key that puts a card there. */
@@ -23,7 +23,7 @@ interface Wish {
  * same on a large board.
  */
 class OtherCards {
-  private readonly column: readonly StoredTask[];
+  private readonly column: CardColumn;
   /** Where the card stands, if it does in this column. */
   private readonly leftOut: number;
 
@@ -41,7 +41,8 @@ class OtherCards {
   }
 
   rankAt(index: number): string | null {
-    return this.column[this.leftOut >= 0 && index >= this.leftOut ? index + 1 : index]?.rank ?? null;
+    const below = this.leftOut >= 0 && index >= this.leftOut ? index + 1 : index;
+    return this.column.at(below)?.rank ?? null;
   }
 
   /** The index of a card that the viewer sees here; -1 when there is none. */
@@ -69,7 +70,8 @@ class OtherCards {
 
 /** The key of a card behind all others of the column. */
 export function rankAtEnd(board: BoardView, state: TaskState): string {
-  return rankBetween(board.column(state).at(-1)?.rank ?? null, null);
+  const column = board.column(state);
+  return rankBetween(column.at(column.length - 1)?.rank ?? null, null);
 }
 
 /**
@@ -97,7 +99,7 @@ function indexOfDrop(others: OtherCards, viewer: Viewer, { position, afterId, be
 /** `columnPosition` of a task as it stands after an op upon this board, among the cards that the viewer sees. */
 export function positionAfter(board: BoardView, viewer: Viewer, after: StoredTask): number {
   const others = new OtherCards(board, after.state, board.get(after.id));
-  const index = others.withoutPlaced(lowerBound(board.column(after.state), after));
+  const index = others.withoutPlaced(board.placeOf(after));
   const hiddenBefore = others.hiddenFrom(viewer).filter((each) => each < index).length;
   return index - hiddenBefore;
 }

@@ -210,7 +210,8 @@ export class TaskWorkbench {
       mutationId: randomUUID(),
       fingerprint: fingerprintOf('column.rebalance', { state }),
       prepare: async (context) => {
-        const column = (await this.board(context)).column(state);
+        const cards = (await this.board(context)).column(state);
+        const column = Array.from({ length: cards.length }, (_, index) => cards.at(index) as StoredTask);
         if (column.every((task) => task.rank.length <= RANK_MAX_LENGTH)) return null;
         const keys = evenRanks(column.length);
         const ranks = Object.fromEntries(column.map((task, index) => [task.id, keys[index] ?? task.rank]));
