@@ -54,8 +54,10 @@ export class TaskStore {
   }
 
   private async readUsed(taskIds: readonly string[]): Promise<boolean[]> {
-    const rows = await this.model.find({ taskId: trusted({ $in: [...taskIds] }) }, { taskId: 1 }).lean();
-    const used = new Set(rows.map((row) => row.taskId));
+    const rows = await this.model.collection
+      .find({ taskId: { $in: [...taskIds] } }, { projection: { _id: 0, taskId: 1 } })
+      .toArray();
+    const used = new Set(rows.map((row) => row.taskId as string));
     return taskIds.map((taskId) => used.has(taskId));
   }
 
