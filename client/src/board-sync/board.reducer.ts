@@ -9,7 +9,6 @@ import {
   type BaseColumns,
   type BoardState,
   type BoardsState,
-  type Cards,
   PERSONAL_BOARD,
   type Pending,
   type PersonalBoardState,
@@ -35,7 +34,7 @@ export const noBoards: BoardsState = { boards: {}, pending: [] };
 
 /**
  * Takes over a board, or its first cards where nothing is held yet; one older than what is held is ignored (R10).
- * The columns become the store's own.
+ * The columns become the store's own. The first cards are the very objects that come again with the whole board.
  */
 export function withRead(before: BoardsState, read: BoardRead): BoardsState {
   const { columns, projectId, ...head } = read;
@@ -45,16 +44,16 @@ export function withRead(before: BoardsState, read: BoardRead): BoardsState {
   if (held && read.awaited) return before;
   const state = held && held.epoch !== epoch ? withoutEpoch(before, [projectId]) : before;
   // A version means something else in another epoch.
-  const shown = held?.epoch === epoch ? sameCards(columns, held) : columns;
+  if (held?.epoch === epoch && !held.awaited) keepSameCards(columns, held);
   const board: ProjectBoardState = {
     ...head,
     kind: 'project',
     id: projectId,
     storedAt: null,
-    base: perState((each) => shown[each].cards),
-    view: shown,
+    base: perState((each) => columns[each].cards),
+    view: columns,
   };
-  const view = hasChanges(board, state.pending) ? buildView(board, state.pending) : shown;
+  const view = hasChanges(board, state.pending) ? buildView(board, state.pending) : columns;
   return settled(withBoard(state, { ...board, view }));
 }
 
@@ -223,12 +222,15 @@ function withMemberOp(
 }
 
 /** Cards that did not change stay the same objects, so that they are not painted again. */
-function sameCards(columns: ViewColumns, held: ProjectBoardState): ViewColumns {
-  return perState((state) => {
+function keepSameCards(columns: ViewColumns, held: ProjectBoardState): void {
+  for (const state of taskStates) {
     const { ids, cards } = columns[state];
     const old = held.base[state];
-    return { ids, cards: Object.fromEntries(ids.map((id) => [id, sameOf(old[id], cards[id])])) as Cards };
-  });
+    for (const id of ids) {
+      const same = sameOf(old[id], cards[id]);
+      if (same && same !== cards[id]) cards[id] = same;
+    }
+  }
 }
 
 function sameOf(old: StoredTask | undefined, task: StoredTask | undefined): StoredTask | undefined {

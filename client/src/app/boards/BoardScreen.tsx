@@ -83,7 +83,9 @@ export function BoardScreen(props: BoardScreenProps) {
   const liveRef = useLiveRef();
   const store = useStore<AppState>();
   const user = useCurrentUser();
-  const [open, setOpen] = useState<Open | null>(() => draftOf(user.id, boardId));
+  const [open, setOpen] = useState<Open | null>(null);
+  // Not while rendering: the browser's storage takes its time when it is asked first.
+  useEffect(() => setOpen((now) => now ?? draftOf(user.id, boardId)), [user.id, boardId]);
   const close = useCallback(() => setOpen(null), []);
   const taskNow = useCallback((id: string) => selectTask(store.getState(), boardId, id), [store, boardId]);
 

@@ -11,6 +11,9 @@ const ESTIMATED_HEIGHT = 86;
 /** Cards rendered beyond each edge. */
 const OVERSCAN = 4;
 
+/** What stands above and below a column's cards on a desktop, in pixels: about, until the column has been measured. */
+const AROUND_CARDS = 300;
+
 const estimateSize = () => ESTIMATED_HEIGHT;
 
 interface Props {
@@ -46,6 +49,8 @@ export const ColumnList = memo(function ColumnList({
     getItemKey,
     estimateSize,
     overscan: isWhole ? OVERSCAN : 0,
+    // Cards are in the first rendering already, not only in the one after the column was measured.
+    initialRect: { width: 0, height: window.innerHeight - AROUND_CARDS },
     rangeExtractor,
     useFlushSync: false,
   });
