@@ -8,6 +8,7 @@ import {
   column,
   eventually,
   type Product,
+  quickAdd,
   startProduct,
   titlesIn,
 } from './product';
@@ -213,3 +214,18 @@ browserTest('only a board is wider than the window', async () => {
     expect([path, scroll]).toEqual([path, client]);
   }
 });
+
+browserTest(
+  'R19 the header of a phone has room for what waits offline, and for all of its buttons',
+  async () => {
+    await page.locator('[data-connection="live"]').waitFor();
+    await page.context().setOffline(true);
+    await page.locator('[data-connection="offline"]').waitFor();
+    for (const title of ['Five', 'Six']) await quickAdd(page, 'Backlog', title);
+    await page.getByText('Offline (2)').waitFor();
+    const box = await page.getByRole('link', { name: 'Log out' }).boundingBox();
+    expect(box && box.x + box.width).toBeLessThanOrEqual(390);
+    await page.context().setOffline(false);
+    await page.locator('[data-connection="live"]').waitFor();
+  },
+);

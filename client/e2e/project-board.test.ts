@@ -105,7 +105,7 @@ browserTest(
       const title = `Priority ${index}`;
       await addTask(product.url, ana, { title, projectId, priority, assignees: [ana.user.id, bob.user.id] });
     }
-    const task = { projectId, state: 'WAITING', timeSpent: 45, dueDate: '2027-03-09' } as const;
+    const task = { projectId, state: 'WAITING', timeSpent: 45, dueDate: '2099-03-09' } as const;
     await addTask(product.url, ana, { ...task, title: 'Everything', timeEstimateId: 90, priority: null });
     await open();
     const labels = ['Critical', 'High', 'Medium', 'Low', 'Trivial'];
@@ -121,7 +121,7 @@ browserTest(
     expect(await avatars.textContent()).toBe('ATBT');
     expect((await avatars.locator('> *').first().boundingBox())?.width).toBe(24);
     const waiting = cardIn(page, 'WAITING', 'Everything');
-    for (const title of ['Due 9 Mar', '45 minutes spent', 'Waiting', '1.5 hours'])
+    for (const title of ['Due 9 Mar 2099', '45 minutes spent', 'Waiting', '1.5 hours'])
       await waiting.getByTitle(title, { exact: true }).waitFor();
   },
 );

@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useIntl } from 'react-intl';
 import { selectConnection, selectPendingCount } from '../../board-sync/board.selectors';
 import type { Connection } from '../../board-sync/board.slice';
 import type { CatalogueKey } from '../../i18n/en-GB';
@@ -17,15 +19,16 @@ const looks: Record<
 
 /** As MUI's small outlined chip, which would bring more script than a board has to spare. */
 const BADGE = {
-  display: 'inline-flex',
-  alignItems: 'center',
-  flexShrink: 0,
+  minWidth: 0,
   height: 24,
   px: '7px',
   border: 1,
   borderRadius: '16px',
   fontSize: '0.8125rem',
+  lineHeight: '22px',
   whiteSpace: 'nowrap',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
   cursor: 'default',
 };
 
@@ -34,6 +37,9 @@ export function ConnectionBadge() {
   const t = useT();
   const connection = useAppSelector(selectConnection);
   const count = useAppSelector(selectPendingCount);
+  // The header of a phone has no room for a sentence.
+  const isPhone = useMediaQuery('(max-width: 599px)');
+  const intl = useIntl();
   const { colour, label, hint } = looks[connection];
   return (
     <Tooltip describeChild title={t(hint)}>
@@ -42,7 +48,9 @@ export function ConnectionBadge() {
         role="status"
         sx={[BADGE, { color: `${colour}.main`, borderColor: `${colour}.main` }]}
       >
-        {t(label, { count })}
+        {isPhone && connection === 'offline' && count > 0
+          ? `${t(label, { count: 0 })} (${intl.formatNumber(count)})`
+          : t(label, { count })}
       </Box>
     </Tooltip>
   );

@@ -34,8 +34,9 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
   const project = projectName(task.projectId);
   const shown = assignees.flatMap((id) => people.get(id) ?? []);
   const isOpen = state !== 'DONE' && state !== 'ARCHIVE';
-  const isLate = dueDate !== null && isOpen && dueDate < dayHere(new Date());
-  const due = dueDate && intl.formatDate(`${dueDate}T00:00:00`, { day: 'numeric', month: 'short' });
+  const today = dayHere(new Date());
+  const isLate = dueDate !== null && isOpen && dueDate < today;
+  const due = dueDate && dueText(intl, dueDate, today);
   const openMenu = (event: MouseEvent<HTMLElement>) => {
     event.stopPropagation();
     onMenu?.(event.currentTarget);
@@ -122,6 +123,15 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
     </div>
   );
 });
+
+const ofThisYear = { day: 'numeric', month: 'short' } as const;
+const ofAnother = { ...ofThisYear, year: 'numeric' } as const;
+
+/** A day (YYYY-MM-DD) in words; its year only where it is not this one. */
+function dueText(intl: IntlShape, day: string, today: string): string {
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return intl.formatDate(`${day}T00:00:00`, isThisYear ? ofThisYear : ofAnother);
+}
 
 const MINUTES_OF_AN_HOUR = 60;
 

@@ -99,6 +99,14 @@ describe('a card', () => {
     expect(screen.getByRole('img', { name: 'Assigned to Ada' })).toBeVisible();
   });
 
+  it('says the year of a due date that is not in this one', () => {
+    const year = new Date().getFullYear();
+    show(<CardFace task={task({ dueDate: `${year}-03-09` })} />);
+    expect(screen.getByTitle('Due 9 Mar')).toBeVisible();
+    show(<CardFace task={task({ dueDate: `${year + 1}-03-09` })} />);
+    expect(screen.getByTitle(`Due 9 Mar ${year + 1}`)).toBeVisible();
+  });
+
   it('shows no badges that have nothing to say', () => {
     show(<CardFace task={task({ priority: null, assignees: [] })} />);
     for (const title of [/minutes spent/, /Due/, /Waiting/])
