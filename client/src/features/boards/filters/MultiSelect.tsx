@@ -30,8 +30,7 @@ export function MultiSelect({ label, options, value, onChange }: Props) {
       select
       label={label}
       value={value}
-      // The label fits beside its arrow, in every language.
-      sx={{ width: `max(${MIN_WIDTH}px, calc(${widthOf(label)}ch + ${BESIDE_LABEL}px))` }}
+      sx={{ width: selectWidth(label) }}
       onChange={(event) => onChange(event.target.value as unknown as string[])}
       slotProps={{
         select: {
@@ -53,6 +52,10 @@ export function MultiSelect({ label, options, value, onChange }: Props) {
     </TextField>
   );
 }
+
+/** The label fits beside its arrow, in every language. */
+export const selectWidth = (label: string) =>
+  `max(${MIN_WIDTH}px, calc(${widthOf(label)}ch + ${BESIDE_LABEL}px))`;
 
 /** About how wide a label is, in CSS `ch`. */
 function widthOf(label: string): number {
