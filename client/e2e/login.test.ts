@@ -154,3 +154,16 @@ browserTest('section 4, Session: a login invalidates all that was cached before'
   await page.getByTitle('Workspace of Bob alone').waitFor();
   expect(await page.getByTitle('Workspace of Ana alone').count()).toBe(0);
 });
+
+browserTest('who signs in in one tab is signed in in the others, and is not asked again', async () => {
+  const tab = await page.context().newPage();
+  for (const each of [page, tab]) {
+    await each.goto(`${product.url}/login`);
+    await each.getByRole('button', { name: 'sign in' }).waitFor();
+  }
+  await fill(ana);
+  await submit();
+  for (const each of [page, tab]) await each.getByRole('heading', { name: 'personal board' }).waitFor();
+  await tab.goto(`${product.url}/login`);
+  await tab.getByRole('heading', { name: 'personal board' }).waitFor();
+});

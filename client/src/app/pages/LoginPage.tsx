@@ -3,9 +3,10 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { type Location, useLocation, useNavigate } from 'react-router-dom';
+import { type Location, Navigate, useLocation } from 'react-router-dom';
 import { LoginForm } from '../../features/auth/components/LoginForm';
 import { useT } from '../../i18n/useT';
+import { useSession } from '../../lib/useSession';
 import { PageTitle } from '../../ui/PageTitle';
 import { TextLink } from '../../ui/TextLink';
 
@@ -19,7 +20,9 @@ function originOf(location: Location): string {
 export default function LoginPage() {
   const t = useT();
   const location = useLocation();
-  const navigate = useNavigate();
+  const { status } = useSession();
+  // In this tab or in another one.
+  if (status === 'signedIn') return <Navigate to={originOf(location)} replace />;
   return (
     <Stack
       direction={{ xs: 'column', md: 'row' }}
@@ -54,7 +57,7 @@ export default function LoginPage() {
           <Typography variant="h2" sx={{ mb: 3 }}>
             {t('login_form')}
           </Typography>
-          <LoginForm onDone={() => navigate(originOf(location), { replace: true })} />
+          <LoginForm />
           <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
             {t('login_no_account')} <TextLink to="/registration">{t('login_register')}</TextLink>
           </Typography>

@@ -10,10 +10,10 @@ import { useSubmit } from '../useSubmit';
 const EMPTY = { email: '', password: '' };
 const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).loginSchema;
 
-/** Email and password; a failure is shown in red beneath the form. */
-export function LoginForm({ onDone }: { onDone: () => void }) {
+/** Email and password; a failure is shown in red beneath the form. The page goes on once there is a session. */
+export function LoginForm() {
   const t = useT();
-  const { submit, isPending, error } = useSubmit(login, onDone);
+  const { submit, isPending, error } = useSubmit(login);
   const { field, form } = useTextForm(EMPTY, loadSchema, submit);
   return (
     <Stack component="form" noValidate spacing={2} aria-label={t('login_form')} {...form}>
