@@ -44,6 +44,7 @@ export const boards: Texts<typeof original> = {
   card_due: 'تُستحق في {date}',
   card_time_spent: '{minutes} دقيقة مستغرقة',
   card_waiting: 'معلّقة',
+  card_private: 'خاصّة: يراها منشئها والمكلّفون ومالكو المشروع',
   card_assignees: 'مسندة إلى {names}',
   drag_lifted: 'رفعت {title}. الموضع {position} في {state}.',
   drag_moved: '{title} الآن في الموضع {position} في {state}.',

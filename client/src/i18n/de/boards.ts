@@ -46,6 +46,7 @@ export const boards: Texts<typeof original> = {
   card_due: 'Fällig am {date}',
   card_time_spent: '{minutes} Minuten aufgewendet',
   card_waiting: 'Wartet',
+  card_private: 'Privat: für Ersteller, Zugewiesene und Eigentümer des Projekts',
   card_assignees: 'Zugewiesen an {names}',
   drag_lifted: 'Sie haben {title} aufgenommen. Position {position} in {state}.',
   drag_moved: '{title} ist jetzt an Position {position} in {state}.',

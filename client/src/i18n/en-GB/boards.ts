@@ -51,6 +51,7 @@ export const boards = {
   card_due: 'Due {date}',
   card_time_spent: '{minutes} minutes spent',
   card_waiting: 'Waiting',
+  card_private: 'Private: seen by its creator, the assignees and project owners',
   card_assignees: 'Assigned to {names}',
   drag_lifted: 'You have lifted {title}. Position {position} in {state}.',
   drag_moved: '{title} is now at position {position} in {state}.',

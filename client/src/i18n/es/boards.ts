@@ -45,6 +45,7 @@ export const boards: Texts<typeof original> = {
   card_due: 'Vence el {date}',
   card_time_spent: '{minutes} minutos dedicados',
   card_waiting: 'En espera',
+  card_private: 'Privada: la ven quien la creó, las personas asignadas y los propietarios del proyecto',
   card_assignees: 'Asignada a {names}',
   drag_lifted: 'Has levantado {title}. Posición {position} en {state}.',
   drag_moved: '{title} está ahora en la posición {position} de {state}.',

@@ -43,6 +43,7 @@ export const boards: Texts<typeof original> = {
   card_due: '期限 {date}',
   card_time_spent: '作業時間 {minutes} 分',
   card_waiting: '待機中',
+  card_private: '非公開：作成者、担当者、プロジェクトのオーナーのみに表示',
   card_assignees: '担当: {names}',
   drag_lifted: '{title} を持ち上げました。{state} の {position} 番目です。',
   drag_moved: '{title} は {state} の {position} 番目にあります。',

@@ -46,6 +46,7 @@ export const boards: Texts<typeof original> = {
   card_due: 'Vence em {date}',
   card_time_spent: '{minutes} minutos gastos',
   card_waiting: 'Em espera',
+  card_private: 'Privada: vista por quem a criou, pelas pessoas atribuídas e pelos proprietários do projeto',
   card_assignees: 'Atribuída a {names}',
   drag_lifted: 'Você levantou {title}. Posição {position} em {state}.',
   drag_moved: '{title} está agora na posição {position} em {state}.',

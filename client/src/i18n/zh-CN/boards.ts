@@ -41,6 +41,7 @@ export const boards: Texts<typeof original> = {
   card_due: '截止日期 {date}',
   card_time_spent: '已用 {minutes} 分钟',
   card_waiting: '等待中',
+  card_private: '私密：仅创建者、负责人和项目所有者可见',
   card_assignees: '分配给 {names}',
   drag_lifted: '已拿起 {title}。位于“{state}”的第 {position} 位。',
   drag_moved: '{title} 现在位于“{state}”的第 {position} 位。',

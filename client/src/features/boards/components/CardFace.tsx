@@ -2,6 +2,7 @@ import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import Event from '@mui/icons-material/EventOutlined';
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
+import Lock from '@mui/icons-material/LockOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import { type MouseEvent, memo } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
@@ -30,7 +31,7 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
   const t = useT();
   const intl = useIntl();
   const { people, projectName } = useBoard();
-  const { title, priority, dueDate, timeSpent, timeEstimate, state, assignees } = task;
+  const { title, priority, dueDate, timeSpent, timeEstimate, state, assignees, visibility } = task;
   const project = projectName(task.projectId);
   const shown = assignees.flatMap((id) => people.get(id) ?? []);
   const isOpen = state !== 'DONE' && state !== 'ARCHIVE';
@@ -99,6 +100,11 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
         {timeEstimate && (
           <span className={classes.badge} title={t(timeEstimate.name)}>
             ~{t(`${timeEstimate.name}_short`)}
+          </span>
+        )}
+        {visibility === 'PRIVATE' && (
+          <span className={classes.badge} title={t('card_private')}>
+            <Lock fontSize="inherit" aria-label={t('card_private')} />
           </span>
         )}
         {state === 'WAITING' && (

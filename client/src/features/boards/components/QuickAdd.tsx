@@ -1,29 +1,40 @@
 import { TITLE_MAX } from '@livelane/shared/http/limits';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { type KeyboardEvent, memo, useState } from 'react';
+import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { useT } from '../../../i18n/useT';
 import { useBoard } from '../board.context';
 import classes from './board.module.css';
 
-/** Enter adds a task with the typed title and clears the field. */
+/** Enter adds a task with the typed title and clears the field; one that is too long stays there to be shortened. */
 export const QuickAdd = memo(function QuickAdd({ state }: { state: TaskState }) {
   const t = useT();
   const { onQuickAdd } = useBoard();
   const [title, setTitle] = useState('');
+  const problemId = useId();
+  const wanted = title.trim();
+  const isTooLong = wanted.length > TITLE_MAX;
   const submit = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || title.trim() === '') return;
-    onQuickAdd(state, title.trim());
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || wanted === '' || isTooLong) return;
+    onQuickAdd(state, wanted);
     setTitle('');
   };
   return (
-    <input
-      className={classes.quickAdd}
-      value={title}
-      maxLength={TITLE_MAX}
-      aria-label={t('column_quick_add', { state: t(`kanban_state_${state}`) })}
-      placeholder={t('column_quick_add_hint')}
-      onChange={(event) => setTitle(event.target.value)}
-      onKeyDown={submit}
-    />
+    <>
+      {isTooLong && (
+        <p id={problemId} role="alert" className={classes.quickAddProblem}>
+          {t('input_max_task_title')}
+        </p>
+      )}
+      <input
+        className={classes.quickAdd}
+        value={title}
+        aria-label={t('column_quick_add', { state: t(`kanban_state_${state}`) })}
+        aria-invalid={isTooLong}
+        aria-describedby={isTooLong ? problemId : undefined}
+        placeholder={t('column_quick_add_hint')}
+        onChange={(event) => setTitle(event.target.value)}
+        onKeyDown={submit}
+      />
+    </>
   );
 });

@@ -109,9 +109,14 @@ describe('a card', () => {
 
   it('shows no badges that have nothing to say', () => {
     show(<CardFace task={task({ priority: null, assignees: [] })} />);
-    for (const title of [/minutes spent/, /Due/, /Waiting/])
+    for (const title of [/minutes spent/, /Due/, /Waiting/, /Private/])
       expect(screen.queryByTitle(title)).not.toBeInTheDocument();
     expect(screen.queryByRole('img')).not.toBeInTheDocument();
+  });
+
+  it('says that it is private', () => {
+    show(<CardFace task={task({ visibility: 'PRIVATE' })} />);
+    expect(screen.getByTitle(/^Private: seen by its creator/)).toBeVisible();
   });
 
   it('names its project in ten characters on the personal board', () => {
@@ -204,6 +209,23 @@ describe('a column', () => {
     await user.type(field, 'Buy milk {Enter}');
     expect(onQuickAdd.mock.calls).toEqual([['READY', 'Buy milk']]);
     expect(field).toHaveValue('');
+  });
+
+  it('keeps a title that is too long, says so, and adds it once it is shortened', async () => {
+    const user = userEvent.setup();
+    const onQuickAdd = jest.fn();
+    show(<QuickAdd state="READY" />, [], { onQuickAdd });
+    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
+    await user.click(field);
+    await user.paste('x'.repeat(256));
+    await user.keyboard('{Enter}');
+    expect(onQuickAdd).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert')).toHaveTextContent('at most 255 characters');
+    expect(field).toBeInvalid();
+    expect(field).toHaveValue('x'.repeat(256));
+    await user.keyboard('{Backspace}{Enter}');
+    expect(onQuickAdd.mock.calls).toEqual([['READY', 'x'.repeat(255)]]);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 });
 
