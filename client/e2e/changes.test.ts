@@ -59,6 +59,14 @@ const menu = async (page: Page, title: string, item: string) => {
 };
 const undoKey = (page: Page) => page.keyboard.press('Control+z');
 
+/** The dialogs' script is fetched in a quiet moment; it must be there before the line goes. */
+async function dialogsAreThere(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('TaskDialog')),
+  );
+  await page.waitForLoadState('networkidle');
+}
+
 browserTest('presence: who is on the board, who edits which card, and that he has gone', async () => {
   await people(anaPage).getByText('B').waitFor();
   await quickAdd(anaPage, 'Ready', 'Draw the logo');
@@ -141,11 +149,7 @@ browserTest(
   async () => {
     await quickAdd(anaPage, 'Ready', 'Draw the logo');
     await cardIn(bobPage, 'READY', 'Draw the logo').waitFor();
-    // The dialogs' script is fetched in a quiet moment; it must be there before the line goes.
-    await bobPage.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('TaskDialog')),
-    );
-    await bobPage.waitForLoadState('networkidle');
+    await dialogsAreThere(bobPage);
     const context = bobPage.context();
     await context.setOffline(true);
     await bobPage.locator('[data-connection="offline"]').waitFor();
@@ -223,10 +227,7 @@ browserTest(
       await quickAdd(anaPage, 'Ready', title);
       await cardIn(bobPage, 'READY', title).waitFor();
     }
-    await bobPage.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('TaskDialog')),
-    );
-    await bobPage.waitForLoadState('networkidle');
+    await dialogsAreThere(bobPage);
     await bobPage.context().setOffline(true);
     await bobPage.locator('[data-connection="offline"]').waitFor();
     await writeText(bobPage, 'Draw the logo', 'His');
@@ -253,10 +254,7 @@ browserTest(
   async () => {
     await quickAdd(anaPage, 'Ready', 'Draw the logo');
     await cardIn(bobPage, 'READY', 'Draw the logo').waitFor();
-    await bobPage.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('TaskDialog')),
-    );
-    await bobPage.waitForLoadState('networkidle');
+    await dialogsAreThere(bobPage);
     await bobPage.context().setOffline(true);
     await bobPage.locator('[data-connection="offline"]').waitFor();
     await writeText(bobPage, 'Draw the logo', 'A long text');

@@ -2,13 +2,14 @@ import 'fake-indexeddb/auto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
+import { deleteDB } from 'idb';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { PROJECT, snapshot, task } from '../../board-sync/board.fixture';
 import { readOf } from '../../board-sync/board.reading';
 import { boardRead } from '../../board-sync/board.slice';
 import { readStoredBoard, readStoredUser } from '../../board-sync/stored.boards';
-import { setSession } from '../../lib/session';
+import { STORED_BOARDS_DATABASE, setSession } from '../../lib/session';
 import { ada, ids, session } from '../../test/network';
 import { createStore } from '../store';
 import { useStoredBoards } from './useStoredBoards';
@@ -49,6 +50,12 @@ async function quiet(): Promise<void> {
   });
 }
 
+/** Logging out deletes what was kept. */
+async function signOutAndInAsBob(): Promise<void> {
+  setSession({ ...session, user: bob });
+  await deleteDB(STORED_BOARDS_DATABASE);
+}
+
 test('a board that was looked at is kept in a quiet moment', async () => {
   const { unmount } = watchABoard();
   await jest.advanceTimersByTimeAsync(3_000);
@@ -63,8 +70,18 @@ test('boards of somebody who signs out before the quiet moment are not kept for 
   await jest.advanceTimersByTimeAsync(3_000);
   expect(idle).toHaveLength(1);
   unmount();
-  setSession({ ...session, user: bob });
+  await signOutAndInAsBob();
   await quiet();
+  expect(await readStoredUser()).toBeNull();
   expect(await readStoredBoard(bob.id, PROJECT)).toBeNull();
-  expect((await readStoredUser())?.user.id).not.toBe(bob.id);
+});
+
+test('nor are those of somebody who signs out while the page is left', async () => {
+  const { unmount } = watchABoard();
+  document.dispatchEvent(new Event('visibilitychange'));
+  unmount();
+  await signOutAndInAsBob();
+  await quiet();
+  expect(await readStoredUser()).toBeNull();
+  expect(await readStoredBoard(bob.id, PROJECT)).toBeNull();
 });

@@ -24,12 +24,15 @@ export function useStoredBoards(): void {
   const queries = useQueryClient();
   useEffect(() => {
     const kept = new Map<string, BaseColumns>();
+    let isOver = false;
     const keep = async () => {
-      const { status, user } = getSession();
-      if (status !== 'signedIn') return;
       const { dehydrate, keepBoard, keepUser } = await storage();
+      const { status, user } = getSession();
+      // While its script came, he may have signed out, and somebody else in: these are not that one's boards.
+      if (isOver || status !== 'signedIn') return;
       await keepUser(user, dehydrate(queries));
       for (const board of Object.values(store.getState().board.sync.boards)) {
+        if (isOver) return;
         if (kept.get(board.id) === board.base || board.storedAt !== null || !isWhole(board)) continue;
         kept.set(board.id, board.base);
         await keepBoard(user.id, board, Date.now());
@@ -37,12 +40,10 @@ export function useStoredBoards(): void {
     };
     // Storage is full or off: then nothing opens without a server, as before.
     const tryToKeep = () => void keep().catch(() => undefined);
-    let isOver = false;
     // Thousands of cards are copied for it, if only a part at a time.
     const keepQuietly = async () => {
       await quietMoment();
-      // Meanwhile somebody else may have signed in: these are not his boards.
-      if (!isOver) tryToKeep();
+      tryToKeep();
     };
     const stops = [
       setTimer(keepQuietly, FIRST_KEEP_MS),

@@ -19,7 +19,7 @@ interface KeptPage {
 }
 
 /**
- * Boards as they are answered, kept per version form and class of viewer: members with one role who see the
+ * Boards as they are answered, kept per version, form and class of viewer: members with one role who see the
  * same PRIVATE tasks get the same bytes.
  */
 export class BoardPages {
