@@ -125,8 +125,10 @@ browserTest('a board that is left takes its listeners, elements and rooms along'
   const visit = async () => {
     await cardIn(page, 'READY', 'Here').waitFor();
     await page.getByRole('link', { name: 'Workspaces', exact: true }).first().click();
-    await page.locator('main h1').waitFor();
     await page.waitForURL('**/workspaces');
+    // The address changes before the page does: going back at once would not leave the board at all.
+    await page.locator('[data-state]').first().waitFor({ state: 'detached' });
+    await page.locator('main h1').waitFor();
   };
   const back = async () => {
     await page.goBack();
