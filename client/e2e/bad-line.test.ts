@@ -125,3 +125,24 @@ browserTest(
     await page.getByRole('link', { name: /Made offlin/ }).waitFor();
   },
 );
+
+browserTest(
+  'R19 a dialog whose script never came: the board stays, a note can be dismissed, and it opens by itself',
+  async () => {
+    await openBoard(page, product.url, ana, projectId);
+    await quickAdd(page, 'Ready', 'Still here');
+    await page.locator('[data-connection="live"]').waitFor();
+    await page.context().setOffline(true);
+    await page.locator('[data-connection="offline"]').waitFor();
+    await page.keyboard.press('Control+k');
+    const note = page.getByRole('alert').filter({ hasText: 'The server cannot be reached' });
+    await note.getByRole('button', { name: 'Cancel' }).click();
+    await note.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await note.waitFor();
+    await cardIn(page, 'READY', 'Still here').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
+    await note.waitFor({ state: 'detached' });
+  },
+);

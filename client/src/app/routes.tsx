@@ -22,6 +22,7 @@ function page(path: string, load: () => Promise<{ default: ComponentType }>): Ro
 const RequireParam = deferred(
   async () => (await import('./layouts/RequireParam')).RequireParam,
   PageSkeleton,
+  ScriptUnreachable,
 );
 const withParam = (name: 'workspaceId' | 'projectId', children: RouteObject[]): RouteObject => ({
   element: <RequireParam name={name} />,

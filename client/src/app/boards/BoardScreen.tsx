@@ -15,7 +15,7 @@ import { useT } from '../../i18n/useT';
 import { onCommand } from '../../lib/commands';
 import { type AppState, useAppSelector } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
-import { deferred } from '../../ui/lazy/deferred';
+import { deferredDialog } from '../../ui/lazy/deferredDialog';
 import { useLiveClient, useLiveRef } from '../realtime/useRealtime';
 import { StoredNotice } from '../stored/StoredNotice';
 import { clock } from './clock';
@@ -23,12 +23,14 @@ import { useChanges } from './useChanges';
 import { useCreate } from './useCreate';
 import { useRemoteAnnouncements } from './useRemoteAnnouncements';
 
-const MoveDialog = deferred(
+const MoveDialog = deferredDialog(
   async () => (await import('../../features/boards/components/MoveDialog')).MoveDialog,
 );
-const ConfirmDialog = deferred(async () => (await import('../../ui/dialog/ConfirmDialog')).ConfirmDialog);
-const ShortcutsDialog = deferred(async () => (await import('./ShortcutsDialog')).default);
-const TaskDialog = deferred(
+const ConfirmDialog = deferredDialog(
+  async () => (await import('../../ui/dialog/ConfirmDialog')).ConfirmDialog,
+);
+const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDialog')).default);
+const TaskDialog = deferredDialog(
   async () => (await import('../../features/tasks/components/TaskDialog')).TaskDialog,
 );
 

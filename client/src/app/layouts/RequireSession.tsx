@@ -3,9 +3,14 @@ import { useSession } from '../../lib/useSession';
 import { deferred } from '../../ui/lazy/deferred';
 import { UnreachablePage } from '../pages/ErrorPage';
 import { PageSkeleton } from '../pages/PageSkeleton';
+import { ScriptUnreachable } from '../pages/ScriptUnreachable';
 import { startSession, useIsUnreachable } from '../session.start';
 
-export const PrivateLayout = deferred(async () => (await import('./PrivateLayout')).default, PageSkeleton);
+export const PrivateLayout = deferred(
+  async () => (await import('./PrivateLayout')).default,
+  PageSkeleton,
+  ScriptUnreachable,
+);
 
 /** Around everything that needs an account; without one the visitor goes to login and comes back afterwards. */
 export function RequireSession() {

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { selectUnsaved } from '../../board-sync/board.selectors';
 import { useT } from '../../i18n/useT';
 import { useAppSelector } from '../../lib/store';
-import { deferred } from '../../ui/lazy/deferred';
+import { deferredDialog } from '../../ui/lazy/deferredDialog';
 import { Tooltip } from '../../ui/tooltip/Tooltip';
 import type { LiveClient } from '../realtime/live.client';
 
-const UnsavedDialog = deferred(async () => (await import('./UnsavedDialog')).default);
+const UnsavedDialog = deferredDialog(async () => (await import('./UnsavedDialog')).default);
 
 /** R18: shows that there are changes which did not get through, and opens their list. */
 export function UnsavedButton({ live }: { live: LiveClient | null }) {

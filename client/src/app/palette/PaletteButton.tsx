@@ -2,10 +2,10 @@ import Search from '@mui/icons-material/Search';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/useT';
-import { deferred } from '../../ui/lazy/deferred';
+import { deferredDialog } from '../../ui/lazy/deferredDialog';
 import { Tooltip } from '../../ui/tooltip/Tooltip';
 
-const CommandPalette = deferred(async () => (await import('./CommandPalette')).default);
+const CommandPalette = deferredDialog(async () => (await import('./CommandPalette')).default);
 
 /** Opens the palette: by a press, or by Ctrl/Cmd+K wherever one is. */
 export function PaletteButton() {

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 
 /** A component in a script of its own. */
 export interface Deferred<Props> {
@@ -24,7 +24,7 @@ export interface UnreachableProps {
 export function deferred<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback?: ComponentType,
-  Unreachable?: ComponentType<UnreachableProps>,
+  Unreachable?: ComponentType<Props & UnreachableProps>,
 ): Deferred<Props> {
   let loaded: ComponentType<Props> | undefined;
   const preload = async () => {
@@ -43,12 +43,12 @@ export function deferred<Props extends object>(
         (error: unknown) => setFailure({ error }),
       );
     }, [Loaded, failure]);
+    const tryAgain = useCallback(() => {
+      setLastTry(true);
+      setFailure(undefined);
+    }, []);
     if (failure && Unreachable && !isLastTry) {
-      const tryAgain = () => {
-        setLastTry(true);
-        setFailure(undefined);
-      };
-      return <Unreachable onAnswer={tryAgain} />;
+      return <Unreachable {...props} onAnswer={tryAgain} />;
     }
     if (failure) throw failure.error;
     if (Loaded) return <Loaded {...props} />;

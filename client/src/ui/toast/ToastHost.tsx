@@ -1,7 +1,12 @@
-import { deferred } from '../lazy/deferred';
+import { deferred, type UnreachableProps } from '../lazy/deferred';
+import { useServerAnswer } from '../lazy/useServerAnswer';
 import { useToast } from './toast.store';
 
-const ToastViewport = deferred(async () => (await import('./ToastViewport')).default);
+const ToastViewport = deferred(
+  async () => (await import('./ToastViewport')).default,
+  undefined,
+  ToastUnreachable,
+);
 
 /** Fetches what a toast needs, so that one can be shown without a connection. */
 export function preloadToasts(): void {
@@ -12,4 +17,10 @@ export function preloadToasts(): void {
 export function ToastHost() {
   const toast = useToast();
   return toast && <ToastViewport key={toast.id} toast={toast} />;
+}
+
+/** The toast is shown once the server answers; the badge says meanwhile that it does not. */
+function ToastUnreachable({ onAnswer }: UnreachableProps) {
+  useServerAnswer(onAnswer);
+  return null;
 }

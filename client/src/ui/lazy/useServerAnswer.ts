@@ -1,0 +1,22 @@
+import { useCallback, useEffect } from 'react';
+
+/** Pause before the server is asked again whether it answers, in milliseconds. */
+const ASK_AGAIN_MS = 2_000;
+
+/** Asks until the server answers. The returned function asks at once; it never rejects. */
+export function useServerAnswer(onAnswer: () => void): () => Promise<void> {
+  const ask = useCallback(async () => {
+    try {
+      const { ok } = await fetch('/healthz', { cache: 'no-store' });
+      if (ok) onAnswer();
+    } catch {
+      // Still away.
+    }
+  }, [onAnswer]);
+  useEffect(() => {
+    void ask();
+    const timer = window.setInterval(ask, ASK_AGAIN_MS);
+    return () => window.clearInterval(timer);
+  }, [ask]);
+  return ask;
+}
