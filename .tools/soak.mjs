@@ -1,4 +1,5 @@
-// npm run soak [-- --minutes 30 --sockets 1000 --boards 20 --moves 50]: builds if needed, then loads a server for a long time.
+// npm run soak [-- --minutes 30 --sockets 1000 --boards 20 --moves 50]: builds if needed, then loads a server for a long time;
+// npm run soak -- page [--minutes 60 --moves 10]: a page in a browser.
 import './lib/node-version.mjs';
 import path from 'node:path';
 import { buildIfNeeded } from './build.mjs';
@@ -6,5 +7,9 @@ import { ensureInstalled } from './ensure-installed.mjs';
 import { bin, root, run } from './lib/run.mjs';
 
 await ensureInstalled();
-await buildIfNeeded(['worker', 'server']);
-process.exitCode = await run(bin('tsx'), [path.join(root, 'server/bench/soak.ts'), ...process.argv.slice(2)]);
+const [first, ...others] = process.argv.slice(2);
+const isPage = first === 'page';
+await buildIfNeeded(isPage ? undefined : ['worker', 'server']);
+process.exitCode = isPage
+  ? await run(bin('tsx'), [path.join(root, 'client/e2e/page.soak.ts'), ...others])
+  : await run(bin('tsx'), [path.join(root, 'server/bench/soak.ts'), ...process.argv.slice(2)]);

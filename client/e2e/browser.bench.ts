@@ -5,13 +5,7 @@ import { quantile, type Row, type Spread, spread } from '../../server/bench/meas
 import { PASSWORD, type SeededBoard, seed } from '../../server/bench/seed';
 import { call } from '../../server/test/process/team';
 import { startBaseline } from './bench/baseline.page';
-import {
-  cardsTouched,
-  firstCardMs,
-  heapMegabytes,
-  longestFrame,
-  probeInteractions,
-} from './bench/page.probes';
+import { cardsTouched, firstCardMs, held, longestFrame, probeInteractions } from './bench/page.probes';
 import { CHROMIUM_FLAGS, findChromium } from './chromium';
 import { card, cardIn, carry, placeIn } from './product';
 
@@ -209,7 +203,7 @@ async function measureLife(world: World, cards: number): Promise<Row[]> {
   const browser = await page.context().newCDPSession(page);
   await openTime(page, boardUrl(world, cards));
   await page.locator('[data-connection="live"]').waitFor();
-  const heap = await heapMegabytes(browser);
+  const heap = (await held(browser)).heap / 1e6;
   const [token = ''] = await signIn(world.url, [world.email]);
   const shown = await topOf(page, 'READY');
   const touched: number[] = [];

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../server/test/process/team';
+import { held } from './bench/page.probes';
 import { BROWSER_TEST_MS, browserTest, cardIn, type Product, startProduct } from './product';
 import { openAs, signUpAll } from './signed.in';
 
@@ -30,22 +31,6 @@ beforeAll(async () => {
 });
 afterEach(() => product.closeWindows());
 afterAll(() => product.close());
-
-interface Held {
-  heap: number;
-  nodes: number;
-  listeners: number;
-}
-
-/** What the page holds once everything unused is thrown away. */
-async function held(browser: CDPSession): Promise<Held> {
-  await browser.send('HeapProfiler.enable');
-  // What the first collection lets go of can set free more.
-  for (let pass = 0; pass < 3; pass++) await browser.send('HeapProfiler.collectGarbage');
-  const { usedSize: heap } = await browser.send('Runtime.getHeapUsage');
-  const { nodes, jsEventListeners: listeners } = await browser.send('Memory.getDOMCounters');
-  return { heap, nodes, listeners };
-}
 
 async function openLive(projectId: string): Promise<{ page: Page; browser: CDPSession }> {
   const page = await openAs(product, ana, `/project/${projectId}`);

@@ -22,6 +22,8 @@ export interface SoakPlan {
   seconds: number;
   /** Decides which cards go where. */
   seed: number;
+  /** Runs once all boards are filled, before the first move. */
+  onReady?: (boards: readonly SoakBoard[]) => Promise<void>;
   /** Length of a line of the report, in seconds, and who reads it. */
   every?: { seconds: number; report: (interval: SoakInterval) => Promise<void> | void };
 }
@@ -48,9 +50,12 @@ export interface SoakResult {
   losses: number;
 }
 
-interface Board {
+export interface SoakBoard {
   owner: Person;
   projectId: string;
+}
+
+interface Board extends SoakBoard {
   cards: string[];
   subscribers: Subscriber[];
   /** The version before the first move, and after the latest. */
@@ -71,6 +76,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
     for (const { pushes } of [all, current]) pushes.add(ms);
   };
   const boards = await prepare(plan, onOp);
+  await plan.onReady?.(boards);
   let failed = 0;
   const inFlight = new Set<Promise<void>>();
   const move = async (board: Board): Promise<void> => {

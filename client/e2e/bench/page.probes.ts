@@ -88,10 +88,19 @@ export async function probeInteractions(page: Page): Promise<() => Promise<numbe
   return () => page.evaluate(() => window.probed.interactions ?? []);
 }
 
-/** What the page's script holds after everything unused is thrown away, in megabytes. */
-export async function heapMegabytes(browser: CDPSession): Promise<number> {
+/** What a page holds once everything unused is thrown away. */
+export interface Held {
+  /** Of its script, in bytes. */
+  heap: number;
+  nodes: number;
+  listeners: number;
+}
+
+export async function held(browser: CDPSession): Promise<Held> {
   await browser.send('HeapProfiler.enable');
-  await browser.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await browser.send('Runtime.getHeapUsage');
-  return usedSize / 1e6;
+  // What the first collection lets go of can set free more.
+  for (let pass = 0; pass < 3; pass++) await browser.send('HeapProfiler.collectGarbage');
+  const { usedSize: heap } = await browser.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners: listeners } = await browser.send('Memory.getDOMCounters');
+  return { heap, nodes, listeners };
 }
