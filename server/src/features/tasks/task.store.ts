@@ -29,7 +29,7 @@ export class TaskStore {
   /** The live tasks of a project. */
   async ofProject(projectId: string): Promise<StoredTask[]> {
     const found = await this.model.find({ projectId, deletedAt: null }).lean();
-    return found.map(toStoredTask);
+    return toStoredTasks(found);
   }
 
   /** The row where a task lives, or the latest one that it left. */
@@ -38,7 +38,11 @@ export class TaskStore {
     const live = rows.find((row) => !row.deletedAt);
     const row = live ?? rows.find((left) => !left.movedTo) ?? rows[0];
     return row
-      ? { task: toStoredTask(row), deletedAt: row.deletedAt ?? null, movedTo: row.movedTo ?? null }
+      ? {
+          task: toStoredTask(row, sameTexts()),
+          deletedAt: row.deletedAt ?? null,
+          movedTo: row.movedTo ?? null,
+        }
       : null;
   }
 
@@ -66,7 +70,7 @@ export class TaskStore {
     const found = await this.model
       .find({ assignees: userId, projectId: trusted({ $in: [...projectIds] }), deletedAt: null })
       .lean();
-    return found.map(toStoredTask);
+    return toStoredTasks(found);
   }
 
   /** Writes rows in the order given; those of different tasks go together. */
@@ -142,7 +146,42 @@ function rowId(projectId: string, taskId: string): string {
   return `${projectId}/${taskId}`;
 }
 
-function toStoredTask(row: TaskDocument): StoredTask {
-  const { _id, taskId: id, deletedAt: _deletedAt, movedTo: _movedTo, movedFrom: _movedFrom, ...fields } = row;
-  return { id, ...fields };
+/** Gives back the first of equal texts: rows of a board repeat ids and states, and each row brings copies of its own. */
+type SameText = <Text extends string>(text: Text) => Text;
+
+function sameTexts(): SameText {
+  const known = new Map<string, string>();
+  return <Text extends string>(text: Text): Text => {
+    const first = known.get(text);
+    if (first === undefined) known.set(text, text);
+    return (first ?? text) as Text;
+  };
+}
+
+/** Field by field, which takes half the memory of a copy of the row without what is not the task's. */
+function toStoredTask(row: TaskDocument, same: SameText): StoredTask {
+  return {
+    id: row.taskId,
+    title: row.title,
+    description: row.description,
+    projectId: same(row.projectId),
+    state: same(row.state),
+    priority: row.priority && same(row.priority),
+    timeEstimate: row.timeEstimate,
+    timeSpent: row.timeSpent,
+    dueDate: row.dueDate,
+    assignees: row.assignees.map(same),
+    numOfComments: row.numOfComments,
+    visibility: same(row.visibility),
+    rank: row.rank,
+    rev: row.rev,
+    createdBy: same(row.createdBy),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+function toStoredTasks(rows: readonly TaskDocument[]): StoredTask[] {
+  const same = sameTexts();
+  return rows.map((row) => toStoredTask(row, same));
 }
