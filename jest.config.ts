@@ -28,7 +28,7 @@ const common = (name: string, folder: string, jsx = false): Config => ({
 
 const config: Config = {
   // Only ends a test that hangs; two busy cores make many of them slow.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   projects: [
     { ...common('shared', '<rootDir>/shared'), testMatch: ['<rootDir>/src/**/*.test.ts'] },
     {

@@ -14,7 +14,7 @@ import type { Person } from '../../server/test/process/team';
 import { CHROMIUM_FLAGS, findChromium } from './chromium';
 
 /** Time for one browser test on two busy cores, in milliseconds. */
-export const BROWSER_TEST_MS = 90_000;
+export const BROWSER_TEST_MS = 180_000;
 /** How fast another browser must see a change, in milliseconds. */
 export const LIVE_MS = 1_000;
 const DESKTOP = { width: 1280, height: 800 };

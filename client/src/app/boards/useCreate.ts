@@ -25,7 +25,7 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
   const liveRef = useLiveRef();
   const store = useStore<AppState>();
   const userId = useCurrentUser().id;
-  const [, setFilter] = useBoardFilter();
+  const [, changeFilter] = useBoardFilter();
 
   const make = useCallback(
     (input: CreateTaskInput) => createTask(clock, selectBoard(store.getState(), boardId), userId, input),
@@ -38,10 +38,10 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
       else
         showToast({
           description: t('filter_hides_new', { title }),
-          action: { label: t('filter_clear'), run: () => setFilter(NO_FILTER) },
+          action: { label: t('filter_clear'), run: () => changeFilter(NO_FILTER) },
         });
     },
-    [filter, workspaceOf, setFilter, t],
+    [filter, workspaceOf, changeFilter, t],
   );
   /** At once; what is refused is listed later. */
   const add = useCallback(

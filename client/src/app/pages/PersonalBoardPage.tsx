@@ -40,7 +40,7 @@ export default function PersonalBoardPage() {
   const projectFilter = useProjectFilter();
   const [error, setError] = useState<unknown>(null);
   useRestoredBoard(PERSONAL_BOARD, error);
-  const [filter, setFilter] = useBoardFilter();
+  const [filter, changeFilter] = useBoardFilter();
   /** Quick add asks for the project once and remembers it (protocol section 14). */
   const [lastProject, setLastProject] = useState<string | null>(null);
 
@@ -100,7 +100,7 @@ export default function PersonalBoardPage() {
               />
               <FilterBar
                 filter={filter}
-                onChange={setFilter}
+                onChange={changeFilter}
                 workspaces={
                   workspaces.data?.map(({ workspaceId, name }) => ({ id: workspaceId, name })) ?? []
                 }

@@ -36,7 +36,7 @@ export default function ProjectBoardPage() {
   const isEmpty = useAppSelector((state) => selectIsEmpty(state, projectId));
   const [error, setError] = useState<unknown>(null);
   useRestoredBoard(projectId, error);
-  const [filter, setFilter] = useBoardFilter();
+  const [filter, changeFilter] = useBoardFilter();
 
   useEffect(() => {
     setError(null);
@@ -95,7 +95,7 @@ export default function ProjectBoardPage() {
               hasPanel
               people={<PresentPeople projectId={projectId} />}
             >
-              <FilterBar filter={filter} onChange={setFilter} assignees={people} />
+              <FilterBar filter={filter} onChange={changeFilter} assignees={people} />
               <ProjectPhoneLinks projectId={projectId} />
               {isEmpty && canInProject(role ?? null, 'task.edit') && (
                 <Typography color="textSecondary">{t('board_empty_text')}</Typography>

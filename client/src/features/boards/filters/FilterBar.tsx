@@ -4,7 +4,7 @@ import FilterListOff from '@mui/icons-material/FilterListOff';
 import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, startTransition, useOptimistic, useState } from 'react';
 import { useT } from '../../../i18n/useT';
 import { DateInput } from '../../../ui/date/DateInput';
 import { usePainted } from '../../../ui/usePainted';
@@ -24,7 +24,7 @@ interface Option {
 
 interface Props {
   filter: BoardFilter;
-  onChange: (filter: BoardFilter) => void;
+  onChange: (part: Partial<BoardFilter>) => void;
   /** Project board only. */
   assignees?: readonly Option[];
   /** Personal board only. */
@@ -35,14 +35,20 @@ interface Props {
 }
 
 /** The filter bar of a board (specification section 5). */
-export function FilterBar({ filter, onChange, assignees, workspaces, projects, children }: Props) {
+export function FilterBar({ filter: followed, onChange, assignees, workspaces, projects, children }: Props) {
   const t = useT();
   const timeEstimates = useTimeEstimates();
   const isPhone = useMediaQuery('(max-width: 599px)');
   const [isOpen, setOpen] = useState(false);
   // Cards come first: these fields take a tenth of the time until they are there.
   const isPainted = usePainted();
-  const change = (part: Partial<BoardFilter>) => onChange({ ...filter, ...part });
+  // The fields show at once what the board follows when it has time: a list is chosen from what its field shows.
+  const [filter, show] = useOptimistic(followed, (now, part: Partial<BoardFilter>) => ({ ...now, ...part }));
+  const change = (part: Partial<BoardFilter>) =>
+    startTransition(() => {
+      show(part);
+      onChange(part);
+    });
   const date = (label: string, value: string | null, set: (value: string | null) => void) => (
     <DateInput label={label} value={value} onChange={set} sx={{ width: DATE_WIDTH }} />
   );
@@ -132,7 +138,7 @@ export function FilterBar({ filter, onChange, assignees, workspaces, projects, c
           color="primary"
           title={t('filter_clear')}
           aria-label={t('filter_clear')}
-          onClick={() => onChange(NO_FILTER)}
+          onClick={() => change(NO_FILTER)}
         >
           <FilterListOff />
         </IconButton>

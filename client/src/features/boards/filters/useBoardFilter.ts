@@ -2,13 +2,17 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type BoardFilter, readFilter, writeFilter } from './board.filter';
 
-/** The filter in the URL. */
-export function useBoardFilter(): [BoardFilter, (filter: BoardFilter) => void] {
+/** The filter in the URL, and what changes a part of it. */
+export function useBoardFilter(): [BoardFilter, (part: Partial<BoardFilter>) => void] {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
-  const setFilter = useCallback(
-    (next: BoardFilter) => setParams((current) => writeFilter(current, next), { replace: true }),
+  const change = useCallback(
+    (part: Partial<BoardFilter>) => {
+      // The router shows a new address in a transition: what it has shown may be older than the change before this one.
+      const current = new URLSearchParams(window.location.search);
+      setParams(writeFilter(current, { ...readFilter(current), ...part }), { replace: true });
+    },
     [setParams],
   );
-  return [filter, setFilter];
+  return [filter, change];
 }
