@@ -219,7 +219,7 @@ export function BoardScreen(props: BoardScreenProps) {
       >
         <StoredNotice boardId={boardId} />
         {header}
-        <Board />
+        <Board key={boardId} />
       </Box>
       {open?.kind === 'new' && (
         <TaskDialog

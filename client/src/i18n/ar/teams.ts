@@ -34,6 +34,8 @@ export const teams: Texts<typeof original> = {
   project_delete: 'حذف المشروع',
   project_delete_title: 'حذف هذا المشروع؟',
   project_delete_text: 'سيُحذف «{name}» مع جميع مهامه وعضوياته. لا يمكن التراجع عن ذلك.',
+  show_more: 'عرض المزيد',
+  show_less: 'عرض أقل',
   danger_zone: 'منطقة الخطر',
   field_name: 'الاسم',
   field_description: 'الوصف',

@@ -36,6 +36,8 @@ export const teams: Texts<typeof original> = {
   project_delete_title: 'Dieses Projekt löschen?',
   project_delete_text:
     '„{name}“ wird mit allen Aufgaben und Mitgliedschaften gelöscht. Das lässt sich nicht rückgängig machen.',
+  show_more: 'Mehr anzeigen',
+  show_less: 'Weniger anzeigen',
   danger_zone: 'Gefahrenbereich',
   field_name: 'Name',
   field_description: 'Beschreibung',

@@ -30,6 +30,8 @@ export const teams = {
   project_delete: 'Delete project',
   project_delete_title: 'Delete this project?',
   project_delete_text: '“{name}” goes with all its tasks and memberships. This cannot be undone.',
+  show_more: 'Show more',
+  show_less: 'Show less',
   danger_zone: 'Danger zone',
   field_name: 'Name',
   field_description: 'Description',

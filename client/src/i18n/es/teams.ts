@@ -36,6 +36,8 @@ export const teams: Texts<typeof original> = {
   project_delete_title: '¿Eliminar este proyecto?',
   project_delete_text:
     '«{name}» se elimina con todas sus tareas y miembros. Esta acción no se puede deshacer.',
+  show_more: 'Mostrar más',
+  show_less: 'Mostrar menos',
   danger_zone: 'Zona de peligro',
   field_name: 'Nombre',
   field_description: 'Descripción',

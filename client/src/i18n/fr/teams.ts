@@ -37,6 +37,8 @@ export const teams: Texts<typeof original> = {
   project_delete_title: 'Supprimer ce projet ?',
   project_delete_text:
     '« {name} » disparaît avec toutes ses tâches et adhésions. Cette action est irréversible.',
+  show_more: 'Afficher plus',
+  show_less: 'Afficher moins',
   danger_zone: 'Zone de danger',
   field_name: 'Nom',
   field_description: 'Description',

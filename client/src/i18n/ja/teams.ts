@@ -35,6 +35,8 @@ export const teams: Texts<typeof original> = {
   project_delete_title: 'このプロジェクトを削除しますか？',
   project_delete_text:
     '「{name}」とそのすべてのタスク、メンバー設定が削除されます。この操作は取り消せません。',
+  show_more: 'もっと見る',
+  show_less: '折りたたむ',
   danger_zone: '危険な操作',
   field_name: '名前',
   field_description: '説明',

@@ -36,6 +36,8 @@ export const teams: Texts<typeof original> = {
   project_delete_title: 'Excluir este projeto?',
   project_delete_text:
     '“{name}” será excluído com todas as suas tarefas e membros. Isso não pode ser desfeito.',
+  show_more: 'Mostrar mais',
+  show_less: 'Mostrar menos',
   danger_zone: 'Zona de perigo',
   field_name: 'Nome',
   field_description: 'Descrição',

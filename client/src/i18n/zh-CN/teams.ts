@@ -33,6 +33,8 @@ export const teams: Texts<typeof original> = {
   project_delete: '删除项目',
   project_delete_title: '删除此项目？',
   project_delete_text: '“{name}”及其所有任务和成员关系都将被删除，且无法撤销。',
+  show_more: '展开',
+  show_less: '收起',
   danger_zone: '危险操作',
   field_name: '名称',
   field_description: '描述',

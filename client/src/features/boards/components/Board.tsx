@@ -1,5 +1,4 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
@@ -20,9 +19,10 @@ import {
 import { heldColumn, holdColumns } from '../dnd/drag.hold';
 import { muteLibraryStyles } from '../dnd/drag.styles';
 import { cureTouch } from '../dnd/touch.cure';
-import { isFiltering, matches } from '../filters/board.filter';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
 import { useKeptFocus } from '../keyboard/useKeptFocus';
+import { shownCards } from '../shown.cards';
+import { useOpeningColumn } from '../useOpeningColumn';
 import { BoardColumn } from './BoardColumn';
 import classes from './board.module.css';
 import { ColumnSwitcher } from './ColumnSwitcher';
@@ -38,30 +38,27 @@ export const Board = memo(function Board() {
   const stopScrolling = useRef<(() => void) | null>(null);
 
   const isPainted = usePainted();
+  const { isPhone, first } = useOpeningColumn();
   const onScreen = Math.ceil(window.innerWidth / COLUMN_PX);
-  const stageOf = (index: number) => (isPainted ? 'all' : index < onScreen ? 'visible' : 'none');
+  const isOnScreen = (index: number) => index >= first && index < first + onScreen;
+  const stageOf = (index: number) => (isPainted ? 'all' : isOnScreen(index) ? 'visible' : 'none');
   useBoardKeys();
   useKeptFocus(boardId);
-  const isPhone = useMediaQuery('(max-width: 599px)');
-  useEffect(() => {
-    document.documentElement.dataset.board = '';
-    return () => {
-      delete document.documentElement.dataset.board;
+  useEffect(
+    () => () => {
       delete document.documentElement.dataset.dragging;
       setCarried(false);
       holdColumns(null);
-    };
-  }, []);
+    },
+    [],
+  );
   // Before the first painting, and after the library has made them.
   useLayoutEffect(muteLibraryStyles, []);
   useEffect(cureTouch, []);
   useEffect(() => () => stopScrolling.current?.(), []);
 
-  const shownIn = (state: TaskState) => {
-    const column = selectColumn(store.getState(), boardId, state);
-    if (!column || !isFiltering(filter)) return column?.ids ?? [];
-    return column.ids.filter((id) => column.cards[id] && matches(column.cards[id], filter, workspaceOf));
-  };
+  const shownIn = (state: TaskState) =>
+    shownCards(selectColumn(store.getState(), boardId, state), { filter, workspaceOf });
 
   const titleOf = (taskId: string) => selectTask(store.getState(), boardId, taskId)?.title ?? '';
   const nameOf = (state: string) => t(`kanban_state_${state as TaskState}`);

@@ -1,16 +1,16 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Add from '@mui/icons-material/Add';
 import IconButton from '@mui/material/IconButton';
-import { type CSSProperties, memo, useCallback, useEffect, useMemo, useRef } from 'react';
-import { selectAwaited, selectColumn, selectTask } from '../../../board-sync/board.selectors';
+import { type CSSProperties, memo, useCallback, useEffect, useRef } from 'react';
+import { selectAwaited, selectTask } from '../../../board-sync/board.selectors';
 import { useT } from '../../../i18n/useT';
 import { useAppSelector } from '../../../lib/store';
 import { Tooltip } from '../../../ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
 import { stateColours } from '../board.looks';
 import { type DraggableChildrenFn, type DraggableProvided, Droppable } from '../dnd/dnd';
-import { useHeldColumn } from '../dnd/drag.hold';
-import { isFiltering, matches } from '../filters/board.filter';
+import { isFiltering } from '../filters/board.filter';
+import { useShownCards } from '../useShownCards';
 import classes from './board.module.css';
 import { CardFace } from './CardFace';
 import { ColumnList } from './ColumnList';
@@ -27,18 +27,9 @@ interface ColumnProps {
 /** A column: its name, the cards that the filter lets through, and the quick add. */
 export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnProps) {
   const t = useT();
-  const { boardId, filter, workspaceOf, canCreate } = useBoard();
-  const column = useAppSelector((store) => selectColumn(store, boardId, state));
+  const { boardId, filter, canCreate } = useBoard();
   const awaited = useAppSelector((store) => selectAwaited(store, boardId, state));
-  const held = useHeldColumn(state);
-  const now = useMemo(() => {
-    if (!column || !isFiltering(filter)) return column?.ids ?? [];
-    return column.ids.filter((id) => {
-      const task = column.cards[id];
-      return task && matches(task, filter, workspaceOf);
-    });
-  }, [column, filter, workspaceOf]);
-  const ids = held ?? now;
+  const ids = useShownCards(state);
   const name = t(`kanban_state_${state}`);
   return (
     <section

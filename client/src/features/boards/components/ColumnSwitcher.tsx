@@ -5,16 +5,19 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import IconButton from '@mui/material/IconButton';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { useT } from '../../../i18n/useT';
+import { useAppSelector } from '../../../lib/store';
 import { useBoard } from '../board.context';
 import { stateColours } from '../board.looks';
 import { columnElement } from '../keyboard/card.focus';
+import { rememberColumn } from '../opening.column';
+import { countCards } from '../shown.cards';
 import classes from './board.module.css';
 
 /** On a phone, at its lower edge: the column in view, the ones beside it, all of them, and a new task. */
 export function ColumnSwitcher() {
   const t = useT();
-  const { canCreate, onNew } = useBoard();
-  const state = useColumnInView();
+  const { boardId, canCreate, onNew } = useBoard();
+  const state = useColumnInView(boardId);
   const at = taskStates.indexOf(state);
   const isRtl = document.documentElement.dir === 'rtl';
   const step = (to: TaskState | undefined, Icon: typeof ChevronLeft) => (
@@ -42,9 +45,7 @@ export function ColumnSwitcher() {
           onChange={({ target }) => show(target.value as TaskState)}
         >
           {taskStates.map((each) => (
-            <option key={each} value={each}>
-              {t(`kanban_state_${each}`)}
-            </option>
+            <ColumnOption key={each} state={each} />
           ))}
         </select>
       </span>
@@ -63,33 +64,47 @@ export function ColumnSwitcher() {
   );
 }
 
+/** A column with the number of its cards: nobody swipes through empty ones to find out. */
+function ColumnOption({ state }: { state: TaskState }) {
+  const t = useT();
+  const board = useBoard();
+  const count = useAppSelector((store) => countCards(store, state, board));
+  return <option value={state}>{t('column_option', { state: t(`kanban_state_${state}`), count })}</option>;
+}
+
 function show(state: TaskState): void {
   columnElement(state)?.scrollIntoView({ inline: 'start', block: 'nearest', behavior: 'smooth' });
 }
 
 /** The column that is nearest to the window's middle. */
-function useColumnInView(): TaskState {
+function useColumnInView(boardId: string): TaskState {
   const [state, setState] = useState<TaskState>(taskStates[0]);
   useEffect(() => {
     let frame = 0;
-    const look = () => {
-      frame = 0;
+    const nearest = () => {
       const middle = document.documentElement.clientWidth / 2;
       const away = (each: TaskState) => {
         const box = columnElement(each)?.getBoundingClientRect();
         return box ? Math.abs(box.left + box.width / 2 - middle) : Number.POSITIVE_INFINITY;
       };
-      setState(taskStates.reduce((best, each) => (away(each) < away(best) ? each : best)));
+      return taskStates.reduce((best, each) => (away(each) < away(best) ? each : best));
+    };
+    const look = () => {
+      frame = 0;
+      const seen = nearest();
+      setState(seen);
+      rememberColumn(boardId, seen);
     };
     const lookSoon = () => {
       frame ||= requestAnimationFrame(look);
     };
-    look();
+    // Where the board has opened by itself is nothing that its user has chosen.
+    setState(nearest());
     window.addEventListener('scroll', lookSoon, { passive: true });
     return () => {
       window.removeEventListener('scroll', lookSoon);
       cancelAnimationFrame(frame);
     };
-  }, []);
+  }, [boardId]);
   return state;
 }

@@ -9,7 +9,7 @@ import type { AppState } from '../../../lib/store';
 import { isTyping } from '../../../lib/typing';
 import { announce } from '../../../ui/announce/announce';
 import { useBoard } from '../board.context';
-import { matches } from '../filters/board.filter';
+import { shownCards } from '../shown.cards';
 import { boardKey, type Direction } from './board.keys';
 import { cardElement, cardsIn, columnElement, focusedCard, focusSoon, nearestCard } from './card.focus';
 
@@ -49,13 +49,8 @@ export function useBoardKeys(): void {
   /** One place up or down, or into the column beside it at the same height. */
   const carry = useCallback(
     (taskId: string, state: TaskState, to: Direction) => {
-      const shownIn = (each: TaskState) => {
-        const column = selectColumn(store.getState(), boardId, each);
-        return (column?.ids ?? []).filter((id) => {
-          const task = column?.cards[id];
-          return task && matches(task, filter, workspaceOf);
-        });
-      };
+      const shownIn = (each: TaskState) =>
+        shownCards(selectColumn(store.getState(), boardId, each), { filter, workspaceOf });
       const from = shownIn(state).indexOf(taskId);
       const isSideways = to === 'before' || to === 'after';
       const target = isSideways ? taskStates[taskStates.indexOf(state) + (to === 'after' ? 1 : -1)] : state;

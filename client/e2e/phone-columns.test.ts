@@ -1,0 +1,92 @@
+import type { Project } from '@livelane/shared/projects/project.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import type { Page } from 'playwright-core';
+import { createProject, type Person } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  cardIn,
+  column,
+  eventually,
+  type Product,
+  quickAdd,
+  startProduct,
+} from './product';
+import { openAs, signUpAll } from './signed.in';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** Where a column begins that is in view, in pixels. */
+const AT_THE_EDGE = 16;
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let shop: Project;
+let page: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+beforeEach(async () => {
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+  shop = await createProject(product.url, ana, [bob], 'Shop');
+});
+afterEach(() => product.closeWindows());
+afterAll(() => product.close());
+
+const add = (title: string, state: TaskState) =>
+  addTask(product.url, ana, { title, projectId: shop.id, state, assignees: [ana.user.id] });
+const switcher = () => page.getByRole('navigation', { name: 'Columns' }).getByRole('combobox');
+const inView = () => switcher().inputValue();
+const leftOf = (state: TaskState) =>
+  column(page, state).evaluate((element) => Math.round(element.getBoundingClientRect().left));
+
+browserTest('a phone opens a board at its first column with cards, and is not there later', async () => {
+  await add('Call back', 'WAITING');
+  await add('Print', 'REVIEW');
+  for (const path of ['/', `/project/${shop.id}`]) {
+    page = await openAs(product, ana, path, PHONE);
+    await cardIn(page, 'WAITING', 'Call back').waitFor();
+    await eventually(inView, 'WAITING');
+    expect(await leftOf('WAITING')).toBe(AT_THE_EDGE);
+  }
+  // What comes later moves nothing.
+  await page.locator('[data-connection="live"]').waitFor();
+  await addTask(product.url, bob, { title: 'Early', projectId: shop.id, state: 'BACKLOG' });
+  await cardIn(page, 'BACKLOG', 'Early').waitFor();
+  expect(await leftOf('WAITING')).toBe(AT_THE_EDGE);
+});
+
+browserTest('the switcher says how many cards each column shows', async () => {
+  await add('Call back', 'WAITING');
+  await add('Print', 'WAITING');
+  page = await openAs(product, ana, `/project/${shop.id}`, PHONE);
+  const options = () => switcher().locator('option').allTextContents();
+  const counted = (texts: string[]) => texts.filter((text) => !text.includes('(0)'));
+  await eventually(async () => counted(await options()), ['Waiting (2)']);
+  expect((await options())[0]).toBe('Backlog (0)');
+  await quickAdd(page, 'Waiting', 'Pack');
+  await eventually(async () => counted(await options()), ['Waiting (3)']);
+  await page.getByRole('search').getByLabel('Title').fill('pa');
+  await eventually(async () => counted(await options()), ['Waiting (1)']);
+});
+
+browserTest('a phone comes back to the column that was looked at last', async () => {
+  await add('Call back', 'WAITING');
+  page = await openAs(product, ana, `/project/${shop.id}`, PHONE);
+  await eventually(inView, 'WAITING');
+  await switcher().selectOption('TEST');
+  await eventually(() => leftOf('TEST'), AT_THE_EDGE);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('heading', { name: 'Project settings' }).waitFor();
+  await page.goBack();
+  await eventually(inView, 'TEST');
+  expect(await leftOf('TEST')).toBe(AT_THE_EDGE);
+  // Another board has its own place.
+  await page.getByRole('link', { name: 'Home' }).click();
+  await cardIn(page, 'WAITING', 'Call back').waitFor();
+  await eventually(inView, 'WAITING');
+});

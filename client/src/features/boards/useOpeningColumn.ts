@@ -1,0 +1,30 @@
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useLayoutEffect, useState } from 'react';
+import { useStore } from 'react-redux';
+import type { AppState } from '../../lib/store';
+import { useBoard } from './board.context';
+import { columnElement } from './keyboard/card.focus';
+import { openingColumn } from './opening.column';
+
+/**
+ * Shows the column at which a phone opens the board, before anything is painted. It is found once: whatever comes and
+ * goes later, the board stays where its user sees it.
+ * @returns `first`: the number of that column among all
+ */
+export function useOpeningColumn(): { isPhone: boolean; first: number } {
+  const store = useStore<AppState>();
+  const board = useBoard();
+  const isPhone = useMediaQuery('(max-width: 599px)');
+  const [opensAt] = useState(() => (isPhone ? openingColumn(store.getState(), board) : null));
+  useLayoutEffect(() => {
+    // Where columns snap, and how far from the edge, depends on this mark.
+    document.documentElement.dataset.board = '';
+    if (opensAt)
+      columnElement(opensAt)?.scrollIntoView({ inline: 'start', block: 'nearest', behavior: 'instant' });
+    return () => {
+      delete document.documentElement.dataset.board;
+    };
+  }, [opensAt]);
+  return { isPhone, first: opensAt ? taskStates.indexOf(opensAt) : 0 };
+}

@@ -1,0 +1,14 @@
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { selectColumn } from '../../board-sync/board.selectors';
+import { useAppSelector } from '../../lib/store';
+import { useBoard } from './board.context';
+import { useHeldColumn } from './dnd/drag.hold';
+import { shownCards } from './shown.cards';
+
+/** The cards that a column shows: those of the beginning while one is carried. */
+export function useShownCards(state: TaskState): readonly string[] {
+  const board = useBoard();
+  const column = useAppSelector((store) => selectColumn(store, board.boardId, state));
+  const held = useHeldColumn(state);
+  return held ?? shownCards(column, board);
+}
