@@ -1,6 +1,6 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
-import { createProject, type Person, signUp } from '../../server/test/process/team';
+import { call, createProject, type Person, signUp } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
 import { answerLate, openAs, refuse, type SeenRequest, watchCalls } from './signed.in';
 
@@ -180,4 +180,27 @@ browserTest('section 4, Session: after a project is deleted the user goes to its
   await toast('Project deleted');
   expect(writes()).toMatchObject([{ method: 'DELETE', path: `/projects/${project.id}` }]);
   await page.getByText('no projects', { exact: true }).waitFor();
+});
+
+browserTest('a long description leaves the projects in sight, and is shown whole on demand', async () => {
+  page = await openAs(product, ana, workspacePath(), { viewport: { width: 390, height: 844 } });
+  const firstProject = page.getByRole('link', { name: 'Open project Winter catalogue' });
+  await firstProject.waitFor();
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  const { token } = ana;
+  const body = { name: 'Orchard', description: 'A text that goes on and on. '.repeat(70).trim() };
+  await call(product.url, 'PUT', workspacePath(), { token, body });
+  await page.reload();
+  const more = page.getByRole('button', { name: 'Show more' });
+  await more.waitFor();
+  expect(await more.getAttribute('aria-expanded')).toBe('false');
+  const top = async () => (await firstProject.boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+  expect(await top()).toBeLessThan(600);
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const less = page.getByRole('button', { name: 'Show less' });
+  expect(await less.getAttribute('aria-expanded')).toBe('true');
+  expect(await top()).toBeGreaterThan(844);
+  await page.keyboard.press('Enter');
+  await eventually(async () => (await top()) < 600, true);
 });

@@ -17,6 +17,12 @@ if (typeof window !== 'undefined') preparePage();
 
 /** For tests of what is on screen; others run without a page. */
 function preparePage(): void {
+  // jsdom lays nothing out: sizes are 0 and never change.
+  window.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
   // Tests render parts of the signed-in product without the layout that brings its texts.
   const { privateTexts } = require('../i18n/en-GB.private') as typeof import('../i18n/en-GB.private');
   const { addEnglish } = require('../i18n/language.store') as typeof import('../i18n/language.store');

@@ -1,6 +1,7 @@
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { LongText } from './LongText';
 import { PageTitle } from './PageTitle';
 
 interface Props {
@@ -22,11 +23,7 @@ export function PageHeader({ title, text, children }: Props) {
         <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
           <bdi>{title}</bdi>
         </Typography>
-        {text && (
-          <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
-            <bdi>{text}</bdi>
-          </Typography>
-        )}
+        {text && <LongText text={text} />}
       </Stack>
       {children && (
         <Stack direction="row" spacing={1} sx={{ flexShrink: 0 }}>
