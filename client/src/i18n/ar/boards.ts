@@ -22,7 +22,7 @@ export const boards: Texts<typeof original> = {
   personal_no_projects: 'لست في أي مشروع بعد. أنشئ مساحة عمل فيها مشروع، أو اطلب من زميل أن يضيفك إلى مشروع.',
   column_tasks:
     '{count, plural, =0 {لا مهام} zero {لا مهام} one {مهمة واحدة} two {مهمتان} few {# مهام} many {# مهمة} other {# مهمة}}',
-  column_option: '{state} ({count, number})',
+  column_option: '{state} ({count})',
   column_add: 'مهمة جديدة في {state}',
   column_quick_add: 'إضافة مهمة إلى {state}',
   columns: 'الأعمدة',

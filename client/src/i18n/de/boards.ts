@@ -23,7 +23,7 @@ export const boards: Texts<typeof original> = {
   personal_no_projects:
     'Sie sind noch in keinem Projekt. Erstellen Sie einen Arbeitsbereich mit einem Projekt, oder lassen Sie sich zu einem hinzufügen.',
   column_tasks: '{count, plural, =0 {keine Aufgaben} one {# Aufgabe} other {# Aufgaben}}',
-  column_option: '{state} ({count, number})',
+  column_option: '{state} ({count})',
   column_add: 'Neue Aufgabe in {state}',
   column_quick_add: 'Aufgabe zu {state} hinzufügen',
   columns: 'Spalten',

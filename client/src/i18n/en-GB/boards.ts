@@ -29,7 +29,7 @@ export const boards = {
   personal_no_projects:
     'You are in no project yet. Create a workspace with a project, or let a colleague add you to one.',
   column_tasks: '{count, plural, =0 {no tasks} one {# task} other {# tasks}}',
-  column_option: '{state} ({count, number})',
+  column_option: '{state} ({count})',
   column_add: 'New task in {state}',
   column_quick_add: 'Add a task to {state}',
   columns: 'Columns',

@@ -22,7 +22,7 @@ export const boards: Texts<typeof original> = {
   personal_no_projects:
     'Aún no estás en ningún proyecto. Crea un espacio de trabajo con un proyecto o pide que te añadan a uno.',
   column_tasks: '{count, plural, =0 {sin tareas} one {# tarea} many {# de tareas} other {# tareas}}',
-  column_option: '{state} ({count, number})',
+  column_option: '{state} ({count})',
   column_add: 'Nueva tarea en {state}',
   column_quick_add: 'Añadir una tarea a {state}',
   columns: 'Columnas',

@@ -23,7 +23,7 @@ export const boards: Texts<typeof original> = {
   personal_no_projects:
     'Vous n’êtes encore dans aucun projet. Créez un espace de travail avec un projet, ou faites-vous ajouter à l’un d’eux.',
   column_tasks: '{count, plural, =0 {aucune tâche} one {# tâche} many {# de tâches} other {# tâches}}',
-  column_option: '{state} ({count, number})',
+  column_option: '{state} ({count})',
   column_add: 'Nouvelle tâche dans {state}',
   column_quick_add: 'Ajouter une tâche à {state}',
   columns: 'Colonnes',

@@ -22,7 +22,7 @@ export const boards: Texts<typeof original> = {
   personal_no_projects:
     'まだどのプロジェクトにも参加していません。ワークスペースとプロジェクトを作成するか、メンバーに追加してもらってください。',
   column_tasks: '{count, plural, =0 {タスクなし} other {タスク # 件}}',
-  column_option: '{state}（{count, number}）',
+  column_option: '{state}（{count}）',
   column_add: '{state} に新しいタスクを追加',
   column_quick_add: '{state} にタスクを追加',
   columns: '列',

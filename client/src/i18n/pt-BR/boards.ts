@@ -23,7 +23,7 @@ export const boards: Texts<typeof original> = {
   personal_no_projects:
     'Você ainda não está em nenhum projeto. Crie um espaço de trabalho com um projeto ou peça para ser adicionado a um.',
   column_tasks: '{count, plural, =0 {nenhuma tarefa} one {# tarefa} many {# de tarefas} other {# tarefas}}',
-  column_option: '{state} ({count, number})',
+  column_option: '{state} ({count})',
   column_add: 'Nova tarefa em {state}',
   column_quick_add: 'Adicionar uma tarefa a {state}',
   columns: 'Colunas',
