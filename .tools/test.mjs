@@ -8,8 +8,11 @@ import { bin, run, since } from './lib/run.mjs';
 
 /** Tests of one process each: they share the cores. */
 const UNIT_PROJECTS = ['shared', 'embedded-mongo', 'server', 'client', 'simulation'];
-/** Tests of the production build, with processes, browsers and times to keep: one file after another. */
+/** Tests of the production build, with processes and browsers. */
 const WHOLE_PROJECTS = ['process', 'browser'];
+
+/** Each has a server and a browser of its own, which share the cores. */
+const WHOLE_WORKERS = 2;
 
 const asked = process.argv.slice(2);
 const projects = asked.filter((word) => [...UNIT_PROJECTS, ...WHOLE_PROJECTS].includes(word));
@@ -77,7 +80,7 @@ const built = await step('build', async () => {
 });
 if (units.length > 0) await step(`tests: ${units.join(', ')}`, () => jest(units, ['--maxWorkers=100%']));
 if (wholes.length > 0 && built)
-  await step(`tests: ${wholes.join(', ')}`, () => jest(wholes, ['--runInBand']));
+  await step(`tests: ${wholes.join(', ')}`, () => jest(wholes, [`--maxWorkers=${WHOLE_WORKERS}`]));
 
 section('summary');
 for (const { title, ok, time } of results) console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title} (${time})`);

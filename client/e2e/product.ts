@@ -197,7 +197,7 @@ export async function placeIn(page: Page, state: string, where: 'top' | 'end'): 
 }
 
 /** Time for what needs no more than a push and a paint, on two busy cores, in milliseconds. */
-const EVENTUALLY_MS = 5_000;
+const EVENTUALLY_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 
 /** Looks until it sees what is expected, and fails with the difference when that does not come. */

@@ -7,7 +7,7 @@ import { connect, unknownChanges } from '../src/database/connect';
 import { createProject, createTask, createUser, PASSWORD } from './factories';
 import { disconnected, nextEvent, startTestServer } from './harness';
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 90_000;
 
 test('a draining server is not ready, tells its sockets and serves on', async () => {
   const server = await startTestServer();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { repositoryRoot } from './repository';
 
 /** A cold start on a busy machine, in milliseconds. */
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 90_000;
 /** Longer than the server's own limit for an orderly end, in milliseconds. */
 const STOP_TIMEOUT_MS = 30_000;
 const READY = /Livelane is ready: (\S+)/;
