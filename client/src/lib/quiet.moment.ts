@@ -19,6 +19,24 @@ export async function quietMoment(): Promise<void> {
   }
 }
 
+/** What a screen does not need at once is fetched after this time, in milliseconds. */
+const LATER_MS = 2_000;
+
+/** Fetches scripts in a quiet moment, so that what needs them opens without a connection too. @returns a way to call it off */
+export function preloadLater(parts: readonly { preload: () => Promise<void> }[]): () => void {
+  let isCalledOff = false;
+  const timer = setTimeout(async () => {
+    await quietMoment();
+    if (isCalledOff) return;
+    // A script that cannot be fetched is reported when it is needed.
+    for (const part of parts) part.preload().catch(() => undefined);
+  }, LATER_MS);
+  return () => {
+    isCalledOff = true;
+    clearTimeout(timer);
+  };
+}
+
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestIdleCallback === 'function')

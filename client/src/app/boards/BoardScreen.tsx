@@ -13,6 +13,7 @@ import { loadDraft, type TaskDraft } from '../../features/tasks/task.draft';
 import { newTaskValues } from '../../features/tasks/task.form';
 import { useT } from '../../i18n/useT';
 import { onCommand } from '../../lib/commands';
+import { preloadLater } from '../../lib/quiet.moment';
 import { type AppState, useAppSelector } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
 import { deferredDialog } from '../../ui/lazy/deferredDialog';
@@ -33,9 +34,6 @@ const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDia
 const TaskDialog = deferredDialog(
   async () => (await import('../../features/tasks/components/TaskDialog')).TaskDialog,
 );
-
-/** When the dialogs' script is fetched, so that they open without a connection too, in milliseconds. */
-const PRELOAD_AFTER_MS = 2_000;
 
 type Open =
   | { kind: 'new'; state: TaskState; title?: string; draft?: TaskDraft }
@@ -182,13 +180,7 @@ export function BoardScreen(props: BoardScreenProps) {
     live?.setActivity({ projectId: editing.projectId, taskId: editing.id, mode: 'editing' });
     return () => live?.setActivity(null);
   }, [live, editing]);
-  useEffect(() => {
-    const load = () => {
-      for (const each of [TaskDialog, MoveDialog, ConfirmDialog]) each.preload().catch(() => undefined);
-    };
-    const timer = window.setTimeout(load, PRELOAD_AFTER_MS);
-    return () => window.clearTimeout(timer);
-  }, []);
+  useEffect(() => preloadLater([TaskDialog, MoveDialog, ConfirmDialog]), []);
   useRemoteAnnouncements(boardId, members);
   useEffect(
     () =>

@@ -7,9 +7,10 @@ import { useEffect } from 'react';
 import { Link, Outlet } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
 import { setSessionLostHandler } from '../../lib/api';
+import { preloadLater } from '../../lib/quiet.moment';
 import { LiveRegion } from '../../ui/announce/LiveRegion';
 import { UserAvatar } from '../../ui/avatar/UserAvatar';
-import { preloadToasts } from '../../ui/toast/ToastHost';
+import { ToastViewport } from '../../ui/toast/ToastHost';
 import { showToast } from '../../ui/toast/toast.store';
 import { Tooltip } from '../../ui/tooltip/Tooltip';
 import { PaletteButton } from '../palette/PaletteButton';
@@ -21,9 +22,6 @@ import { LogoutLink } from './LogoutLink';
 import { NavButton } from './NavButton';
 import { UnsavedButton } from './UnsavedButton';
 
-/** When the script of toasts is fetched: after that of the screen, in milliseconds. */
-const PRELOAD_AFTER_MS = 2_000;
-
 /** The header of the signed-in part, and one live client for all its pages. */
 export function PrivateFrame({ user }: { user: User }) {
   const t = useT();
@@ -34,10 +32,7 @@ export function PrivateFrame({ user }: { user: User }) {
     setSessionLostHandler(() => showToast({ title: t('error_refreshing_token'), variant: 'destructive' }));
   }, [t]);
   // A toast must also show when the connection is gone and no script can be fetched any more.
-  useEffect(() => {
-    const timer = window.setTimeout(preloadToasts, PRELOAD_AFTER_MS);
-    return () => window.clearTimeout(timer);
-  }, []);
+  useEffect(() => preloadLater([ToastViewport]), []);
 
   return (
     <Box sx={{ height: '100dvh', display: 'flex', flexDirection: 'column' }}>

@@ -2,16 +2,11 @@ import { deferred, type UnreachableProps } from '../lazy/deferred';
 import { useServerAnswer } from '../lazy/useServerAnswer';
 import { useToast } from './toast.store';
 
-const ToastViewport = deferred(
+export const ToastViewport = deferred(
   async () => (await import('./ToastViewport')).default,
   undefined,
   ToastUnreachable,
 );
-
-/** Fetches what a toast needs, so that one can be shown without a connection. */
-export function preloadToasts(): void {
-  ToastViewport.preload().catch(() => undefined);
-}
 
 /** Where toasts appear; their script is fetched with the first one. */
 export function ToastHost() {
