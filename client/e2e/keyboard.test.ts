@@ -46,8 +46,11 @@ const create = async (title: string, state = 'READY', person = bob) =>
 const said = () => page.locator('[data-announcements]').textContent();
 const focused = () =>
   page.evaluate(() => document.activeElement?.closest('[data-task-id]')?.getAttribute('aria-label') ?? null);
-/** Goes on with Tab until the element has the focus, as somebody without a mouse does. */
-async function tabTo(name: RegExp, limit = 60): Promise<void> {
+/**
+ * Goes on with Tab until the element has the focus, as somebody without a mouse does: several times around the page,
+ * because a focused card that somebody else moves takes the focus past others.
+ */
+async function tabTo(name: RegExp, limit = 300): Promise<void> {
   for (let n = 0; n < limit; n++) {
     await page.keyboard.press('Tab');
     const label = await page.evaluate(() => {
