@@ -1,32 +1,23 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useAppSelector } from '../../lib/store';
 import { PageTitle } from '../../ui/PageTitle';
-
-/** What the side panel leaves free beside the heading, in pixels. */
-const PANEL_OPEN = 240;
-const PANEL_CLOSED = 56;
-const NO_PANEL = 0;
 
 interface Props {
   title: string;
-  hasPanel: boolean;
   /** Beside the heading: who else is there. */
   people?: ReactNode;
   children: ReactNode;
 }
 
 /** The heading and filters of a board; they stay in view while the columns scroll sideways. */
-export function BoardHeader({ title, hasPanel, people, children }: Props) {
-  const isOpen = useAppSelector((state) => state.preferences.sidePanelOpen);
-  const beside = hasPanel ? (isOpen ? PANEL_OPEN : PANEL_CLOSED) : NO_PANEL;
+export function BoardHeader({ title, people, children }: Props) {
   return (
     <Box
       sx={{
         position: 'sticky',
-        insetInlineStart: { xs: 16, md: beside + 24 },
-        width: { xs: 'calc(100vw - 32px)', md: `calc(100vw - ${beside + 48}px)` },
+        insetInlineStart: { xs: 16, md: 'calc(var(--beside) + 24px)' },
+        width: { xs: 'calc(100vw - 32px)', md: 'calc(100vw - var(--beside) - 48px)' },
         display: 'flex',
         flexDirection: 'column',
         gap: 2,

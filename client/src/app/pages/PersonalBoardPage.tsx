@@ -92,7 +92,7 @@ export default function PersonalBoardPage() {
           projectForNew={lastProject}
           onProjectUsed={setLastProject}
           header={
-            <BoardHeader title={t('personal_board')} hasPanel={false}>
+            <BoardHeader title={t('personal_board')}>
               <LoadError
                 error={workspaces.error}
                 title={t('workspaces_filter_error')}

@@ -92,7 +92,6 @@ export default function ProjectBoardPage() {
           header={
             <BoardHeader
               title={project.data?.name ?? t('board')}
-              hasPanel
               people={<PresentPeople projectId={projectId} />}
             >
               <FilterBar filter={filter} onChange={changeFilter} assignees={people} />

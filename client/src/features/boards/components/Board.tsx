@@ -18,6 +18,7 @@ import {
 } from '../dnd/dnd';
 import { heldColumn, holdColumns } from '../dnd/drag.hold';
 import { muteLibraryStyles } from '../dnd/drag.styles';
+import { setCarriedOver, showNextColumns } from '../dnd/key.carry';
 import { cureTouch } from '../dnd/touch.cure';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
 import { useKeptFocus } from '../keyboard/useKeptFocus';
@@ -55,6 +56,7 @@ export const Board = memo(function Board() {
   // Before the first painting, and after the library has made them.
   useLayoutEffect(muteLibraryStyles, []);
   useEffect(cureTouch, []);
+  useEffect(showNextColumns, []);
   useEffect(() => () => stopScrolling.current?.(), []);
 
   const shownIn = (state: TaskState) =>
@@ -68,6 +70,7 @@ export const Board = memo(function Board() {
   };
   const begin = (start: DragStart, { announce }: ResponderProvided) => {
     if (start.mode === 'FLUID') stopScrolling.current = startAutoScroll();
+    else setCarriedOver(start.source.droppableId as TaskState);
     setCarried(true);
     holdColumns(perState(shownIn));
     const { draggableId, source } = start;
@@ -81,11 +84,12 @@ export const Board = memo(function Board() {
       }),
     );
   };
-  const tell = ({ draggableId, destination }: DragUpdate, { announce }: ResponderProvided) => {
+  const tell = ({ draggableId, destination, mode }: DragUpdate, { announce }: ResponderProvided) => {
     const title = titleOf(draggableId);
     if (!destination) announce(t('drag_nowhere', { title }));
     else {
       const { index, droppableId } = destination;
+      if (mode === 'SNAP') setCarriedOver(droppableId as TaskState);
       announce(t('drag_moved', { title, position: index + 1, state: nameOf(droppableId) }));
     }
   };
@@ -93,6 +97,7 @@ export const Board = memo(function Board() {
     ({ draggableId, destination, reason }: DropResult, { announce }: ResponderProvided) => {
       stopScrolling.current?.();
       stopScrolling.current = null;
+      setCarriedOver(null);
       delete document.documentElement.dataset.dragging;
       setCarried(false);
       const task = selectTask(store.getState(), boardId, draggableId);

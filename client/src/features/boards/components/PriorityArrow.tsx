@@ -9,7 +9,7 @@ export function PriorityArrow({ priority }: { priority: TaskPriority }) {
   const { colour, turn, isDouble } = priorityLooks[priority];
   return (
     <span className={classes.badge}>
-      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+      <svg className={classes.arrow} width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
         <g
           transform={`rotate(${turn} 6 6)`}
           fill="none"

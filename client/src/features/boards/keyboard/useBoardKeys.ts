@@ -41,7 +41,8 @@ export function useBoardKeys(): void {
       const neighbour = next && nearestCard(next, card);
       if (!neighbour) continue;
       neighbour.focus();
-      neighbour.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      neighbour.scrollIntoView({ block: 'nearest' });
+      next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
       return;
     }
   }, []);

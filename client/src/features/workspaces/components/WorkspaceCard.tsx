@@ -52,7 +52,7 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
                 label={
                   <>
                     <bdi>{truncate(project.name, NAME_IN_CHIP)}</bdi>{' '}
-                    <Box component="code" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
+                    <Box component="code" dir="ltr" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
                       {truncate(project.id, ID_IN_CHIP)}
                     </Box>
                   </>

@@ -1,0 +1,110 @@
+import type { Project } from '@livelane/shared/projects/project.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import type { Page } from 'playwright-core';
+import { createProject, type Person } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  card,
+  cardIn,
+  column,
+  eventually,
+  type Product,
+  startProduct,
+} from './product';
+import { openAs, signUpAll } from './signed.in';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+/** What the side panel covers of the window, in pixels. */
+const PANEL_PX = 240;
+const DIRECTIONS = [
+  { language: 'en-GB', onwards: 'ArrowRight' },
+  { language: 'ar', onwards: 'ArrowLeft' },
+];
+
+let product: Product;
+let ana: Person;
+let project: Project;
+let page: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+beforeEach(async () => {
+  [ana] = await signUpAll(product.url, 'Ana');
+  project = await createProject(product.url, ana, [], 'Shop');
+});
+afterEach(() => product.closeWindows());
+afterAll(() => product.close());
+
+const add = async (title: string, state: TaskState) =>
+  (await addTask(product.url, ana, { title, projectId: project.id, state })).id;
+const open = async (language = 'en-GB') => {
+  page = await openAs(product, ana, `/project/${project.id}`, {}, { 'livelane-language': language });
+  await page.locator('[data-connection="live"]').waitFor();
+};
+const spoken = () => page.locator('[id^="rfd-announcement"]').textContent();
+const boxOf = async (state: TaskState) => {
+  const box = await column(page, state).boundingBox();
+  if (!box) throw new Error(`${state} is not there`);
+  return { left: box.x, right: box.x + box.width };
+};
+
+for (const { language, onwards } of DIRECTIONS)
+  browserTest(`${language}: a lifted card comes by arrows to columns that are out of sight`, async () => {
+    const one = await add('One', 'READY');
+    for (const state of ['IN_PROGRESS', 'WAITING', 'REVIEW', 'TEST', 'DONE'] as const)
+      await add(state, state);
+    await open(language);
+    await cardIn(page, 'IN_PROGRESS', 'IN_PROGRESS').waitFor();
+    await card(page, one).focus();
+    await page.keyboard.press('Space');
+    let before = await spoken();
+    for (let step = 0; step < 5; step++) {
+      const last = before;
+      await page.keyboard.press(onwards);
+      await eventually(async () => (await spoken()) !== last, true);
+      before = await spoken();
+    }
+    await page.keyboard.press('Space');
+    await column(page, 'DONE').locator(`[data-task-id="${one}"]`).waitFor();
+  });
+
+browserTest(
+  'arrows lead to a column that lies beneath the side panel, and show it beside the panel',
+  async () => {
+    await add('One', 'BACKLOG');
+  const two = await add('Two', 'READY');
+  await add('Last', 'ARCHIVE');
+  await open();
+  await cardIn(page, 'BACKLOG', 'One').waitFor();
+  await card(page, two).focus();
+  // The whole column is in the window, but the panel lies over it.
+  const { left } = await boxOf('BACKLOG');
+  await page.evaluate((to) => window.scrollTo(to, 0), left);
+  expect((await boxOf('BACKLOG')).left).toBe(0);
+  await page.keyboard.press('ArrowLeft');
+  await eventually(async () => (await boxOf('BACKLOG')).left >= PANEL_PX, true);
+  },
+);
+
+browserTest('a card that has the focus has one ring, and none of it is cut off', async () => {
+  const one = await add('One', 'READY');
+  await open();
+  await cardIn(page, 'READY', 'One').waitFor();
+  await page.getByRole('button', { name: 'New task in Ready' }).focus();
+  for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab');
+  const ring = await card(page, one).evaluate((slot) => {
+    const style = (element: Element) => getComputedStyle(element);
+    const face = slot.firstElementChild;
+    if (document.activeElement !== slot || !face) return null;
+    return {
+      slot: style(slot).outlineStyle,
+      face: style(face).outlineStyle,
+      offset: style(face).outlineOffset,
+    };
+  });
+  expect(ring).toEqual({ slot: 'none', face: 'solid', offset: '-2px' });
+});
