@@ -76,17 +76,17 @@ browserTest(
   'arrows lead to a column that lies beneath the side panel, and show it beside the panel',
   async () => {
     await add('One', 'BACKLOG');
-  const two = await add('Two', 'READY');
-  await add('Last', 'ARCHIVE');
-  await open();
-  await cardIn(page, 'BACKLOG', 'One').waitFor();
-  await card(page, two).focus();
-  // The whole column is in the window, but the panel lies over it.
-  const { left } = await boxOf('BACKLOG');
-  await page.evaluate((to) => window.scrollTo(to, 0), left);
-  expect((await boxOf('BACKLOG')).left).toBe(0);
-  await page.keyboard.press('ArrowLeft');
-  await eventually(async () => (await boxOf('BACKLOG')).left >= PANEL_PX, true);
+    const two = await add('Two', 'READY');
+    await add('Last', 'ARCHIVE');
+    await open();
+    await cardIn(page, 'BACKLOG', 'One').waitFor();
+    await card(page, two).focus();
+    // The whole column is in the window, but the panel lies over it.
+    const { left } = await boxOf('BACKLOG');
+    await page.evaluate((to) => window.scrollTo(to, 0), left);
+    expect((await boxOf('BACKLOG')).left).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    await eventually(async () => (await boxOf('BACKLOG')).left >= PANEL_PX, true);
   },
 );
 

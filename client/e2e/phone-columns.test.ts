@@ -90,3 +90,19 @@ browserTest('a phone comes back to the column that was looked at last', async ()
   await cardIn(page, 'WAITING', 'Call back').waitFor();
   await eventually(inView, 'WAITING');
 });
+
+browserTest(
+  'a toast leaves the bars of a board free: what was done can be taken back, and work goes on',
+  async () => {
+    await add('Call back', 'WAITING');
+    page = await openAs(product, ana, `/project/${shop.id}`, PHONE);
+    await cardIn(page, 'WAITING', 'Call back').getByRole('button').tap();
+    await page.getByRole('menuitem', { name: 'Complete' }).tap();
+    const toast = await page
+      .getByRole('button', { name: 'Undo' })
+      .locator('xpath=ancestor::*[@role="status"]')
+      .boundingBox();
+    const quickAddBox = await page.getByLabel('Add a task to Waiting').boundingBox();
+    expect(toast && quickAddBox && toast.y + toast.height <= quickAddBox.y).toBe(true);
+  },
+);

@@ -58,6 +58,9 @@ browserTest(
     await field('Password').fill('sesame');
     await page.getByRole('button', { name: 'sign in' }).click();
     await page.waitForURL(`${product.url}/`);
+    // "Please log in" is over with that.
+    await page.locator('[data-state]').first().waitFor();
+    expect(await page.locator('.MuiSnackbar-root').count()).toBe(0);
   },
 );
 

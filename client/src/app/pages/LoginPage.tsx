@@ -3,12 +3,14 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router-dom';
 import { LoginForm } from '../../features/auth/components/LoginForm';
 import { useT } from '../../i18n/useT';
 import { useSession } from '../../lib/useSession';
 import { PageTitle } from '../../ui/PageTitle';
 import { TextLink } from '../../ui/TextLink';
+import { dismissToast, getToast } from '../../ui/toast/toast.store';
 
 /** Where a visitor wanted to go before he was asked to log in. */
 function originOf(location: Location): string {
@@ -21,6 +23,11 @@ export default function LoginPage() {
   const t = useT();
   const location = useLocation();
   const { status } = useSession();
+  // A toast that asks to log in says nothing to somebody who has.
+  useEffect(() => {
+    const toast = getToast();
+    if (status === 'signedIn' && toast) dismissToast(toast.id);
+  }, [status]);
   // In this tab or in another one.
   if (status === 'signedIn') return <Navigate to={originOf(location)} replace />;
   return (

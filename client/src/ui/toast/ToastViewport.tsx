@@ -10,6 +10,9 @@ import { dismissToast, TOAST_MS, type Toast } from './toast.store';
 const SWIPE_PX = 50;
 const HOTKEY = 'F8';
 
+/** On a phone's board: above the column switcher and the quick add, which are used while an undo is offered. */
+const ABOVE_BOARD_BARS = 'calc(128px + env(safe-area-inset-bottom))';
+
 const severities = { default: 'info', success: 'success', destructive: 'error' } as const;
 
 /** A toast on screen: dismissed by time, by its button or by a sideways swipe. */
@@ -38,6 +41,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
       autoHideDuration={TOAST_MS}
       onClose={(_event, reason) => reason !== 'clickaway' && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      sx={{ 'html[data-board] &': { bottom: { xs: ABOVE_BOARD_BARS, sm: 24 } } }}
     >
       <Alert
         ref={root}
