@@ -3,6 +3,9 @@ import type { Translate } from '../i18n/useT';
 
 const FONT = "'Inter Variable', system-ui, sans-serif";
 
+const RING = { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 };
+const INNER_RING = { outlineOffset: -2 };
+
 const options: ThemeOptions = {
   cssVariables: { colorSchemeSelector: 'data' },
   colorSchemes: {
@@ -47,7 +50,13 @@ const options: ThemeOptions = {
     button: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 },
   },
   components: {
-    MuiButton: { defaultProps: { disableElevation: true } },
+    // One ring wherever the focus is: a blot in a button is no sight, and on a chosen link it is not seen at all.
+    MuiButtonBase: { styleOverrides: { root: { '&.Mui-focusVisible': RING } } },
+    MuiButton: { defaultProps: { disableElevation: true, disableFocusRipple: true } },
+    MuiIconButton: { defaultProps: { disableFocusRipple: true } },
+    // What is around them cuts off what reaches beyond.
+    MuiMenuItem: { styleOverrides: { root: { '&.Mui-focusVisible': INNER_RING } } },
+    MuiCardActionArea: { styleOverrides: { root: { '&.Mui-focusVisible': INNER_RING } } },
     MuiCard: { defaultProps: { variant: 'outlined' } },
     // Surfaces differ by colour and border, not by a veil over them.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
@@ -67,7 +76,7 @@ const options: ThemeOptions = {
         ':root[dir=rtl] input:is([inputmode=numeric], [type=number])': { textAlign: 'end' },
         // Arabic letters join: space between them would tear words apart.
         ':root:lang(ar) *': { letterSpacing: '0 !important' },
-        ':focus-visible': { outline: '2px solid var(--mui-palette-primary-main)', outlineOffset: 2 },
+        ':focus-visible': RING,
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',

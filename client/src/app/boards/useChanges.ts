@@ -117,7 +117,9 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
         live.undoable.forget(mutation.entry.mutationId);
         throw error;
       }
-      tell(t('undo_edited', { title: mutation.title }), change);
+      // By the name that it has now.
+      const { title = mutation.title } = mutation.entry.body as UpdateTaskInput;
+      tell(t('undo_edited', { title }), change);
     },
     [liveRef, prepare, tell, t],
   );

@@ -72,6 +72,8 @@ export const tasks = {
   task_discard_title: 'Discard your changes?',
   task_discard_text: 'What you have typed has not been saved.',
   task_discard: 'Discard',
+  task_no_right:
+    'Your role no longer lets you change this task. What you have typed is not saved, but you can copy it.',
   task_conflict_title: 'Two versions of the description',
   task_conflict_text:
     'Somebody else changed the description while you were editing it. Nothing is lost: choose, or combine them.',

@@ -61,6 +61,8 @@ export const tasks: Texts<typeof original> = {
   task_description_changed:
     '編集中に他の人がここを変更しました。保存するときに、どちらの内容にするかを選べます。',
   task_gone: '他の人がこのタスクを削除しました。入力した内容は、このウィンドウを閉じるまで残ります。',
+  task_no_right:
+    'あなたの役割では、このタスクを変更できなくなりました。入力した内容は保存されていませんが、コピーできます。',
   task_conflict_title: '説明に二つの版があります',
   task_conflict_text:
     '編集中に他の人が説明を変更しました。何も失われていません。どちらかを選ぶか、二つを組み合わせてください。',

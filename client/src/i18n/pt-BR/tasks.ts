@@ -61,6 +61,8 @@ export const tasks: Texts<typeof original> = {
   task_description_changed:
     'Alguém alterou isto enquanto você editava. Ao salvar, você escolhe entre os dois textos.',
   task_gone: 'Alguém excluiu esta tarefa. Seu texto fica aqui até você fechar esta janela.',
+  task_no_right:
+    'Sua função não permite mais alterar esta tarefa. O que você digitou não foi salvo, mas você pode copiar.',
   task_conflict_title: 'Duas versões da descrição',
   task_conflict_text:
     'Outra pessoa alterou a descrição enquanto você editava. Nada se perdeu: escolha uma ou combine as duas.',

@@ -60,6 +60,7 @@ export const tasks: Texts<typeof original> = {
   task_changed_by_others: '你编辑时有人修改了此处。保存将保留你的版本。',
   task_description_changed: '你编辑时有人修改了此处。保存时，你可以在两个版本之间选择。',
   task_gone: '有人删除了此任务。在你关闭此窗口之前，你的文字会保留在这里。',
+  task_no_right: '你的角色已不能更改此任务。你输入的内容没有保存，但可以复制。',
   task_conflict_title: '描述有两个版本',
   task_conflict_text: '你编辑时有人修改了描述。没有任何内容丢失：请选择一个版本，或将两者合并。',
   task_conflict_base: '修改前',

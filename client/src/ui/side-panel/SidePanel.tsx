@@ -66,7 +66,7 @@ export function SidePanel({ links, projects, projectIcon, heading }: Props) {
           {isOpen && (
             <ListItemText
               primary={<bdi>{label}</bdi>}
-              slotProps={{ primary: { noWrap: true, sx: { fontWeight: 'inherit' } } }}
+              slotProps={{ primary: { noWrap: true, title: label, sx: { fontWeight: 'inherit' } } }}
             />
           )}
         </ListItemButton>

@@ -67,7 +67,11 @@ function Slot({ provided, task, active, isEditable, index, start, measure }: Slo
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a card is lifted and opened by keyboard
       tabIndex={0}
       aria-label={task.title}
-      onClick={() => onOpen(task.id)}
+      onClick={({ currentTarget }) => {
+        // The drag library keeps the press from moving the focus, which would then return to nothing after the dialog.
+        currentTarget.focus({ preventScroll: true });
+        onOpen(task.id);
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(task.id);
       }}

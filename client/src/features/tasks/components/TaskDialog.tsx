@@ -24,6 +24,7 @@ import { createInput, type TaskFormValues, updateInput, valuesOf } from '../task
 import { useKeptDraft } from '../useKeptDraft';
 import { baseRevOf, contestedFields, useSeen } from '../useSeen';
 import { ConflictPanel } from './ConflictPanel';
+import { OthersOnTask } from './OthersOnTask';
 import { TaskFields } from './TaskFields';
 
 interface CommonProps {
@@ -60,6 +61,7 @@ export function TaskDialog(props: NewProps | EditProps) {
   const [error, setError] = useState<unknown>(null);
   const [conflict, setConflict] = useState<EditConflict | null>(null);
   const [isAsking, setAsking] = useState(false);
+  const [couldEdit] = useState(canEdit);
   /** Saved or given up, though it is still painted for a moment. */
   const isClosed = useRef(false);
   const opened = mode === 'edit' ? props.opened : undefined;
@@ -161,6 +163,7 @@ export function TaskDialog(props: NewProps | EditProps) {
                 {t('task_gone')}
               </Alert>
             )}
+            {couldEdit && !canEdit && isTouched && <Alert severity="warning">{t('task_no_right')}</Alert>}
             {conflict && (
               <ConflictPanel
                 conflict={conflict}
@@ -179,6 +182,7 @@ export function TaskDialog(props: NewProps | EditProps) {
           </Stack>
         </DialogContent>
         <DialogActions sx={{ flexWrap: 'wrap' }}>
+          {task && <OthersOnTask task={task} />}
           <Button color="inherit" onClick={onClose}>
             {t(canEdit ? 'action_cancel' : 'action_close')}
           </Button>

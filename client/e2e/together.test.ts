@@ -1,0 +1,102 @@
+import type { Project } from '@livelane/shared/projects/project.schema';
+import type { Task } from '@livelane/shared/tasks/task.schema';
+import type { Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../server/test/process/team';
+import { BROWSER_TEST_MS, browserTest, card, type Product, startProduct } from './product';
+import { openAs, signUpAll } from './signed.in';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let project: Project;
+let task: Task;
+let page: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+beforeEach(async () => {
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+  project = await createProject(product.url, ana, [bob], 'Shop');
+  task = await addTask(product.url, ana, { title: 'Fix login', projectId: project.id, state: 'READY' });
+  page = await openBoardAs(bob);
+});
+afterEach(() => product.closeWindows());
+afterAll(() => product.close());
+
+async function openBoardAs(person: Person): Promise<Page> {
+  const window = await openAs(product, person, `/project/${project.id}`);
+  await card(window, task.id).waitFor();
+  await window.locator('[data-connection="live"]').waitFor();
+  return window;
+}
+const dialog = (window = page) => window.getByRole('dialog');
+const openTask = async (window = page) => {
+  await card(window, task.id).click();
+  await dialog(window).waitFor();
+};
+
+browserTest('a task’s dialog says who else is editing it, and when that is over', async () => {
+  await openTask();
+  const anaPage = await openBoardAs(ana);
+  await openTask(anaPage);
+  const mark = dialog().getByRole('status');
+  await mark.getByText('Ana is editing').waitFor();
+  await dialog(anaPage).getByText('Bob is editing').waitFor();
+  await anaPage.keyboard.press('Escape');
+  await mark.getByText('Ana is editing').waitFor({ state: 'detached' });
+});
+
+browserTest('who loses the right while typing is told that it is not saved, and keeps the text', async () => {
+  await openTask();
+  await dialog().getByLabel('Title').fill('Fix the login');
+  await call(product.url, 'PUT', `/projectUsers/${project.id}`, {
+    token: ana.token,
+    body: { userId: bob.user.id, roleId: 'viewer' },
+  });
+  await dialog().getByRole('alert').getByText('Your role no longer lets you change this task.').waitFor();
+  expect(await dialog().getByLabel('Title').inputValue()).toBe('Fix the login');
+  expect(await dialog().getByRole('button', { name: 'Save' }).count()).toBe(0);
+});
+
+browserTest('a saved task is named as it is called now', async () => {
+  await openTask();
+  await dialog().getByLabel('Title').fill('Fix the login');
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('status').getByText('“Fix the login” saved').waitFor();
+});
+
+browserTest('the focus returns to the card that was clicked', async () => {
+  await openTask();
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-task-id]')?.dataset.taskId);
+  expect(await focused()).toBe(task.id);
+});
+
+browserTest(
+  'the focus is seen on the chosen link of the side panel, on buttons and cards alike',
+  async () => {
+    await page.goto(`${product.url}/workspaces/${project.workspaceId}`);
+    const chosen = page.getByRole('link', { name: 'Workspace', exact: true });
+    await page.getByRole('link', { name: 'Open project Shop' }).waitFor();
+    const ring = () =>
+      page.evaluate(() => document.activeElement && getComputedStyle(document.activeElement).outlineStyle);
+    await page.getByRole('button', { name: 'Close side panel' }).focus();
+    for (const next of [
+      chosen,
+      page.getByRole('link', { name: 'Settings' }),
+      page.getByRole('button', { name: 'new project' }),
+      page.getByRole('link', { name: 'Open project Shop' }),
+    ]) {
+      while (!(await next.evaluate((element) => element === document.activeElement))) {
+        await page.keyboard.press('Tab');
+      }
+      expect(await ring()).toBe('solid');
+    }
+  },
+);

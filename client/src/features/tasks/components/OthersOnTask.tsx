@@ -1,0 +1,20 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import Typography from '@mui/material/Typography';
+import { selectActiveOn } from '../../../board-sync/board.selectors';
+import { useT } from '../../../i18n/useT';
+import { useAppSelector } from '../../../lib/store';
+
+/** Who else has the task in hand, beside the buttons: there it moves no field when somebody comes or goes. */
+export function OthersOnTask({ task }: { task: StoredTask }) {
+  const t = useT();
+  const others = useAppSelector((state) => selectActiveOn(state, task.projectId, task.id));
+  return (
+    <Typography variant="body2" color="textSecondary" role="status" sx={{ marginInlineEnd: 'auto' }}>
+      {others
+        .map(({ firstName, mode }) =>
+          t(mode === 'dragging' ? 'presence_dragging' : 'presence_editing', { name: firstName }),
+        )
+        .join(' · ')}
+    </Typography>
+  );
+}
