@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CDPSession, Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard, signUp } from '../../server/test/process/team';
 import {
@@ -204,6 +205,7 @@ browserTest('only a board is wider than the window', async () => {
     '/user',
     `/project/${projectId}/users`,
     `/project/${projectId}/settings`,
+    `/project/${randomUUID()}`,
   ]) {
     await page.goto(product.url + path);
     await page.locator('main h1').waitFor();

@@ -75,7 +75,7 @@ export default function PersonalBoardPage() {
   return (
     <BoardFrame>
       {error && !known ? (
-        <Box component="main" sx={{ p: 3, flexGrow: 1 }}>
+        <Box component="main" sx={{ p: 3, flexGrow: 1, maxWidth: 'calc(100vw - var(--beside))' }}>
           <Typography variant="h1" sx={{ mb: 2 }}>
             {t('personal_board')}
           </Typography>

@@ -74,7 +74,7 @@ export default function ProjectBoardPage() {
   return (
     <BoardFrame panel={<ProjectPanel projectId={projectId} />}>
       {failure && !members ? (
-        <Box component="main" sx={{ p: 3, flexGrow: 1 }}>
+        <Box component="main" sx={{ p: 3, flexGrow: 1, maxWidth: 'calc(100vw - var(--beside))' }}>
           <Typography variant="h1" sx={{ mb: 2 }}>
             {t('board')}
           </Typography>

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
-import { type PointerEvent, useEffect, useRef } from 'react';
+import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useT } from '../../i18n/useT';
 import { dismissToast, TOAST_MS, type Toast } from './toast.store';
 
@@ -29,6 +29,15 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
     return () => window.removeEventListener('keydown', focus);
   }, []);
 
+  // By keys one comes here, takes something back, and goes on where one was.
+  const cameFrom = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const toast = root.current;
+    return () => {
+      if (toast?.contains(document.activeElement)) cameFrom.current?.focus();
+    };
+  }, []);
+
   const { id, title, description, variant = 'default', action } = toast;
   const close = () => dismissToast(id);
   const endSwipe = (event: PointerEvent) => {
@@ -51,6 +60,10 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
         severity={severities[variant]}
         variant="filled"
         onClose={close}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+            cameFrom.current = relatedTarget;
+        }}
         onPointerDown={(event) => {
           swipeFrom.current = event.clientX;
         }}

@@ -79,6 +79,17 @@ describe('toasts (specification sections 4 and 9)', () => {
     expect(screen.getByRole('status')).toHaveFocus();
   });
 
+  it('gives the focus back to where it was when it goes', async () => {
+    await open({ title: 'Deleted', action: { label: 'Undo', run: () => undefined } });
+    const before = document.body.appendChild(document.createElement('button'));
+    before.focus();
+    fireEvent.keyDown(window, { key: 'F8' });
+    act(() => screen.getByRole('button', { name: 'Undo' }).focus());
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(before).toHaveFocus();
+    before.remove();
+  });
+
   it('runs its action and goes', async () => {
     const run = jest.fn();
     await open({ title: 'Deleted', action: { label: 'Undo', run } });

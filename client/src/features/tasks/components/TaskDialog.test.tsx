@@ -1,9 +1,12 @@
 import '@testing-library/jest-dom';
 import '../../../test/inlineStyles';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { configureStore } from '@reduxjs/toolkit';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
 import { PROJECT, task, USER } from '../../../board-sync/board.fixture';
+import { boardReducer } from '../../../board-sync/board.slice';
 import { I18nProvider } from '../../../i18n/I18nProvider';
 import { ApiError } from '../../../lib/api';
 import { dropDraft, loadDraft } from '../task.draft';
@@ -24,6 +27,7 @@ interface Shown {
 const nothing = async () => undefined;
 const keepAs = { userId: USER, boardId: PROJECT };
 
+const store = configureStore({ reducer: { board: boardReducer } });
 const edit = ({
   now,
   onSubmit = nothing,
@@ -31,21 +35,23 @@ const edit = ({
   onClose = () => undefined,
   canEdit = true,
 }: Shown) => (
-  <I18nProvider>
-    <TaskDialog
-      mode="edit"
-      task={now}
-      opened={opened}
-      draft={loadDraft(USER, PROJECT)}
-      keepAs={keepAs}
-      onSubmit={onSubmit}
-      onCreate={onCreate}
-      onClose={onClose}
-      projects={projects}
-      membersOf={() => []}
-      canEdit={canEdit}
-    />
-  </I18nProvider>
+  <Provider store={store}>
+    <I18nProvider>
+      <TaskDialog
+        mode="edit"
+        task={now}
+        opened={opened}
+        draft={loadDraft(USER, PROJECT)}
+        keepAs={keepAs}
+        onSubmit={onSubmit}
+        onCreate={onCreate}
+        onClose={onClose}
+        projects={projects}
+        membersOf={() => []}
+        canEdit={canEdit}
+      />
+    </I18nProvider>
+  </Provider>
 );
 
 const titleField = () => screen.getByRole('textbox', { name: 'Title' });
