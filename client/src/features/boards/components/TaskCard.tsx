@@ -73,7 +73,10 @@ function Slot({ provided, task, active, isEditable, index, start, measure }: Slo
         onOpen(task.id);
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(task.id);
+        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+        // The dialog is there with its focus before the key is done, and would be sent off by the rest of it.
+        event.preventDefault();
+        onOpen(task.id);
       }}
     >
       <CardFace task={task} active={active} onMenu={isEditable ? setAnchor : undefined} />

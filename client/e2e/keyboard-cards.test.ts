@@ -108,3 +108,19 @@ browserTest('a card that has the focus has one ring, and none of it is cut off',
   });
   expect(ring).toEqual({ slot: 'none', face: 'solid', offset: '-2px' });
 });
+
+browserTest('Enter opens the focused card’s task, and is not taken for the dialog’s own', async () => {
+  const one = await add('One', 'READY');
+  await open();
+  await card(page, one).focus();
+  const dialog = page.getByRole('dialog');
+  const title = dialog.getByLabel('Title');
+  // The first time its script is fetched; from then on it opens at once.
+  for (const key of ['e', 'Enter']) {
+    await page.keyboard.press(key);
+    await title.waitFor();
+    await eventually(() => title.evaluate((input) => input === document.activeElement), true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+});
