@@ -13,6 +13,9 @@ Object.assign(globalThis, {
   structuredClone,
 });
 
+/** Only ends a test that hangs; two busy cores make many of them slow. In milliseconds. */
+const APPEARS_WITHIN_MS = 30_000;
+
 if (typeof window !== 'undefined') preparePage();
 
 /** For tests of what is on screen; others run without a page. */
@@ -23,6 +26,8 @@ function preparePage(): void {
     unobserve() {}
     disconnect() {}
   };
+  const { configure } = require('@testing-library/dom') as typeof import('@testing-library/dom');
+  configure({ asyncUtilTimeout: APPEARS_WITHIN_MS });
   // Tests render parts of the signed-in product without the layout that brings its texts.
   const { privateTexts } = require('../i18n/en-GB.private') as typeof import('../i18n/en-GB.private');
   const { addEnglish } = require('../i18n/language.store') as typeof import('../i18n/language.store');

@@ -33,7 +33,7 @@ async function open(initial: string | null, language: Language = 'en-GB') {
     openCalendar: () => userEvent.click(screen.getByRole('button')),
   };
 }
-const calendar = async () => within(await screen.findByRole('dialog', {}, { timeout: 20_000 }));
+const calendar = async () => within(await screen.findByRole('dialog'));
 
 it.each<[Language, string]>([
   ['en-GB', '09/03/2027'],
