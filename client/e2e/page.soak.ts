@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { soak } from '../../server/bench/soak.load';
+import { soak, whyMovesFailed } from '../../server/bench/soak.load';
 import { call, type Person } from '../../server/test/process/team';
 import { type Held, held } from './bench/page.probes';
 import { type Product, startProduct } from './product';
@@ -108,6 +108,7 @@ async function main(): Promise<void> {
       [`${result.failed} of ${result.moves + result.failed} moves failed`, result.failed === 0],
     ];
     for (const [text, holds] of checks) console.log(`${holds ? '✓' : '✗'} ${text}`);
+    for (const line of whyMovesFailed(result)) console.log(line);
     if (!checks.every(([, holds]) => holds)) process.exitCode = 1;
   } finally {
     await product.close();

@@ -40,6 +40,8 @@ export interface SoakInterval {
 export interface SoakResult {
   moves: number;
   failed: number;
+  /** Why moves failed, with how many of them did. */
+  reasons: ReadonlyMap<string, number>;
   pushes: Times;
   answers: Times;
   /** What all sockets should have heard of, together. */
@@ -78,6 +80,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   const boards = await prepare(plan, onOp);
   await plan.onReady?.(boards);
   let failed = 0;
+  const reasons = new Map<string, number>();
   const inFlight = new Set<Promise<void>>();
   const move = async (board: Board): Promise<void> => {
     const key = randomUUID();
@@ -96,8 +99,10 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
         interval.answers.add(performance.now() - start);
         interval.moves++;
       }
-    } catch {
+    } catch (error) {
       failed++;
+      const reason = String(error instanceof Error ? (error.cause ?? error.message) : error);
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     }
   };
 
@@ -132,6 +137,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
   return {
     moves: all.moves,
     failed,
+    reasons,
     pushes: all.pushes,
     answers: all.answers,
     expected: boards.reduce((total, { subscribers, from, v }) => total + subscribers.length * (v - from), 0),
@@ -185,6 +191,10 @@ async function lastPush(boards: readonly Board[]): Promise<void> {
   const isThere = () => boards.every(({ v, subscribers }) => subscribers.every(({ heard }) => heard.v >= v));
   while (!isThere() && performance.now() < giveUp) await pause(LOOK_MS);
 }
+
+/** A line for each reason. */
+export const whyMovesFailed = ({ reasons }: Pick<SoakResult, 'reasons'>): string[] =>
+  [...reasons].map(([reason, count]) => `  ${count} × ${reason}`);
 
 const newInterval = (): SoakInterval => ({ moves: 0, answers: new Times(), pushes: new Times() });
 

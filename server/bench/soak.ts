@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { startLivelane } from '../test/process/livelane.process';
 import { freePort } from '../test/redis.server';
 import { ownMegabytes, residentMegabytes } from './livelane';
-import { type SoakInterval, soak } from './soak.load';
+import { type SoakInterval, soak, whyMovesFailed } from './soak.load';
 
 /** What the product promises (issue: from one machine to many). */
 const PUSH_P95_MS = 200;
@@ -101,6 +101,7 @@ async function main(): Promise<void> {
       [`divergence ${total('livelane_divergence_total')}`, total('livelane_divergence_total') === 0],
     ];
     for (const [text, holds] of checks) console.log(`${holds ? '✓' : '✗'} ${text}`);
+    for (const line of whyMovesFailed(result)) console.log(line);
     if (!checks.every(([, holds]) => holds)) process.exitCode = 1;
   } finally {
     clearInterval(watch);
