@@ -33,6 +33,11 @@ import { createServices, type Services } from './services';
 const FEED_BATCH = 500;
 /** How often moves between projects that a crash interrupted are looked for, in milliseconds. */
 const FINISH_MOVES_MS = 10_000;
+/**
+ * How long an idle connection is kept, in milliseconds: longer than proxies keep theirs (Caddy 2 min, nginx 1 min). Else
+ * a proxy sends a request into a connection that is just being closed, and answers 502.
+ */
+const KEEP_ALIVE_MS = 130_000;
 /** How long requests in flight may take at the end, in milliseconds (protocol section 9: exit within 25 s). */
 const DRAIN_MS = 15_000;
 /** How often connections without a request are closed meanwhile, in milliseconds. */
@@ -67,6 +72,7 @@ export function createApp(dependencies: AppDependencies): App {
   // Stands before the live side is attached, which then keeps its own path from it.
   let handle: RequestListener = (_req, res) => void res.writeHead(503, { 'Retry-After': '1' }).end();
   const server = createServer((req, res) => handle(req, res));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   let state: 'starting' | 'ready' | 'draining' = 'starting';
   let address: URL | undefined;
   const publicUrl = (): URL => config.publicUrl ?? address ?? new URL(`http://localhost:${config.port}`);

@@ -47,6 +47,11 @@ function rawGet(path: string): Promise<{ status: number; text: string }> {
   });
 }
 
+test('an idle connection is kept longer than a proxy keeps its own: Caddy 120 s, nginx 60 s', async () => {
+  const { headers } = await fetch(`${server.url}/healthz`);
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(120);
+});
+
 describe('bodies', () => {
   afterEach(async () => {
     expect(await workspaceCount()).toBe(0);
