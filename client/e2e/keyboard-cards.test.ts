@@ -1,7 +1,7 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { Page } from 'playwright-core';
-import { createProject, type Person } from '../../server/test/process/team';
+import { createProject, type Person, readBoard } from '../../server/test/process/team';
 import {
   BROWSER_TEST_MS,
   browserTest,
@@ -11,6 +11,7 @@ import {
   eventually,
   type Product,
   startProduct,
+  titlesIn,
 } from './product';
 import { openAs, signUpAll } from './signed.in';
 import { addTask } from './tasks';
@@ -123,4 +124,41 @@ browserTest('Enter opens the focused card’s task, and is not taken for the dia
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   }
+});
+
+browserTest('the dialog that moves a card begins at the column, and Enter moves', async () => {
+  const one = await add('One', 'READY');
+  await add('Two', 'READY');
+  await open();
+  await card(page, one).focus();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog');
+  const column = dialog.getByRole('combobox', { name: 'Column' });
+  await eventually(() => column.evaluate((field) => field === document.activeElement), true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await eventually(() => titlesIn(page, 'READY'), ['Two', 'One']);
+});
+
+browserTest('a lifted card comes by arrows to places of its column that are out of sight', async () => {
+  const one = await add('One', 'READY');
+  for (let number = 2; number <= 24; number++) await add(`Card ${number}`, 'READY');
+  await open();
+  await card(page, one).focus();
+  await page.keyboard.press('Space');
+  for (let position = 2; position <= 20; position++) {
+    await page.keyboard.press('ArrowDown');
+    await eventually(spoken, `One is now at position ${position} in Ready.`);
+  }
+  await page.keyboard.press('Space');
+  const order = async () =>
+    (await readBoard(product.url, ana, project.id)).columns
+      .find(({ state }) => state === 'READY')
+      ?.tasks.map(({ title }) => title)
+      .slice(18, 21);
+  await eventually(order, ['Card 20', 'One', 'Card 21']);
+  // It is still in sight, with the focus.
+  expect(await card(page, one).evaluate((element) => element === document.activeElement)).toBe(true);
 });

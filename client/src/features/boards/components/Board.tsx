@@ -18,7 +18,7 @@ import {
 } from '../dnd/dnd';
 import { heldColumn, holdColumns } from '../dnd/drag.hold';
 import { muteLibraryStyles } from '../dnd/drag.styles';
-import { setCarriedOver, showNextColumns } from '../dnd/key.carry';
+import { setCarriedOver, showNextPlaces } from '../dnd/key.carry';
 import { cureTouch } from '../dnd/touch.cure';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
 import { useKeptFocus } from '../keyboard/useKeptFocus';
@@ -56,7 +56,7 @@ export const Board = memo(function Board() {
   // Before the first painting, and after the library has made them.
   useLayoutEffect(muteLibraryStyles, []);
   useEffect(cureTouch, []);
-  useEffect(showNextColumns, []);
+  useEffect(showNextPlaces, []);
   useEffect(() => () => stopScrolling.current?.(), []);
 
   const shownIn = (state: TaskState) =>

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { selectColumn } from '../../../board-sync/board.selectors';
 import { useT } from '../../../i18n/useT';
 import { useAppSelector } from '../../../lib/store';
@@ -22,45 +22,49 @@ export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () =>
   const others = (column?.ids ?? []).filter((id) => id !== task.id);
   const [position, setPosition] = useState(1);
   const index = Math.min(Math.max(Math.round(position), 1), others.length + 1) - 1;
-  const submit = () => {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
     onMove(task.id, state, { afterId: others[index - 1] ?? null, beforeId: others[index] ?? null });
     onClose();
   };
   return (
     <AppDialog open onClose={onClose} title={t('move_title', { title: task.title })} closeOnOutsideClick>
-      <DialogContent>
-        <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ pt: 1 }}>
-          <TextField
-            select
-            fullWidth
-            label={t('move_column')}
-            value={state}
-            onChange={(event) => setState(event.target.value as TaskState)}
-          >
-            {taskStates.map((each) => (
-              <MenuItem key={each} value={each}>
-                {t(`kanban_state_${each}`)}
-              </MenuItem>
-            ))}
-          </TextField>
-          <TextField
-            fullWidth
-            type="number"
-            label={t('move_position')}
-            value={position}
-            onChange={(event) => setPosition(Number(event.target.value))}
-            slotProps={{ htmlInput: { min: 1, max: others.length + 1 } }}
-          />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose}>
-          {t('action_cancel')}
-        </Button>
-        <Button variant="contained" onClick={submit}>
-          {t('move_submit')}
-        </Button>
-      </DialogActions>
+      <form noValidate onSubmit={submit}>
+        <DialogContent>
+          <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ pt: 1 }}>
+            <TextField
+              select
+              autoFocus
+              fullWidth
+              label={t('move_column')}
+              value={state}
+              onChange={(event) => setState(event.target.value as TaskState)}
+            >
+              {taskStates.map((each) => (
+                <MenuItem key={each} value={each}>
+                  {t(`kanban_state_${each}`)}
+                </MenuItem>
+              ))}
+            </TextField>
+            <TextField
+              fullWidth
+              type="number"
+              label={t('move_position')}
+              value={position}
+              onChange={(event) => setPosition(Number(event.target.value))}
+              slotProps={{ htmlInput: { min: 1, max: others.length + 1 } }}
+            />
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {t('action_cancel')}
+          </Button>
+          <Button type="submit" variant="contained">
+            {t('move_submit')}
+          </Button>
+        </DialogActions>
+      </form>
     </AppDialog>
   );
 }
