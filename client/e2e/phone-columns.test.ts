@@ -106,3 +106,12 @@ browserTest(
     expect(toast && quickAddBox && toast.y + toast.height <= quickAddBox.y).toBe(true);
   },
 );
+
+browserTest('a long project name leaves the room to its cards', async () => {
+  const named = await createProject(product.url, ana, [], 'Quarterly planning '.repeat(5).trim());
+  page = await openAs(product, ana, `/project/${named.id}`, PHONE);
+  const heading = page.getByRole('heading', { level: 1, name: 'Quarterly planning' });
+  await heading.waitFor();
+  // Two lines.
+  expect((await heading.boundingBox())?.height).toBeLessThanOrEqual(64);
+});

@@ -27,7 +27,18 @@ export function BoardHeader({ title, people, children }: Props) {
     >
       <PageTitle title={title} />
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-        <Typography variant="h1" sx={{ overflowWrap: 'anywhere', flexGrow: 1 }}>
+        <Typography
+          variant="h1"
+          title={title}
+          sx={{
+            overflowWrap: 'anywhere',
+            flexGrow: 1,
+            display: '-webkit-box',
+            WebkitBoxOrient: 'vertical',
+            WebkitLineClamp: 2,
+            overflow: 'hidden',
+          }}
+        >
           {title}
         </Typography>
         {people}

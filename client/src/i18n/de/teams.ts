@@ -50,6 +50,8 @@ export const teams: Texts<typeof original> = {
   members_pick: 'Mitglied des Arbeitsbereichs',
   members_pick_text:
     'Mitglieder des Arbeitsbereichs, die noch nicht in diesem Projekt sind. Die Eingabe einer ID wählt das Mitglied aus.',
+  members_pick_nobody:
+    'Alle aus dem Arbeitsbereich sind schon in diesem Projekt. Fügen Sie andere zuerst dem Arbeitsbereich hinzu.',
   members_lookup: 'E-Mail oder Benutzer-ID',
   members_lookup_none: 'Mit dieser E-Mail-Adresse ist niemand registriert',
   members_role: 'Rolle',

@@ -50,6 +50,8 @@ export const teams: Texts<typeof original> = {
   members_pick: 'Miembro del espacio de trabajo',
   members_pick_text:
     'Miembros del espacio de trabajo que aún no están en este proyecto. Al escribir un identificador se selecciona ese miembro.',
+  members_pick_nobody:
+    'Todos los miembros del espacio de trabajo ya están en este proyecto. Añade primero a otras personas al espacio de trabajo.',
   members_lookup: 'Correo o identificador',
   members_lookup_none: 'No hay nadie registrado con este correo',
   members_role: 'Rol',

@@ -51,6 +51,8 @@ export const teams: Texts<typeof original> = {
   members_pick: 'Membre de l’espace de travail',
   members_pick_text:
     'Membres de l’espace de travail qui ne sont pas encore dans ce projet. Saisir un identifiant sélectionne le membre.',
+  members_pick_nobody:
+    'Tous les membres de l’espace de travail sont déjà dans ce projet. Ajoutez d’abord d’autres personnes à l’espace de travail.',
   members_lookup: 'E-mail ou identifiant',
   members_lookup_none: 'Personne n’est inscrit avec cette adresse e-mail',
   members_role: 'Rôle',

@@ -49,6 +49,8 @@ export const teams: Texts<typeof original> = {
   members_pick: 'ワークスペースのメンバー',
   members_pick_text:
     'このプロジェクトにまだ参加していないワークスペースのメンバーです。ID を入力するとそのメンバーが選択されます。',
+  members_pick_nobody:
+    'ワークスペースの全員がすでにこのプロジェクトに参加しています。他の人は、まずワークスペースに追加してください。',
   members_lookup: 'メールアドレスまたはユーザー ID',
   members_lookup_none: 'このメールアドレスで登録されたユーザーはいません',
   members_role: '役割',

@@ -50,6 +50,8 @@ export const teams: Texts<typeof original> = {
   members_pick: 'Membro do espaço de trabalho',
   members_pick_text:
     'Membros do espaço de trabalho que ainda não estão neste projeto. Digitar um ID seleciona esse membro.',
+  members_pick_nobody:
+    'Todos do espaço de trabalho já estão neste projeto. Adicione primeiro outras pessoas ao espaço de trabalho.',
   members_lookup: 'E-mail ou ID de usuário',
   members_lookup_none: 'Ninguém está cadastrado com este e-mail',
   members_role: 'Função',

@@ -46,6 +46,7 @@ export const teams: Texts<typeof original> = {
   members_add_text: '通过邮箱或用户 ID 查找。',
   members_pick: '工作区成员',
   members_pick_text: '尚未加入此项目的工作区成员。输入 ID 即可选中该成员。',
+  members_pick_nobody: '工作区中的所有人都已在此项目中。请先将其他人添加到工作区。',
   members_lookup: '邮箱或用户 ID',
   members_lookup_none: '没有人使用此邮箱注册',
   members_role: '角色',

@@ -21,6 +21,7 @@ export function EligiblePicker({ projectId, value, onChange, onType, problem }: 
   const texts = useAutocompleteTexts();
   const eligible = useQuery(eligibleQuery(projectId));
   const loadProblem = useErrorText(eligible.error);
+  const nobody = eligible.data?.length === 0 ? t('members_pick_nobody') : null;
   const options = eligible.data?.map((member) => member.user) ?? [];
 
   /** Typing an id that matches a workspace member selects that member (specification section 5). */
@@ -45,7 +46,7 @@ export function EligiblePicker({ projectId, value, onChange, onType, problem }: 
           {...params}
           label={t('members_pick')}
           error={problem !== null || loadProblem !== null}
-          helperText={problem ?? loadProblem}
+          helperText={problem ?? loadProblem ?? nobody}
           autoFocus
         />
       )}
