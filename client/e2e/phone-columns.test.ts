@@ -108,7 +108,7 @@ browserTest(
 );
 
 browserTest('a long project name leaves the room to its cards', async () => {
-  const named = await createProject(product.url, ana, [], 'Quarterly planning '.repeat(5).trim());
+  const named = await createProject(product.url, ana, [], 'Quarterly planning '.repeat(4).trim());
   page = await openAs(product, ana, `/project/${named.id}`, PHONE);
   const heading = page.getByRole('heading', { level: 1, name: 'Quarterly planning' });
   await heading.waitFor();
