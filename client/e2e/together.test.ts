@@ -2,7 +2,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../server/test/process/team';
-import { BROWSER_TEST_MS, browserTest, card, type Product, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, card, carry, type Product, placeIn, startProduct } from './product';
 import { openAs, signUpAll } from './signed.in';
 import { addTask } from './tasks';
 
@@ -100,3 +100,11 @@ browserTest(
     }
   },
 );
+
+browserTest('a card that somebody deletes while it is carried here is named when it is let go', async () => {
+  await carry(page, task.id, await placeIn(page, 'BACKLOG', 'top'));
+  await call(product.url, 'DELETE', `/tasks/${task.id}`, { token: ana.token });
+  await card(page, task.id).getByText('Fix login').first().waitFor({ state: 'detached' });
+  await page.mouse.up();
+  await page.getByRole('status').getByText('“Fix login” has been deleted since then.').waitFor();
+});

@@ -6,6 +6,7 @@ import { perState } from '../../../board-sync/board.types';
 import { useT } from '../../../i18n/useT';
 import { setCarried } from '../../../lib/quiet.moment';
 import type { AppState } from '../../../lib/store';
+import { showToast } from '../../../ui/toast/toast.store';
 import { usePainted } from '../../../ui/usePainted';
 import { useBoard } from '../board.context';
 import { startAutoScroll } from '../dnd/auto.scroll';
@@ -37,6 +38,7 @@ export const Board = memo(function Board() {
   const store = useStore<AppState>();
   const { boardId, filter, workspaceOf, onMove, onDragging } = useBoard();
   const stopScrolling = useRef<(() => void) | null>(null);
+  const carriedTitle = useRef('');
 
   const isPainted = usePainted();
   const { isPhone, first } = useOpeningColumn();
@@ -76,6 +78,7 @@ export const Board = memo(function Board() {
     const { draggableId, source } = start;
     const task = selectTask(store.getState(), boardId, draggableId);
     if (task) onDragging(task.projectId, draggableId);
+    carriedTitle.current = titleOf(draggableId);
     announce(
       t('drag_lifted', {
         title: titleOf(draggableId),
@@ -104,7 +107,9 @@ export const Board = memo(function Board() {
       onDragging(task?.projectId ?? '', null);
       if (!destination || reason === 'CANCEL' || !task) {
         holdColumns(null);
-        announce(t('drag_cancelled', { title: task?.title ?? '' }));
+        announce(t('drag_cancelled', { title: carriedTitle.current }));
+        // It has gone from under the pointer: somebody has deleted it, or it is not for this user any more.
+        if (!task) showToast({ description: t('undo_gone', { title: carriedTitle.current }) });
         return;
       }
       const state = destination.droppableId as TaskState;
