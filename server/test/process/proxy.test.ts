@@ -116,14 +116,15 @@ if (caddy === undefined) {
           });
         });
       }
-      // As the page does it: a request that was on its way into the dead node is sent again, and has one effect (R7).
+      // As the page does it: what was on its way into the dead node (502), or came while the proxy knew of no live one
+      // (503), is sent again and has one effect (R7).
       const add = async (title: string) => {
         const request = { token: owner.token, key: randomUUID(), body: { title, projectId } };
         for (;;) {
           try {
             return (await call<{ v: number }>(publicUrl, 'POST', '/tasks', request)).v;
           } catch (error) {
-            if (!String(error).includes('POST /tasks: 502')) throw error;
+            if (!/^Error: POST \/tasks: 50[23]\b/.test(String(error))) throw error;
             await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
           }
         }
