@@ -7,9 +7,10 @@ import { ensureInstalled } from './ensure-installed.mjs';
 import { bin, root, run } from './lib/run.mjs';
 
 await ensureInstalled();
-const [first, ...others] = process.argv.slice(2);
-const isPage = first === 'page';
+const words = process.argv.slice(2);
+const isPage = words[0] === 'page';
 await buildIfNeeded(isPage ? undefined : ['worker', 'server']);
-process.exitCode = isPage
-  ? await run(bin('tsx'), [path.join(root, 'client/e2e/page.soak.ts'), ...others])
-  : await run(bin('tsx'), [path.join(root, 'server/bench/soak.ts'), ...process.argv.slice(2)]);
+const [program, args] = isPage
+  ? ['client/e2e/page.soak.ts', words.slice(1)]
+  : ['server/bench/soak.ts', words];
+process.exitCode = await run(bin('tsx'), [path.join(root, program), ...args]);

@@ -196,7 +196,7 @@ export async function placeIn(page: Page, state: string, where: 'top' | 'end'): 
   return where === 'top' ? { x, y: box.y + 10 } : { x, y: last ? last.y + last.height + 20 : box.y + 40 };
 }
 
-/** Time for what needs no more than a push and a paint, on two busy cores, in milliseconds. */
+/** Only ends a wait for what does not come, in milliseconds. What must come within a time is asked for with `LIVE_MS`. */
 const EVENTUALLY_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 

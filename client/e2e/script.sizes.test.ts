@@ -11,7 +11,7 @@ const BOARD_BYTES = 250_000;
  * What a screen asks for within this time after it is shown counts, in milliseconds of the page: what comes later is for
  * whoever uses it without a connection.
  */
-const COUNTED_MS = 1_000;
+const COUNTED_MS = 1_500;
 
 let product: Product;
 let ana: Person;
