@@ -2,7 +2,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ComponentType } from 'react';
+import { createPortal } from 'react-dom';
 import { useT } from '../../i18n/useT';
+import { aboveBoardBars } from '../aboveBoardBars';
 import { type Deferred, deferred, type UnreachableProps } from './deferred';
 import { useServerAnswer } from './useServerAnswer';
 
@@ -17,36 +19,39 @@ export function deferredDialog<Props extends DialogProps>(
   return deferred(load, undefined, DialogUnreachable);
 }
 
-/** The dialog opens by itself once the server answers. */
+/** The dialog opens by itself once the server answers. Beside the page: where it was asked for may have a layout of its own. */
 function DialogUnreachable({ onAnswer, onClose }: UnreachableProps & DialogProps) {
   const t = useT();
-  useServerAnswer(onAnswer);
-  return (
+  const ask = useServerAnswer(onAnswer);
+  return createPortal(
     <Box
       role="alert"
       sx={{
         position: 'fixed',
         zIndex: 'snackbar',
-        insetBlockEnd: 24,
+        bottom: 24,
+        ...aboveBoardBars,
         insetInline: 16,
-        marginInline: 'auto',
+        mx: 'auto',
         maxWidth: 480,
-        display: 'flex',
-        alignItems: 'center',
-        gap: 2,
         p: 2,
         borderRadius: 2,
         boxShadow: 6,
+        color: 'text.primary',
         bgcolor: 'background.paper',
       }}
     >
-      <Box sx={{ flexGrow: 1 }}>
-        <Typography variant="subtitle2">{t('session_unreachable')}</Typography>
-        <Typography variant="body2" color="text.secondary">
-          {t('session_unreachable_text')}
-        </Typography>
+      <Typography variant="subtitle2">{t('session_unreachable')}</Typography>
+      <Typography variant="body2" color="textSecondary">
+        {t('session_unreachable_text')}
+      </Typography>
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, mt: 1 }}>
+        <Button color="inherit" onClick={onClose}>
+          {t('action_cancel')}
+        </Button>
+        <Button onClick={ask}>{t('action_retry')}</Button>
       </Box>
-      <Button onClick={onClose}>{t('action_cancel')}</Button>
-    </Box>
+    </Box>,
+    document.body,
   );
 }

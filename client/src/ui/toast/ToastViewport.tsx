@@ -4,14 +4,12 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useT } from '../../i18n/useT';
+import { aboveBoardBars } from '../aboveBoardBars';
 import { dismissToast, TOAST_MS, type Toast } from './toast.store';
 
 /** Pixels of a sideways swipe that dismiss a toast, and the key that moves the focus to it (specification section 9). */
 const SWIPE_PX = 50;
 const HOTKEY = 'F8';
-
-/** On a phone's board: above the column switcher and the quick add, which are used while an undo is offered. */
-const ABOVE_BOARD_BARS = 'calc(128px + env(safe-area-inset-bottom))';
 
 const severities = { default: 'info', success: 'success', destructive: 'error' } as const;
 
@@ -50,7 +48,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
       autoHideDuration={TOAST_MS}
       onClose={(_event, reason) => reason !== 'clickaway' && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      sx={{ 'html[data-board] &': { bottom: { xs: ABOVE_BOARD_BARS, sm: 24 } } }}
+      sx={aboveBoardBars}
     >
       <Alert
         ref={root}
