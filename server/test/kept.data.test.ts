@@ -1,0 +1,71 @@
+import type { OpsPage, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { boardHash } from '@livelane/shared/boards/board-hash';
+import { applyOp } from '@livelane/shared/boards/fold';
+import type { Op } from '@livelane/shared/boards/op.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TestDatabase } from './database';
+import { PASSWORD } from './factories';
+import { startTestServer, type TestServer, type TokenHolder } from './harness';
+import { openKeptData, readTold, type Told } from './kept.data';
+
+const ADDRESS = '127.0.0.1';
+
+let told: Told;
+let database: TestDatabase;
+let server: TestServer;
+beforeAll(async () => {
+  [told, database] = await Promise.all([readTold(), openKeptData()]);
+  server = await startTestServer({ database, isOnlyNode: true });
+});
+afterAll(async () => {
+  await server.stop();
+  await database.close();
+});
+
+async function signIn(name: keyof Told['users']): Promise<TokenHolder> {
+  const { email } = told.users[name];
+  return (await server.app.services.auth.login({ email, password: PASSWORD }, ADDRESS)).session;
+}
+
+describe('data of version 0.1.0', () => {
+  test('R27 every board has the hash that was told at each of its versions', async () => {
+    const maya = server.request(await signIn('Maya'));
+    expect(Object.keys(told.projects)).toHaveLength(3);
+    for (const [id, { hashes }] of Object.entries(told.projects)) {
+      const { ops, to } = (await maya.get<OpsPage>(`/kanban/project/${id}/ops?since=0`)).body;
+      expect(to).toBe(Math.max(...Object.keys(hashes).map(Number)));
+      const tasks = new Map<string, StoredTask>();
+      for (const op of ops) {
+        for (const [taskId, task] of applyOp((key) => tasks.get(key), op as Op)) {
+          if (task) tasks.set(taskId, task);
+          else tasks.delete(taskId);
+        }
+        const hash = hashes[op.v];
+        if (hash) expect([op.v, boardHash(tasks.values())]).toEqual([op.v, hash]);
+      }
+      const board = (await maya.get<ProjectBoard>(`/kanban/project/${id}`)).body;
+      expect(boardHash(board.columns.flatMap((column) => column.tasks))).toBe(hashes[to]);
+    }
+  });
+
+  test('what was PRIVATE, deleted, moved or taken from somebody still is', async () => {
+    const [maya, tom, ines, ravi] = [
+      server.request(await signIn('Maya')),
+      server.request(await signIn('Tom')),
+      server.request(await signIn('Ines')),
+      server.request(await signIn('Ravi')),
+    ];
+    const { tasks, gone } = told;
+    const found = async (client: typeof maya, taskId: string) =>
+      (await client.get(`/tasks/${taskId}`)).status;
+    expect(await found(maya, tasks.doctor)).toBe(200);
+    expect(await found(ines, tasks.doctor)).toBe(200);
+    expect(await found(tom, tasks.doctor)).toBe(404);
+    expect(await found(maya, tasks.salary)).toBe(410);
+    expect(await found(tom, tasks.salary)).toBe(404);
+    expect(await found(ravi, tasks.lights)).toBe(404);
+    const wanders = await tom.get<StoredTask>(`/tasks/${tasks.wanders}`);
+    expect(wanders.body).toMatchObject({ title: 'Now of the site', state: 'IN_PROGRESS' });
+    expect((await maya.get(`/kanban/project/${gone}`)).status).toBe(404);
+  });
+});
