@@ -38,7 +38,7 @@ const FINISH_MOVES_MS = 10_000;
  * a proxy sends a request into a connection that is just being closed, and answers 502.
  */
 const KEEP_ALIVE_MS = 130_000;
-/** How long requests in flight may take at the end, in milliseconds (protocol section 9: exit within 25 s). */
+/** How long requests in flight may take at the end, in milliseconds (SPEC.md#faults: exit within 25 s). */
 const DRAIN_MS = 15_000;
 /** How often connections without a request are closed meanwhile, in milliseconds. */
 const CLOSE_IDLE_MS = 50;

@@ -52,7 +52,7 @@ export interface Config {
 export class ConfigError extends Error {}
 
 /**
- * The settings of protocol section 12 from the environment.
+ * The settings of SPEC.md#operation from the environment.
  * @throws ConfigError naming each wrong variable
  */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {

@@ -6,7 +6,7 @@ import { createApp } from './app';
 import { ConfigError, readConfig } from './config';
 import { openDatabase } from './database/connect';
 
-/** The process ends at the latest this long after it was asked to, in milliseconds (protocol section 9). */
+/** The process ends at the latest this long after it was asked to, in milliseconds (SPEC.md#faults). */
 const EXIT_MS = 25_000;
 /**
  * After SIGTERM the node says that it is not ready, yet serves on for this long, in milliseconds: a

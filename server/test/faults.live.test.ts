@@ -5,7 +5,7 @@ import { nextEvent, startTestServer, type TestServer } from './harness';
 
 /** Sockets that are told to come back. */
 const SOCKETS = 60;
-/** Protocol section 9, in milliseconds. */
+/** SPEC.md#faults, in milliseconds. */
 const SPREAD_MS = 10_000;
 
 let server: TestServer;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test('section 9: a handler throws on one op → contained, the board resets, the server stays up', async () => {
+test('SPEC.md#faults: a handler throws on one op → contained, the board resets, the server stays up', async () => {
   const project = await createProject(server);
   const task = await createTask(server, project);
   const socket = await server.socket(project.owner);
@@ -47,7 +47,7 @@ test('section 9: a handler throws on one op → contained, the board resets, the
   expect((await read()).status).toBe(200);
 });
 
-test('section 9: sockets that a drain sends away are spread over at least 10 s', async () => {
+test('SPEC.md#faults: sockets that a drain sends away are spread over at least 10 s', async () => {
   const draining = await startTestServer();
   const { owner } = await createProject(draining);
   const sockets = await Promise.all(Array.from({ length: SOCKETS }, () => draining.socket(owner)));

@@ -18,7 +18,7 @@ import { disconnected, nextEvent, startTestServer, type TestServer, type TestSoc
 import { freePort, redisBinary, startRedis, type TestRedis } from './redis.server';
 
 const REDIS_PASSWORD = 'only-for-this-test';
-/** The promise for users of another node when nodes cannot tell one another (protocol section 9), in milliseconds. */
+/** The promise for users of another node when nodes cannot tell one another (SPEC.md#faults), in milliseconds. */
 const SWEEP_PROMISE_MS = 1_000;
 /** How often a test tells of somebody's presence; the server takes one sign a second, in milliseconds. */
 const SIGN_OF_LIFE_MS = 1_200;

@@ -63,7 +63,7 @@ const restart = async () => {
 };
 
 test(
-  'section 9: an answer that is lost after the commit → the retry is answered `replayed`, one op',
+  'SPEC.md#faults: an answer that is lost after the commit → the retry is answered `replayed`, one op',
   async () => {
     const proxy = await proxied();
     const tab = await openTab(proxy.url, ana);

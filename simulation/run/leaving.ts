@@ -1,7 +1,7 @@
 import { checkPresence } from './presence';
 import type { Stage } from './simulation';
 
-/** Whoever vanished is gone from every header after this long (protocol section 4), in milliseconds. */
+/** Whoever vanished is gone from every header after this long (SPEC.md#push), in milliseconds. */
 const VANISHED_MS = 35_000;
 /** Time for what was under way to end, in milliseconds: the longest limit of a request, and heartbeats. */
 const ENDED_MS = 90_000;

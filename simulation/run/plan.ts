@@ -69,7 +69,7 @@ export interface Plan {
 }
 
 const MAX_TABS = 8;
-/** Longer than a queued move may wait without asking (protocol section 6). */
+/** Longer than a queued move may wait without asking (SPEC.md#conflicts). */
 const LONG_PAUSE_MS = 6 * 60_000;
 
 export function planOf(seed: number): Plan {

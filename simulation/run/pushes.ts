@@ -15,7 +15,7 @@ export function applyTo(tasks: Map<string, StoredTask>, { _id: id, ...op }: OpDo
   }
 }
 
-/** I11 and protocol section 1: nothing is pushed to who is not a member, nor of tasks that he cannot see. */
+/** I11 and SPEC.md#visibility: nothing is pushed to who is not a member, nor of tasks that he cannot see. */
 export function checkPushes({ cluster, history, users }: Stage, { projectId, ops }: Truth): void {
   const [owner] = users;
   const roles = new Map<string, ProjectRole>(owner ? [[owner.id, 'owner']] : []);

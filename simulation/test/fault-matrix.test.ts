@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Every row of the protocol's section 9 with the tests that prove it: file, and a part of the title. */
+/** Every row of SPEC.md#faults with the tests that prove it: file, and a part of the title. */
 const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = [
   [
     'Answer lost after commit → retry gives `replayed`',
@@ -112,6 +112,6 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
 
 const root = path.join(__dirname, '..', '..');
 
-test.each(ROWS)('section 9 has a test for: %s', (_row, tests) => {
+test.each(ROWS)('SPEC.md#faults has a test for: %s', (_row, tests) => {
   for (const [file, title] of tests) expect(readFileSync(path.join(root, file), 'utf8')).toContain(title);
 });

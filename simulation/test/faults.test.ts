@@ -70,7 +70,7 @@ function reads({ answers }: Stage, from: number) {
 }
 
 test(
-  'section 9: events doubled, reordered, lost → every tab holds the server’s board',
+  'SPEC.md#faults: events doubled, reordered, lost → every tab holds the server’s board',
   () => {
     const weather = { ...CALM, lostPushes: 0.4, doubledPushes: 0.5, shuffledPushes: 0.5 };
     return play(async (two) => {
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'section 9: socket blocked, HTTP fine → "polling" within 5 s, and all works',
+  'SPEC.md#faults: socket blocked, HTTP fine → "polling" within 5 s, and all works',
   () =>
     play(async (two) => {
       const { stage, ana, bob } = two;
@@ -102,7 +102,7 @@ test(
 );
 
 test.each([10_000, 10 * MINUTE_MS])(
-  'section 9: offline for %i ms → what was missed comes as ops, what was made is sent',
+  'SPEC.md#faults: offline for %i ms → what was missed comes as ops, what was made is sent',
   (offlineMs) =>
     play(async (two) => {
       const { stage, ana, bob } = two;
@@ -124,7 +124,7 @@ test.each([10_000, 10 * MINUTE_MS])(
 );
 
 test(
-  'section 9: role lowered mid-drag → 403, rolled back, listed, and the role is known',
+  'SPEC.md#faults: role lowered mid-drag → 403, rolled back, listed, and the role is known',
   () =>
     play(async (two) => {
       const { stage, ana, bob, maker } = two;

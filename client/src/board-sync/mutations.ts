@@ -143,7 +143,7 @@ export function moveTask(
   });
 }
 
-/** "Complete" is (DONE, position 0) (protocol section 6). */
+/** "Complete" is (DONE, position 0) (SPEC.md#conflicts). */
 export function completeTask(clock: Clock, board: BoardState, task: StoredTask): Mutation | null {
   const first = board.view.DONE.ids.find((id) => id !== task.id);
   return moveTask(clock, board, task, 'DONE', { afterId: null, beforeId: first ?? null });

@@ -16,7 +16,7 @@ export interface OutboxEntry {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: unknown;
-  /** Of a move: the state that its user saw the card in. Sent along only after a long wait (protocol section 14). */
+  /** Of a move: the state that its user saw the card in. Sent along only after a long wait (SPEC.md#conflicts). */
   expectedState?: TaskState;
   /** When it was made, milliseconds since 1970. */
   at: number;

@@ -2,7 +2,7 @@ import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { User } from '@livelane/shared/users/user.schema';
 
 /**
- * The signed-in user and the access token: in memory only, never stored (protocol section 11).
+ * The signed-in user and the access token: in memory only, never stored (SPEC.md#accounts).
  * `unknown` until the first silent refresh has answered; `offline` while it cannot be asked and this browser has kept
  * the last user's boards; `left` when the user ended it himself, on this page.
  */

@@ -5,7 +5,7 @@ import { AppError } from './errors';
 /** Deepest nesting of a body that is looked at; no call needs more than three. */
 const MAX_DEPTH = 32;
 
-/** JSON only: anything else that has a body gets 415 (protocol section 2). */
+/** JSON only: anything else that has a body gets 415 (SPEC.md#rest). */
 const jsonOnly: RequestHandler = (req, _res, next) => {
   const hasBody =
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;

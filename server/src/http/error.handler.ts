@@ -18,7 +18,7 @@ const parserErrors: Record<string, ConstructorParameters<typeof AppError>[0]> = 
   'request.size.invalid': 'invalid_json',
 };
 
-/** The answer to whatever was thrown; the unknown becomes a plain `internal` (protocol section 2). */
+/** The answer to whatever was thrown; the unknown becomes a plain `internal` (SPEC.md#rest). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) {

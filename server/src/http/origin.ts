@@ -1,12 +1,12 @@
 import type { RequestHandler } from 'express';
 import { AppError } from './errors';
 
-/** True when a request may come from this Origin: ours, or none at all (tools; protocol section 14). */
+/** True when a request may come from this Origin: ours, or none at all (tools; SPEC.md#push). */
 export function isAllowedOrigin(origin: string | undefined, allowed: readonly string[]): boolean {
   return origin === undefined || allowed.includes(origin);
 }
 
-/** Guards the routes that act on a cookie against other sites (protocol section 10). */
+/** Guards the routes that act on a cookie against other sites (SPEC.md#bad-input). */
 export function requireOwnOrigin(allowed: readonly string[]): RequestHandler {
   return (req, _res, next) => {
     if (!isAllowedOrigin(req.get('Origin'), allowed)) throw new AppError('foreign_origin');

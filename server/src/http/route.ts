@@ -28,7 +28,7 @@ export interface RouteContext<Params, Query, Body> {
   params: Params;
   query: Query;
   body: Body;
-  /** The request's `Idempotency-Key`, or one made here (protocol section 2). */
+  /** The request's `Idempotency-Key`, or one made here (SPEC.md#rest). */
   mutationId: string;
   requestId: string;
   req: Request;

@@ -44,7 +44,7 @@ const opSchema = new Schema<OpDocument>(
 // R2: these two decide every race.
 opSchema.index({ projectId: 1, v: 1 }, { unique: true });
 opSchema.index({ actorId: 1, mutationId: 1 }, { unique: true });
-// The history of one task's fields (protocol section 6).
+// The history of one task's fields (SPEC.md#conflicts).
 opSchema.index({ taskId: 1, v: 1 });
 
 export type OpModel = Model<OpDocument>;

@@ -2,7 +2,7 @@ import type { Op, OpOf, OpType } from '@livelane/shared/boards/op.schema';
 
 /** What an op holds beside its public part; it never leaves the server. */
 interface ServerPart {
-  /** The old values of what the op changes (protocol section 6). */
+  /** The old values of what the op changes (SPEC.md#conflicts). */
   before: unknown;
   /** What the appliers of the op need and recipients must not see. */
   effect?: unknown;

@@ -4,7 +4,7 @@ const HEARD_PER_SECOND = 50;
 const CUT_PER_SECOND = 500;
 const WINDOW_MS = 1_000;
 
-/** Counts one socket's messages (protocol section 10). */
+/** Counts one socket's messages (SPEC.md#bad-input). */
 export class MessageLimit {
   private windowStart = 0;
   private count = 0;

@@ -1,7 +1,7 @@
 import type { PresenceRequest, PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 
-/** A sign of life is asked for at least this often, else the user is gone (protocol section 4), in milliseconds. */
+/** A sign of life is asked for at least this often, else the user is gone (SPEC.md#push), in milliseconds. */
 export const PRESENCE_TTL_MS = 30_000;
 
 interface Sign {

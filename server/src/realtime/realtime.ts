@@ -23,20 +23,20 @@ import type {
 } from './realtime.types';
 import { handleSocket, handshakeSchema } from './socket.handlers';
 
-/** Engine heartbeat (protocol section 4), in milliseconds. */
+/** Engine heartbeat (SPEC.md#push), in milliseconds. */
 const PING_INTERVAL_MS = 15_000;
 const PING_TIMEOUT_MS = 10_000;
 /** Largest message from a client; a larger one closes its connection. */
 const MAX_MESSAGE_BYTES = 100_000;
 /**
  * Look at the log, ended sessions, slow readers, presence and expired tokens, in milliseconds: what
- * other nodes do is seen within a second also where they cannot tell (protocol section 9).
+ * other nodes do is seen within a second also where they cannot tell (SPEC.md#faults).
  */
 const SWEEP_MS = 500;
 const HEAD_MS = 15_000;
 /** After its token's end a socket may still renew it for this long, in milliseconds. */
 const RENEW_GRACE_MS = 15_000;
-/** Reconnects after a drain are spread over this time, in milliseconds (protocol section 9). */
+/** Reconnects after a drain are spread over this time, in milliseconds (SPEC.md#faults). */
 const DRAIN_SPREAD_MS = 15_000;
 /** At the end of the server, how long sockets have to say goodbye, in milliseconds. */
 const GOODBYE_MS = 1_000;
@@ -65,7 +65,7 @@ export interface Realtime extends Publisher {
   close(): Promise<void>;
 }
 
-/** The live side of the server: sockets, rooms and pushes (protocol section 4). */
+/** The live side of the server: sockets, rooms and pushes (SPEC.md#push). */
 export function createRealtime(deps: Dependencies): Realtime {
   const { logger, bus, observer, now = Date.now } = deps;
   const io: LiveServer = new Server(deps.httpServer, {

@@ -8,7 +8,7 @@ import { call, createProject, readBoard, signUp } from './team';
 const WRITERS = 8;
 /** The server is asked to end once so many writes have been acknowledged. */
 const STOP_AFTER = 40;
-/** The server's promise (protocol section 9), in milliseconds. */
+/** The server's promise (SPEC.md#faults), in milliseconds. */
 const EXIT_WITHIN_MS = 25_000;
 const TEST_TIMEOUT_MS = 120_000;
 

@@ -4,7 +4,7 @@ import { boardHash } from './board-hash';
 const task = (id: string, rev: number, visibility: TaskVisibility = 'PUBLIC') => ({ id, rev, visibility });
 
 // The expected digests are those of `printf 'a:3\nb:12' | sha256sum` and so on.
-describe('the board hash (protocol section 4)', () => {
+describe('the board hash (SPEC.md#push)', () => {
   it('is the hex SHA-256 of the sorted lines id:rev, joined by a line feed', () => {
     expect(boardHash([task('b', 12), task('a', 3)])).toBe(
       '1bee71fe6eed1168cade61876892c715adf720ccffd92e493d89d2a4bc2fdfc3',

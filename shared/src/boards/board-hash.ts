@@ -4,7 +4,7 @@ import type { StoredTask } from '../tasks/task.schema';
 
 /**
  * Fingerprint of a board: hex SHA-256 of the lines `id:rev` of its PUBLIC tasks, sorted, joined by a
- * line feed (protocol section 4). Computed without Web Crypto, which plain http pages lack.
+ * line feed (SPEC.md#push). Computed without Web Crypto, which plain http pages lack.
  */
 export function boardHash(tasks: Iterable<Pick<StoredTask, 'id' | 'rev' | 'visibility'>>): string {
   const lines: string[] = [];

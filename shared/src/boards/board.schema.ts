@@ -57,5 +57,5 @@ export type OpsPage = z.infer<typeof opsPageSchema>;
 export const catchUpSchema = z.union([opsPageSchema, z.object({ reset: z.literal(true) })]);
 export type CatchUp = z.infer<typeof catchUpSchema>;
 
-/** A subscriber at most this many ops behind gets them; others read the board (protocol section 4). */
+/** A subscriber at most this many ops behind gets them; others read the board (SPEC.md#push). */
 export const MAX_DELTA_OPS = 500;

@@ -108,7 +108,7 @@ describe('folding ops into tasks', () => {
     expect(new Board([task]).apply(op(2, 'task.deleted', { taskId: task.id, patch: {} })).tasks.size).toBe(0);
   });
 
-  it('column.rebalanced and member.removed raise rev of every task that they change (protocol section 14)', () => {
+  it('column.rebalanced and member.removed raise rev of every task that they change (SPEC.md#log)', () => {
     const other = storedTask();
     const board = new Board([task, other]).apply(
       op(2, 'column.rebalanced', { patch: { state: 'READY', ranks: { [task.id]: 'a1', [other.id]: 'a2' } } }),

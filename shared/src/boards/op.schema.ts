@@ -69,6 +69,6 @@ export type OpOf<Type extends OpType> = Extract<Op, { type: Type }>;
 export const noopSchema = z.object({ v: z.number(), type: z.literal('noop') });
 export type Noop = z.infer<typeof noopSchema>;
 
-/** An op as a recipient gets it (protocol sections 1 and 14). */
+/** An op as a recipient gets it (SPEC.md#visibility). */
 export const visibleOpSchema = z.union([opSchema, noopSchema]);
 export type VisibleOp = Op | Noop;

@@ -1,4 +1,4 @@
-/** The closed list of error codes, each with its HTTP status (protocol section 2). */
+/** The closed list of error codes, each with its HTTP status (SPEC.md#rest). */
 export const errorStatus = {
   invalid_input: 400,
   invalid_json: 400,

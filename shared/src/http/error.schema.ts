@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorCodes } from './error.codes';
 
-/** What a 409 `edit_conflict` says of a description that somebody else changed (protocol section 6). */
+/** What a 409 `edit_conflict` says of a description that somebody else changed (SPEC.md#conflicts). */
 export const editConflictSchema = z.object({
   field: z.literal('description'),
   base: z.string(),
@@ -12,7 +12,7 @@ export const editConflictSchema = z.object({
 });
 export type EditConflict = z.infer<typeof editConflictSchema>;
 
-/** The one body of every error answer (protocol section 2). */
+/** The one body of every error answer (SPEC.md#rest). */
 export const errorBodySchema = z.object({
   /** Text for people: several joined by ". " without duplicates. */
   message: z.string(),

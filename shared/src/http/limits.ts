@@ -1,4 +1,4 @@
-/** Limits of values (protocol section 1). */
+/** Limits of values (SPEC.md#values). */
 export const TITLE_MAX = 255;
 export const TASK_DESCRIPTION_MAX = 20_000;
 export const NAME_MAX = 100;

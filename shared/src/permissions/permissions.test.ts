@@ -12,7 +12,7 @@ import {
 } from './permissions';
 import { type ProjectRole, projectRoles, type WorkspaceRole, workspaceRoles } from './roles';
 
-/** The tables of protocol section 7, copied from its page: one letter per role that may (o, m, e = member, v). */
+/** The tables of SPEC.md#rights, copied from its page: one letter per role that may (o, m, e = member, v). */
 const PROJECT_TABLE: Record<ProjectAction, string> = {
   'project.read': 'omev',
   'board.read': 'omev',
@@ -44,7 +44,7 @@ const WORKSPACE_TABLE: Record<WorkspaceAction, string> = {
 
 const LETTER: Record<ProjectRole, string> = { owner: 'o', maintainer: 'm', member: 'e', viewer: 'v' };
 
-describe('the rights table says what protocol section 7 says', () => {
+describe('the rights table says what SPEC.md#rights says', () => {
   it('lists every action once', () => {
     expect([...projectActions].sort()).toEqual(Object.keys(PROJECT_TABLE).sort());
     expect([...workspaceActions].sort()).toEqual(Object.keys(WORKSPACE_TABLE).sort());

@@ -1,7 +1,7 @@
 import { type ProjectRole, projectRoles, type WorkspaceRole, workspaceRoles } from './roles';
 
 /**
- * The rights table of protocol section 7: who may do what. Read by the server's checks, the
+ * The rights table of SPEC.md#rights: who may do what. Read by the server's checks, the
  * interface's controls and the tests; an action that is not listed cannot be asked for.
  */
 const workspaceRights = {

@@ -1,6 +1,6 @@
 import { effectiveProjectRole, type ProjectRole, projectRoles, type WorkspaceRole } from './roles';
 
-describe('the effective role in a project (protocol section 7)', () => {
+describe('the effective role in a project (SPEC.md#rights)', () => {
   const cases: Array<
     [own: ProjectRole | null, workspace: WorkspaceRole | null, effective: ProjectRole | null]
   > = [

@@ -1,4 +1,4 @@
-/** Role ids are their names, highest first (protocol section 1). */
+/** Role ids are their names, highest first (SPEC.md#values). */
 export const projectRoles = ['owner', 'maintainer', 'member', 'viewer'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
@@ -16,7 +16,7 @@ const PROJECT_ROLE_OF_WORKSPACE_ROLE: Record<WorkspaceRole, ProjectRole | null> 
   member: null,
 };
 
-/** The higher of a user's own project role and the one inherited from the workspace; null: a stranger (protocol section 7). */
+/** The higher of a user's own project role and the one inherited from the workspace; null: a stranger (SPEC.md#rights). */
 export function effectiveProjectRole(
   own: ProjectRole | null,
   workspaceRole: WorkspaceRole | null,

@@ -16,7 +16,7 @@ import type {
   UnsubscribeRequest,
 } from './messages.schema';
 
-/** What a client may send; each with an acknowledgement (protocol section 4). */
+/** What a client may send; each with an acknowledgement (SPEC.md#push). */
 export interface ClientToServerEvents {
   'board:subscribe': (request: SubscribeRequest, answer: (answer: SubscribeAnswer) => void) => void;
   'board:unsubscribe': (request: UnsubscribeRequest, answer: (answer: Ack) => void) => void;

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../http/error.codes';
 import { projectRoles } from '../permissions/roles';
 import { uuidSchema } from '../values/uuid';
 
-/** Payloads of the live protocol (protocol section 4). */
+/** Payloads of the live protocol (SPEC.md#push). */
 
 export const subscribeSchema = z.object({
   projectId: uuidSchema,

@@ -107,7 +107,7 @@ describe('a move', () => {
 });
 
 describe('values', () => {
-  it('has the states in board order and the estimates of protocol section 1', () => {
+  it('has the states in board order and the estimates of SPEC.md#values', () => {
     expect(taskStates.join(' ')).toBe('BACKLOG READY IN_PROGRESS WAITING REVIEW TEST DONE ARCHIVE');
     expect(timeEstimateIds.join(' ')).toBe('0 1 5 10 15 20 30 45 60 90 120 180 240 360 480 720 960');
     expect(timeEstimates[2]).toEqual({ id: 5, name: 'time_estimate_5' });

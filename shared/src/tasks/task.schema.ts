@@ -63,7 +63,7 @@ const assigneesSchema = z.array(z.uuidv4('input_required_user_id'), 'invalid_val
 const timeSpentSchema = z.int('input_invalid_time_spent').check(z.minimum(0, 'input_invalid_time_spent'));
 const versionSchema = z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version'));
 
-/** Body of POST /tasks: absent fields get the defaults of protocol section 2. */
+/** Body of POST /tasks: absent fields get the defaults of SPEC.md#rest. */
 export const createTaskSchema = z.object({
   /** Minted by the client, or by the server when absent. */
   id: z.optional(uuidSchema),
@@ -80,7 +80,7 @@ export const createTaskSchema = z.object({
 });
 export type CreateTaskInput = z.input<typeof createTaskSchema>;
 
-/** Body of PUT /tasks/{id}: only the fields given change; `baseRev` is the `rev` that the user saw (protocol section 6). */
+/** Body of PUT /tasks/{id}: only the fields given change; `baseRev` is the `rev` that the user saw (SPEC.md#conflicts). */
 export const updateTaskSchema = z.object({
   title: z.optional(titleSchema),
   projectId: z.optional(z.uuidv4('input_required_project_id')),
@@ -96,7 +96,7 @@ export const updateTaskSchema = z.object({
 });
 export type UpdateTaskInput = z.input<typeof updateTaskSchema>;
 
-/** Body of POST /kanban/moveTask (protocol section 2). */
+/** Body of POST /kanban/moveTask (SPEC.md#rest). */
 export const moveTaskSchema = z.object({
   taskId: z.uuidv4('input_required_task_id'),
   /** Counts the caller's visible cards of the target column without the moved one; clamped to the end. */

@@ -17,7 +17,7 @@ export type TaskPriority = (typeof taskPriorities)[number];
 export const taskVisibilities = ['PUBLIC', 'PRIVATE'] as const;
 export type TaskVisibility = (typeof taskVisibilities)[number];
 
-/** Ids are minutes; 0 stands for none and is stored as null (protocol section 1). */
+/** Ids are minutes; 0 stands for none and is stored as null (SPEC.md#values). */
 export const timeEstimateIds = [
   0, 1, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 960,
 ] as const;

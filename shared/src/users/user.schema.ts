@@ -3,7 +3,7 @@ import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../http/limits'
 import { requiredText } from '../values/text';
 import { uuidSchema } from '../values/uuid';
 
-/** Trimmed and lower-cased: the same account in whatever case it is typed (protocol section 2). */
+/** Trimmed and lower-cased: the same account in whatever case it is typed (SPEC.md#rest). */
 export const emailSchema = z.string('input_required_email').check(
   z.trim(),
   z.toLowerCase(),

@@ -41,7 +41,7 @@ export default function PersonalBoardPage() {
   const [error, setError] = useState<unknown>(null);
   useRestoredBoard(PERSONAL_BOARD, error);
   const [filter, changeFilter] = useBoardFilter();
-  /** Quick add asks for the project once and remembers it (protocol section 14). */
+  /** Quick add asks for the project once and remembers it. */
   const [lastProject, setLastProject] = useState<string | null>(null);
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import { type OutboxEntry, REQUEST_TIMEOUT_MS, type SendResult } from '../../board-sync/outbox';
 import { ApiError, api } from '../../lib/api';
 
-/** A move that waited for longer says which state its user saw (protocol sections 6 and 14), in milliseconds. */
+/** A move that waited for longer says which state its user saw (SPEC.md#conflicts), in milliseconds. */
 const LONG_WAIT_MS = 5 * 60 * 1000;
 
 /**

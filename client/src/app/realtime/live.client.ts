@@ -31,7 +31,7 @@ import { keepTokenFresh } from './token.renewal';
 export interface LiveListeners {
   /** A change was refused and is taken back (R15), or waits for its user's word. */
   onSetAside(change: UnsavedChange): void;
-  /** Storage is full or off: what waits is lost with its tab (protocol section 9). */
+  /** Storage is full or off: what waits is lost with its tab (SPEC.md#faults). */
   onNotStored(): void;
   onRevoked(scope: 'project' | 'workspace', id: string): void;
   /** What the query cache holds of this is out of date. */

@@ -4,7 +4,7 @@ import { setRepeating, setTimer } from './timers';
 
 /** A sign of life is given this often: the server forgets whoever gives none for 30 s, in milliseconds. */
 const BEAT_MS = 10_000;
-/** The server takes one sign a second (protocol section 4), in milliseconds. */
+/** The server takes one sign a second (SPEC.md#push), in milliseconds. */
 const PAUSE_MS = 1_050;
 
 /** Tells the others on a board that this user is there, and what he is doing. */

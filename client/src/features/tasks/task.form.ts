@@ -71,7 +71,7 @@ export function createInput(values: TaskFormValues): CreateTaskInput {
   return { ...values, timeEstimateId: values.timeEstimateId || null };
 }
 
-/** Only what the user has touched, so that nobody else's change is overwritten (protocol section 6). */
+/** Only what the user has touched, so that nobody else's change is overwritten (SPEC.md#conflicts). */
 export function updateInput(
   values: TaskFormValues,
   touched: readonly (keyof TaskFormValues)[],

@@ -39,7 +39,7 @@ export function contestedFields(
 }
 
 /**
- * The version to compare with (protocol section 6): a contested description must meet the one that its user saw;
+ * The version to compare with (SPEC.md#conflicts): a contested description must meet the one that its user saw;
  * otherwise assignees are a difference from the list that he saw.
  */
 export function baseRevOf({ revs }: Seen, opened: StoredTask, contested: ReadonlySet<Field>): number {

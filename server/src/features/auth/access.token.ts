@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { AppError } from '../../http/errors';
 
-/** Lifetime of an access token in seconds (protocol section 11). */
+/** Lifetime of an access token in seconds (SPEC.md#accounts). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 const ALGORITHM = 'HS256';
 

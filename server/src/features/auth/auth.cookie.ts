@@ -2,7 +2,7 @@ import { parse } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import { SESSION_MS } from './session.service';
 
-/** The refresh cookie's name and attributes (protocol section 11): `__Host-` and Secure on https. */
+/** The refresh cookie's name and attributes (SPEC.md#accounts): `__Host-` and Secure on https. */
 export class RefreshCookie {
   private readonly name: string;
   private readonly options: CookieOptions;

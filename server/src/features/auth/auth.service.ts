@@ -32,7 +32,7 @@ export interface Login {
   refreshToken: string;
 }
 
-/** Accounts and sign-ins (protocol section 11). */
+/** Accounts and sign-ins (SPEC.md#accounts). */
 export class AuthService {
   constructor(private readonly deps: Dependencies) {}
 

@@ -3,7 +3,7 @@ import { type CounterFactory, inMemory } from '../../http/counters';
 import { AppError } from '../../http/errors';
 import { AttemptGate } from './attempt.gate';
 
-/** Failures of one account from one address that cost nothing (protocol section 11). */
+/** Failures of one account from one address that cost nothing (SPEC.md#accounts). */
 const FREE_FAILURES = 10;
 /** The wait after one more failure, doubled with each further one, in seconds. */
 const FIRST_WAIT_SECONDS = 2;

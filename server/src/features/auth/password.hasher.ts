@@ -3,7 +3,7 @@ import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../http/errors';
 import { Turns } from '../../turns';
 
-/** Argon2id at the settings of protocol section 11; memory in KiB. */
+/** Argon2id at the settings of SPEC.md#accounts; memory in KiB. */
 const OPTIONS = {
   algorithm: 2 satisfies Algorithm.Argon2id as Algorithm,
   memoryCost: 19 * 1024,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** 256 bits, opaque (protocol section 11). */
+/** 256 bits, opaque (SPEC.md#accounts). */
 const TOKEN_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

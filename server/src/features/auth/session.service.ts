@@ -11,7 +11,7 @@ import type { SessionModel } from './session.model';
 
 /** A session that is not used ends after 30 days, in milliseconds. */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
-/** How long a used refresh token gives its successor again: lost answers and racing tabs (protocol section 11). */
+/** How long a used refresh token gives its successor again: lost answers and racing tabs (SPEC.md#accounts). */
 export const SUCCESSOR_GRACE_MS = 60_000;
 
 /** Who must hear that sessions have ended: their sockets close. */
@@ -36,7 +36,7 @@ export interface IssuedSession {
   refreshToken: string;
 }
 
-/** Sign-ins and their rotating refresh tokens (protocol section 11). */
+/** Sign-ins and their rotating refresh tokens (SPEC.md#accounts). */
 export class SessionService {
   private readonly alive: RememberedReads<string, { userId: string; expiresAt: Date } | null>;
 

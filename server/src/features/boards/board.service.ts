@@ -29,7 +29,7 @@ interface Cursor {
   sinceV?: number | undefined;
 }
 
-/** Reads of projects' boards: snapshots and catch-up (protocol section 2, R4, R12, R13). */
+/** Reads of projects' boards: snapshots and catch-up (SPEC.md#rest, R4, R12, R13). */
 export class BoardService {
   private readonly pages = new BoardPages();
   /** The fingerprint of each board's latest version that was asked for. */

@@ -23,7 +23,7 @@ export function publicPart(op: StoredOp): Op {
 }
 
 /**
- * An op as one recipient's rights see its tasks (protocol section 14): whoever gains sight of a task
+ * An op as one recipient's rights see its tasks (SPEC.md#visibility): whoever gains sight of a task
  * gets `task.created`, whoever loses it `task.deleted`, whoever has none a `noop`.
  */
 export function viewOp(viewer: Viewer, op: StoredOp): VisibleOp {

@@ -128,7 +128,7 @@ describe('a member who is removed from a project', () => {
     }
   });
 
-  it('leaves his tasks, of which nobody hears that may not see them (protocol section 14)', async () => {
+  it('leaves his tasks, of which nobody hears that may not see them (SPEC.md#visibility)', async () => {
     await createMember(server, project, { user: bob });
     const cyd = await createMember(server, project, { roleId: 'viewer' });
     const open = await createTask(server, project, { assignees: [bob.id] });

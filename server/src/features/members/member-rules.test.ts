@@ -9,7 +9,7 @@ import { createProject, createUser, createWorkspace, type TestUser } from '../..
 import { startTestServer, type TestServer } from '../../../test/harness';
 
 /**
- * Who may give which role to whom (protocol section 7): every role of an actor times every role of a
+ * Who may give which role to whom (SPEC.md#rights): every role of an actor times every role of a
  * target times every role to give, over REST. There is always a second owner, so the rule of
  * the last one never decides.
  */

@@ -14,7 +14,7 @@ export const projectMemberBody = z.extend(projectMemberInputSchema, {
   projectId: z.uuidv4('input_required_project_id'),
 });
 
-/** A role of the other scope is told apart from a role that does not exist (protocol section 10). */
+/** A role of the other scope is told apart from a role that does not exist (SPEC.md#bad-input). */
 export const workspaceMemberBody = z.extend(workspaceMemberInputSchema, {
   roleId: z.enum(projectRoles, 'input_required_role'),
 });

@@ -44,7 +44,7 @@ function change(
   return membershipOp({ user, entry: from, ownRoleId, workspaceRoleId, assignedTasks: async () => tasks });
 }
 
-describe('the op of a changed membership (protocol section 14)', () => {
+describe('the op of a changed membership (SPEC.md#rights)', () => {
   it('adds somebody with the effective role in the patch and his own in the effect', async () => {
     expect(await change(null, 'viewer', 'member')).toEqual({
       type: 'member.added',

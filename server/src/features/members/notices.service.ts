@@ -10,9 +10,9 @@ interface Dependencies {
 }
 
 /**
- * Tells live clients what they hold of workspaces, projects and members is out of date (protocol
- * section 4). Hints only: whoever misses one reads the truth by REST. The eviction of R11 hangs on
- * the op itself.
+ * Tells live clients which workspaces, projects and members they hold are out of date
+ * (SPEC.md#push). Hints only: whoever misses one reads the truth by REST. The eviction of R11 hangs
+ * on the op itself.
  */
 export class NoticesService {
   constructor(private readonly deps: Dependencies) {}

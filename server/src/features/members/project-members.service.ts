@@ -27,7 +27,7 @@ interface Dependencies {
   audit: Audit;
 }
 
-/** Memberships of projects: the rules of protocol section 7, each change one op. */
+/** Memberships of projects: the rules of SPEC.md#rights, each change one op. */
 export class ProjectMembersService {
   constructor(private readonly deps: Dependencies) {}
 

@@ -21,7 +21,7 @@ import { matrixCalls, ROUTES_WITHOUT_OBJECT } from '../../../test/matrix.calls';
 import { eventAccess } from '../../realtime/socket.handlers';
 import { allRoutes } from '../../routes';
 
-/** Every kind of caller times every action of the rights table, over REST and socket (protocol section 7). */
+/** Every kind of caller times every action of the rights table, over REST and socket (SPEC.md#rights). */
 let server: TestServer;
 let founder: TestUser;
 let workspace: TestWorkspace;

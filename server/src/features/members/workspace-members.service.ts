@@ -33,7 +33,7 @@ type MemberAction = Extract<
   'workspace.addMember' | 'workspace.changeMember' | 'workspace.leave'
 >;
 
-/** Memberships of workspaces: the rules of protocol section 7, carried into the projects. */
+/** Memberships of workspaces: the rules of SPEC.md#rights, carried into the projects. */
 export class WorkspaceMembersService {
   constructor(private readonly deps: Dependencies) {}
 

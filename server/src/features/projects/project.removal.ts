@@ -19,7 +19,7 @@ interface Dependencies {
 
 /**
  * Ends projects: `project.deleted` is the commit point; with it the sockets get `access:revoked` and
- * leave, then the rows go (protocol section 14). The document itself, its ops and its head stay for a while as a tombstone,
+ * leave, then the rows go (SPEC.md#rights). The document itself, its ops and its head stay for a while as a tombstone,
  * so that other nodes can still tell their sockets.
  */
 export class ProjectRemoval {

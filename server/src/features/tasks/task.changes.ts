@@ -38,7 +38,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
-/** Carries what a user added and took away over to the assignees as they are now (protocol section 6). */
+/** Carries what a user added and took away over to the assignees as they are now (SPEC.md#conflicts). */
 export function mergeAssignees(
   base: readonly string[],
   mine: readonly string[],

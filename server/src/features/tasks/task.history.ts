@@ -1,7 +1,7 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { Oplog } from '../../oplog/oplog';
 
-/** The task as it was at version `rev`: later ops' old values put back (protocol section 6). */
+/** The task as it was at version `rev`: later ops' old values put back (SPEC.md#conflicts). */
 export async function taskAt(oplog: Oplog, task: StoredTask, rev: number): Promise<StoredTask> {
   const later = await oplog.taskHistory(task.projectId, task.id, rev);
   const then = { ...task };

@@ -26,13 +26,13 @@ import { canSee, type Viewer } from './task.sight';
 import { TaskTransfer } from './task.transfer';
 import { type LocatedTask, type Mutation, type TaskDependencies, TaskWorkbench } from './task.workbench';
 
-/** How long a deleted task can be restored, in milliseconds (protocol section 2). */
+/** How long a deleted task can be restored, in milliseconds (SPEC.md#rest). */
 const RESTORE_MS = 30 * 24 * 60 * 60 * 1000;
 
 type CreateTask = z.output<typeof createTaskSchema>;
 type MoveTask = z.output<typeof moveTaskSchema>;
 
-/** Tasks: every change is one op of its project (protocol sections 2, 3 and 6). */
+/** Tasks: every change is one op of its project (SPEC.md#rest, SPEC.md#log, SPEC.md#conflicts). */
 export class TaskService {
   private readonly bench: TaskWorkbench;
   private readonly transfer: TaskTransfer;

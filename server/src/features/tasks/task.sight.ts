@@ -10,7 +10,7 @@ export interface Viewer {
 /** What decides who may see a task. */
 export type Sight = Pick<StoredTask, 'visibility' | 'assignees' | 'createdBy'>;
 
-/** A PRIVATE task is seen by its creator, its assignees and the project's owners (protocol section 1). */
+/** A PRIVATE task is seen by its creator, its assignees and the project's owners (SPEC.md#visibility). */
 export function canSee(viewer: Viewer, task: Sight): boolean {
   return (
     task.visibility === 'PUBLIC' ||

@@ -8,14 +8,14 @@ import { rankAtEnd } from './task.placement';
 import { canSee } from './task.sight';
 import type { Mutation, TaskDependencies, TaskWorkbench } from './task.workbench';
 
-/** Moves of tasks between projects: two ops in two logs, finished by recovery (protocol section 6). */
+/** Moves of tasks between projects: two ops in two logs, finished by recovery (SPEC.md#conflicts). */
 export class TaskTransfer {
   constructor(
     private readonly deps: TaskDependencies,
     private readonly bench: TaskWorkbench,
   ) {}
 
-  /** Ends the copies that tasks left behind when a process died in the middle of their move (protocol section 6). */
+  /** Ends the copies that tasks left behind when a process died in the middle of their move (SPEC.md#conflicts). */
   async finishMoves(): Promise<void> {
     await this.deps.oplog.rowsCaughtUp();
     for (const { taskId, from, to } of await this.deps.store.unfinishedMoves()) {
@@ -25,7 +25,7 @@ export class TaskTransfer {
     }
   }
 
-  /** Destination first, then the source's `task.deleted {movedTo}` (protocol section 6). */
+  /** Destination first, then the source's `task.deleted {movedTo}` (SPEC.md#conflicts). */
   async moveToProject(
     { userId, mutationId }: Mutation,
     located: StoredTask,

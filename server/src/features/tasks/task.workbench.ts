@@ -159,7 +159,7 @@ export class TaskWorkbench {
     this.deps.audit({ event, actorId: op.actorId, projectId: op.projectId, id: op.taskId });
   }
 
-  /** What a PUT asks for, merged with what others did since the user's `baseRev` (protocol section 6). */
+  /** What a PUT asks for, merged with what others did since the user's `baseRev` (SPEC.md#conflicts). */
   async mergedFields(task: StoredTask, input: TaskUpdate) {
     const fields = requestedFields(input);
     if (input.baseRev === undefined || input.baseRev >= task.rev) return fields;
@@ -242,7 +242,7 @@ export class TaskWorkbench {
     return { ...result, v, mutationId: op.mutationId, replayed };
   }
 
-  /** A write that changes nothing makes no op and answers with the current state (protocol section 14). */
+  /** A write that changes nothing makes no op and answers with the current state (SPEC.md#rest). */
   async answerOr(committed: TaskCommit, userId: string, taskId: string): Promise<TaskWriteAnswer> {
     if (committed.op) return this.answer(committed);
     return {

@@ -13,7 +13,7 @@ interface Props {
   onKeepMine: () => void;
 }
 
-/** Two people changed one description: all three texts side by side, nothing lost (protocol section 6). */
+/** Two people changed one description: all three texts side by side, nothing lost (SPEC.md#conflicts). */
 export function ConflictPanel({ conflict, onTakeTheirs, onKeepMine }: Props) {
   const t = useT();
   const texts = [
