@@ -241,6 +241,40 @@ describe('POST /kanban/moveTask', () => {
     );
   });
 
+  test('section 6: a stale move is told who moved the card, where to and when', async () => {
+    const tom = await createMember(server, project);
+    const task = await createTask(server, project);
+    const theirs = await as(tom).post<MoveTaskAnswer>('/kanban/moveTask', {
+      taskId: task.id,
+      state: 'REVIEW',
+      position: 0,
+    });
+    const waited = { taskId: task.id, state: 'DONE', position: 0, expectedState: 'READY' };
+    const stale = (await move(waited)) as unknown as { status: number; body: ErrorBody };
+    expect(stale.status).toBe(409);
+    expect(stale.body).toMatchObject({
+      code: 'stale_move',
+      conflict: {
+        state: 'REVIEW',
+        actorId: tom.id,
+        at: theirs.body.task.updatedAt,
+        v: theirs.body.v,
+      },
+    });
+    // Carried on in the same column by its own user: it was Tom who brought it there.
+    await createTask(server, project, { state: 'REVIEW' });
+    await move({ taskId: task.id, state: 'REVIEW', position: 1 });
+    expect(((await move(waited)).body as unknown as ErrorBody).conflict).toMatchObject({ actorId: tom.id });
+    expect(await titlesIn('DONE')).toEqual([]);
+  });
+
+  test('section 6: who has moved the card themselves since, on another device, is not asked', async () => {
+    const task = await createTask(server, project);
+    await move({ taskId: task.id, state: 'REVIEW', position: 0 });
+    const late = await move({ taskId: task.id, state: 'DONE', position: 0, expectedState: 'READY' });
+    expect([late.status, late.body.task.state]).toEqual([200, 'DONE']);
+  });
+
   test.each([
     { position: -1 },
     { position: 1.5 },

@@ -250,8 +250,8 @@ export class OutboxQueue {
     const mutation = this.waiting.get(mutationId);
     if (!mutation) return;
     const reason = refusal === TOO_OLD ? 'old' : refusal.code === 'stale_move' ? 'stale' : 'refused';
-    const { error, code, conflict } = refusal;
-    const change: UnsavedChange = { mutation, reason, message: error.message, code, conflict };
+    const { error, code, conflict, moved } = refusal;
+    const change: UnsavedChange = { mutation, reason, message: error.message, code, conflict, moved };
     this.listUnsaved(change);
     void this.writeAndPost(() => this.ports.store.setAside(change), { type: 'setAside', change });
   }

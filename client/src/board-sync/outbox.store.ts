@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
-import type { EditConflict } from '@livelane/shared/http/error.schema';
+import type { EditConflict, MoveConflict } from '@livelane/shared/http/error.schema';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Mutation } from './mutations';
 
@@ -14,6 +14,8 @@ export interface UnsavedChange {
   code?: ErrorCode | undefined;
   /** Both texts of a description that somebody else has changed meanwhile, for the user to choose from. */
   conflict?: EditConflict | undefined;
+  /** Of a move that came after one of somebody else. */
+  moved?: MoveConflict | undefined;
 }
 
 /** Where changes outlive their tab. Each user sees his own. Every call rejects where storage is full or off. */

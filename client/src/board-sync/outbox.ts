@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
-import type { EditConflict } from '@livelane/shared/http/error.schema';
+import type { EditConflict, MoveConflict } from '@livelane/shared/http/error.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 
 /** Requests of the queue are cut after this and sent again with the same key (R18), in milliseconds. */
@@ -28,6 +28,8 @@ export interface Refused {
   code: ErrorCode | undefined;
   /** Of an edit of a description that somebody else has changed. */
   conflict?: EditConflict | undefined;
+  /** Of a move that came after one of somebody else. */
+  moved?: MoveConflict | undefined;
   error: Error;
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
-import type { EditConflict, ErrorBody } from '@livelane/shared/http/error.schema';
+import type { EditConflict, ErrorBody, MoveConflict } from '@livelane/shared/http/error.schema';
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
 import { takePrefetched } from './prefetch';
 import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
@@ -11,11 +11,21 @@ export class ApiError extends Error {
     readonly code: ErrorCode | undefined,
     message: string,
     readonly errors: NonNullable<ErrorBody['errors']>,
-    readonly conflict: EditConflict | undefined,
+    private readonly conflict: ErrorBody['conflict'] | undefined,
     readonly retryAfterMs: number | undefined,
   ) {
     super(message);
     this.name = 'ApiError';
+  }
+
+  /** Both texts of a description that somebody else has changed meanwhile. */
+  get editConflict(): EditConflict | undefined {
+    return this.conflict && 'field' in this.conflict ? this.conflict : undefined;
+  }
+
+  /** Who has moved a card meanwhile, and where to. */
+  get moveConflict(): MoveConflict | undefined {
+    return this.conflict && 'actorId' in this.conflict ? this.conflict : undefined;
   }
 }
 

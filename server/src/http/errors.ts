@@ -1,5 +1,5 @@
 import { type ErrorCode, errorStatus } from '@livelane/shared/http/error.codes';
-import type { EditConflict, ErrorBody } from '@livelane/shared/http/error.schema';
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
 
 /** Text for people of each code, where the thrower has nothing more exact to say. */
 const defaultMessages: Record<ErrorCode, string> = {
@@ -33,7 +33,7 @@ const defaultMessages: Record<ErrorCode, string> = {
 
 export interface ErrorDetails {
   errors?: NonNullable<ErrorBody['errors']>;
-  conflict?: EditConflict;
+  conflict?: NonNullable<ErrorBody['conflict']>;
   retryAfterSeconds?: number;
 }
 

@@ -111,6 +111,17 @@ export class OpStore {
     return found.map(toStoredOp);
   }
 
+  /** Ops of a project that put a task where it is, in order. */
+  async movesOf(projectId: string, taskId: string): Promise<StoredOp[]> {
+    const found = await this.ops.collection
+      .find(
+        { taskId, projectId, 'patch.state': { $exists: true } },
+        { projection: { fingerprint: 0, result: 0 }, sort: { v: 1 } },
+      )
+      .toArray();
+    return found.map((op) => toStoredOp(op as unknown as OpDocument));
+  }
+
   async byMutation(actorId: string, mutationId: string): Promise<OpDocument | null> {
     const found = await this.ops.collection.findOne({ actorId, mutationId });
     return found as OpDocument | null;

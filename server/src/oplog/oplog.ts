@@ -228,6 +228,11 @@ export class Oplog {
     return this.store.ofTask(projectId, taskId, sinceV);
   }
 
+  /** Ops that put a task where it is, in order: its creation and its moves. */
+  taskMoves(projectId: string, taskId: string): Promise<StoredOp[]> {
+    return this.store.movesOf(projectId, taskId);
+  }
+
   /** Where these projects stand, as far as applied; unknown ones are left out. */
   headsOf(projectIds: readonly string[]): Promise<Map<string, BoardHead>> {
     return this.store.headsOf(projectIds);

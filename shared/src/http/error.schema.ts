@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { taskStates } from '../tasks/task.values';
 import { type ErrorCode, errorCodes } from './error.codes';
 
 /** What a 409 `edit_conflict` says of a description that somebody else changed (SPEC.md#conflicts). */
@@ -12,6 +13,18 @@ export const editConflictSchema = z.object({
 });
 export type EditConflict = z.infer<typeof editConflictSchema>;
 
+/** What a 409 `stale_move` says of the move that came first (SPEC.md#conflicts). */
+export const moveConflictSchema = z.object({
+  /** Where the card is now. */
+  state: z.enum(taskStates),
+  /** Who moved it there, and when: ISO 8601 in UTC. */
+  actorId: z.string(),
+  at: z.string(),
+  /** The version of the project that contains it: a board at this version shows the card where it is (R16). */
+  v: z.number(),
+});
+export type MoveConflict = z.infer<typeof moveConflictSchema>;
+
 /** The one body of every error answer (SPEC.md#rest). */
 export const errorBodySchema = z.object({
   /** Text for people: several joined by ". " without duplicates. */
@@ -19,6 +32,6 @@ export const errorBodySchema = z.object({
   code: z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]),
   requestId: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  conflict: z.optional(editConflictSchema),
+  conflict: z.optional(z.union([editConflictSchema, moveConflictSchema])),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

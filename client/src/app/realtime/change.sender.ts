@@ -25,11 +25,11 @@ export async function sendChange(
     return { outcome: 'done', v: projectId === entry.projectId ? v : 0 };
   } catch (error) {
     if (!(error instanceof ApiError)) return { outcome: 'retry' };
-    const { status, code, conflict, retryAfterMs } = error;
+    const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
     if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
     if (entry.path === '/tasks' || entry.method === 'DELETE')
       console.warn(`livelane: ${entry.method} ${entry.path} was refused`, error);
-    return { outcome: 'refused', status, code, conflict, error };
+    return { outcome: 'refused', status, code, conflict, moved, error };
   }
 }
 

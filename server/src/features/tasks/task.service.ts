@@ -20,6 +20,7 @@ import { fingerprintOf } from '../../oplog/fingerprint';
 import type { BoardView } from '../boards/board.draft';
 import { differences, oldValues, type TaskUpdate } from './task.changes';
 import { taskEffect } from './task.effect';
+import { assertNotMovedByOthers } from './task.history';
 import { type Placement, placeDrop, positionAfter, rankAtEnd } from './task.placement';
 import { presentTask } from './task.presenter';
 import { canSee, type Viewer } from './task.sight';
@@ -170,7 +171,8 @@ export class TaskService {
       asked,
       async (current) => {
         const { task, board, viewer, context } = current;
-        if (expectedState !== undefined && expectedState !== task.state) throw new AppError('stale_move');
+        if (expectedState !== undefined)
+          await assertNotMovedByOthers(this.deps.oplog, task, expectedState, userId);
         const place = placeDrop(board, viewer, task, input);
         if (isSamePlace(board, task, state, place)) return null;
         const patch = { state, rank: place.rank };
@@ -184,6 +186,8 @@ export class TaskService {
           result: presentTask(after, positionAfter(board, viewer, after)),
         };
       },
+      // Who moved it is read from the log: all of it must be there.
+      { shared: expectedState === undefined },
     );
     await this.bench.rebalanceIfLong(committed, userId);
     const { v, mutationId: id, replayed, ...task } = await this.bench.answerOr(committed, userId, taskId);

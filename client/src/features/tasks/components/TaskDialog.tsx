@@ -105,7 +105,7 @@ export function TaskDialog(props: NewProps | EditProps) {
       await send();
       onClose();
     } catch (refusal) {
-      if (refusal instanceof ApiError && refusal.conflict) setConflict(refusal.conflict);
+      if (refusal instanceof ApiError && refusal.editConflict) setConflict(refusal.editConflict);
       else setError(refusal);
     }
   };
