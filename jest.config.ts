@@ -1,4 +1,5 @@
 /** @jest-config-loader esbuild-register */
+import path from 'node:path';
 import type { Config } from 'jest';
 
 const swc = (jsx: boolean): Config['transform'] => ({
@@ -21,6 +22,8 @@ const esmOnly = ['react-intl', '@formatjs', 'intl-messageformat', 'fractional-in
 const common = (name: string, folder: string, jsx = false): Config => ({
   displayName: name,
   rootDir: folder,
+  // Beside the packages, and not among temporary files: the next run starts with what this one has compiled.
+  cacheDirectory: path.join(__dirname, 'node_modules', '.cache', 'jest'),
   transform: swc(jsx),
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
   restoreMocks: true,
@@ -64,6 +67,7 @@ const config: Config = {
     },
     {
       ...common('browser', '<rootDir>/client'),
+      globalSetup: '<rootDir>/e2e/chromium.setup.ts',
       testMatch: ['<rootDir>/e2e/**/*.test.ts'],
     },
   ],

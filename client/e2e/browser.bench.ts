@@ -265,7 +265,7 @@ async function measureAll(world: World): Promise<Row[]> {
 
 async function main(): Promise<void> {
   const [file] = process.argv.slice(2);
-  const program = await findChromium();
+  const program = findChromium();
   await inTemporaryFolder(async (folder) => {
     const seeded = await seed(folder, { boards: SIZES.map((cards) => ({ cards })), users: 1 });
     const baseline = await startBaseline();

@@ -1,9 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants, createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createBrotliDecompress } from 'node:zlib';
 import { repositoryRoot } from '../../server/test/process/repository';
 
 /** A Chromium that starts on this machine, and the environment that it needs for that. */
@@ -14,12 +11,8 @@ export interface ChromiumProgram {
   origin: string;
 }
 
-const SYSTEM_PATHS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/snap/bin/chromium',
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
@@ -50,19 +43,27 @@ const CARRIED_LIBRARIES = new Map([
 
 const START_TIMEOUT_MS = 30_000;
 
+/** Where programs of these names are on the search path. */
+function onPath(names: readonly string[]): string[] {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).filter(isExecutable);
+}
+
 /**
- * The browser of the tests: `CHROMIUM_PATH`, else one of the system, else the one that an npm package carries.
+ * The browser of the tests: `CHROMIUM_PATH` (`carried` for the one that an npm package carries), else one of the system,
+ * else the carried one.
  * @throws with what to do, when there is none that starts: browser tests are never skipped silently
  */
-export async function findChromium(): Promise<ChromiumProgram> {
+export function findChromium(): ChromiumProgram {
   const chosen = process.env.CHROMIUM_PATH;
+  if (chosen === 'carried') return carriedChromium([]);
   if (chosen) {
     const fault = startFault(chosen, {});
     if (fault) throw new Error(`CHROMIUM_PATH is ${chosen}, but that does not start: ${fault}`);
     return { executablePath: chosen, env: {}, origin: 'CHROMIUM_PATH' };
   }
   const faults: string[] = [];
-  for (const executablePath of SYSTEM_PATHS.filter(isExecutable)) {
+  for (const executablePath of [...onPath(SYSTEM_NAMES), ...MAC_PATHS.filter(isExecutable)]) {
     const fault = startFault(executablePath, {});
     if (!fault) return { executablePath, env: {}, origin: 'system' };
     faults.push(`${executablePath}: ${fault}`);
@@ -77,8 +78,9 @@ export async function findChromium(): Promise<ChromiumProgram> {
   return carriedChromium(faults);
 }
 
-async function carriedChromium(faults: string[]): Promise<ChromiumProgram> {
-  const folder = await unpack();
+function carriedChromium(faults: string[]): ChromiumProgram {
+  const unpack = path.join(repositoryRoot(), '.tools', 'unpack-chromium.mjs');
+  const folder = execFileSync(process.execPath, [unpack], { encoding: 'utf8' }).trim();
   const executablePath = path.join(folder, 'chromium');
   const fonts = { FONTCONFIG_FILE: path.join(folder, 'fonts.conf') };
   const origin = 'npm package @sparticuz/chromium';
@@ -98,55 +100,6 @@ async function carriedChromium(faults: string[]): Promise<ChromiumProgram> {
       `${executablePath} with its own libraries: ${secondFault}`,
     ].join('\n'),
   );
-}
-
-/** Unpacks the package's browser, libraries and fonts once into a cache beside the packages. */
-async function unpack(): Promise<string> {
-  const packageFolder = path.join(repositoryRoot(), 'node_modules', '@sparticuz', 'chromium');
-  const { version } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const caches = path.join(repositoryRoot(), 'node_modules', '.cache', 'livelane');
-  const folder = path.join(caches, `chromium-${version}`);
-  if (existsSync(path.join(folder, 'fonts.conf'))) return folder;
-  await mkdir(caches, { recursive: true });
-  const unfinished = await mkdtemp(path.join(caches, 'unfinished-'));
-  try {
-    const packed = (name: string) => path.join(packageFolder, 'bin', name);
-    await inflate(packed('chromium.br'), path.join(unfinished, 'chromium'));
-    await chmod(path.join(unfinished, 'chromium'), 0o755);
-    for (const archive of ['al2023.tar', 'fonts.tar']) {
-      const file = path.join(unfinished, archive);
-      await inflate(packed(`${archive}.br`), file);
-      const tar = spawnSync('tar', ['-xf', file, '-C', unfinished, '--no-same-owner'], { encoding: 'utf8' });
-      if (tar.status !== 0) throw new Error(`${archive} cannot be unpacked: ${tar.error ?? tar.stderr}`);
-      await rm(file);
-    }
-    // Last, because its presence says that the folder is complete.
-    await writeFile(path.join(unfinished, 'fonts.conf'), fontConfiguration(folder));
-    await rm(folder, { recursive: true, force: true });
-    await rename(unfinished, folder);
-    return folder;
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
-  }
-}
-
-async function inflate(from: string, to: string): Promise<void> {
-  await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to));
-}
-
-/** The system's fonts and the carried ones, so that text is drawn on a machine without any font. */
-function fontConfiguration(folder: string): string {
-  return `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-  <dir>${path.join(folder, 'fonts')}</dir>
-  <dir>/usr/share/fonts</dir>
-  <cachedir>${path.join(folder, 'font-cache')}</cachedir>
-  <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
-</fontconfig>
-`;
 }
 
 /** Why the program does not start; null when it does. */

@@ -73,7 +73,7 @@ export async function startProduct({ isDemo = false } = {}): Promise<Product> {
       : startLivelane({ dataDir, env });
   let server: LivelaneProcess = await start();
   const { url } = server;
-  const program = await findChromium();
+  const program = findChromium();
   const browser: Browser = await chromium.launch({
     executablePath: program.executablePath,
     env: { ...process.env, ...program.env },
