@@ -13,7 +13,7 @@ import { measureStart } from './parts/start.part';
 import { describeMachine, type Result, toComparison, toMarkdown } from './report';
 
 /*
- * The figures of the README's section "Performance", measured on the production server.
+ * Measures the production server; README.md beside this file has the figures.
  * Usage: npm run bench [-- PART…] [--compare earlier.json] [--save NAME]
  */
 const parts: Record<string, () => Promise<Row[]>> = {
