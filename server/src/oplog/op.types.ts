@@ -1,22 +1,22 @@
-import type { Op, OpOf, OpType } from '@livelane/shared/boards/op.schema';
-
-/** What an op holds beside its public part; it never leaves the server. */
-interface ServerPart {
-  /** The old values of what the op changes (SPEC.md#conflicts). */
-  before: unknown;
-  /** What the appliers of the op need and recipients must not see. */
-  effect?: unknown;
-}
+import type { OpOf, OpType } from '@livelane/shared/boards/op.schema';
+import type { OpEffects } from './op.effects';
 
 type Prepared<Type extends OpType> = Type extends OpType
-  ? Omit<OpOf<Type>, 'id' | 'projectId' | 'v' | 'actorId' | 'mutationId' | 'at'> & ServerPart
+  ? Omit<OpOf<Type>, 'id' | 'projectId' | 'v' | 'actorId' | 'mutationId' | 'at'> & {
+      /** The old values of what the op changes (SPEC.md#conflicts). */
+      before: unknown;
+    } & (undefined extends OpEffects[Type] ? { effect?: undefined } : { effect: OpEffects[Type] })
   : never;
 
 /** An op before the log gives it its id, version and time. */
 export type PreparedOp = Prepared<OpType>;
 
-/** An op as the log holds it. */
-export type StoredOp = Op & ServerPart;
+type Stored<Type extends OpType> = Type extends OpType
+  ? OpOf<Type> & { before: unknown; effect?: OpEffects[Type] }
+  : never;
+
+/** An op as the log holds it; `before` and `effect` never leave the server. */
+export type StoredOp = Stored<OpType>;
 export type StoredOpOf<Type extends OpType> = Extract<StoredOp, { type: Type }>;
 
 /** Brings the rows of a feature in line with an op; idempotent, guarded by `rev < v` (R3). */

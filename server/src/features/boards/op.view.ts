@@ -1,9 +1,50 @@
 import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
+import type { HiddenEffect, TaskEffect } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
-import type { HiddenEffect, TaskEffect } from '../tasks/task.effect';
-import { canSee, type Sight, type Viewer } from '../tasks/task.sight';
+import { canSee, type Viewer } from '../tasks/task.sight';
 
-/** An op that gives or takes the viewer the sight of PRIVATE tasks at large: he must read the board anew. */
+/** Whom an op concerns. */
+type Audience =
+  /** Everybody on the board, alike. */
+  | { of: 'everybody' }
+  /** Everybody on the board; to the member whose role it changes it means more than to the others. */
+  | { of: 'each' }
+  /** Whoever sees the task, before or after the op. */
+  | { of: 'task'; sight: NonNullable<TaskEffect['sight']> }
+  /** Everybody, but without the tasks that they do not see. */
+  | { of: 'tasks'; hidden: NonNullable<HiddenEffect['hidden']> }
+  | { of: 'nobody' };
+
+const EVERYBODY: Audience = { of: 'everybody' };
+const NOBODY: Audience = { of: 'nobody' };
+
+/** Each type of op has its rule here. What has none, or came without what its rule needs, is for nobody. */
+function audienceOf(op: StoredOp): Audience {
+  switch (op.type) {
+    case 'task.created':
+    case 'task.restored':
+    case 'task.patched':
+    case 'task.moved':
+    case 'task.deleted':
+      if (!op.effect) return NOBODY;
+      return op.effect.sight ? { of: 'task', sight: op.effect.sight } : EVERYBODY;
+    case 'column.rebalanced':
+    case 'member.removed':
+      if (!op.effect) return NOBODY;
+      return op.effect.hidden ? { of: 'tasks', hidden: op.effect.hidden } : EVERYBODY;
+    case 'member.roleChanged':
+      return { of: 'each' };
+    case 'member.added':
+    case 'project.patched':
+    case 'project.deleted':
+      return EVERYBODY;
+    default:
+      op satisfies never;
+      return NOBODY;
+  }
+}
+
+/** An op that gives or takes the viewer the sight of PRIVATE tasks at large: they must read the board anew. */
 export function changesSightOf(viewer: Viewer, op: StoredOp): boolean {
   if (op.type !== 'member.roleChanged' || op.patch.userId !== viewer.userId) return false;
   const was = (op.before as { roleId?: string } | null)?.roleId;
@@ -12,14 +53,15 @@ export function changesSightOf(viewer: Viewer, op: StoredOp): boolean {
 
 /** True when every viewer sees the op alike, so that it can be sent to the whole room at once. */
 export function isSameForAll(op: StoredOp): boolean {
-  const effect = op.effect as (TaskEffect & HiddenEffect) | undefined;
-  return !effect?.sight && !effect?.hidden && op.type !== 'member.roleChanged';
+  const { of } = audienceOf(op);
+  return of === 'everybody' || of === 'nobody';
 }
 
-/** The op without what stays on the server. */
-export function publicPart(op: StoredOp): Op {
-  const { before: _before, effect: _effect, ...shown } = op;
-  return shown as Op;
+/** The op without what stays on the server; what is not named here stays there as well. */
+function publicPart(op: StoredOp): Op {
+  const { id, projectId, v, type, actorId, mutationId, patch, at } = op;
+  const taskId = 'taskId' in op ? { taskId: op.taskId } : {};
+  return { id, projectId, v, type, ...taskId, actorId, mutationId, patch, at } as Op;
 }
 
 /**
@@ -27,9 +69,21 @@ export function publicPart(op: StoredOp): Op {
  * gets `task.created`, whoever loses it `task.deleted`, whoever has none a `noop`.
  */
 export function viewOp(viewer: Viewer, op: StoredOp): VisibleOp {
-  const { sight, hidden } = (op.effect ?? {}) as TaskEffect & HiddenEffect;
-  if (hidden) return withoutHidden(viewer, op, hidden);
-  if (!sight || !('taskId' in op)) return publicPart(op);
+  const audience = audienceOf(op);
+  switch (audience.of) {
+    case 'everybody':
+    case 'each':
+      return publicPart(op);
+    case 'task':
+      return viewTaskOp(viewer, op, audience.sight);
+    case 'tasks':
+      return withoutHidden(viewer, op, audience.hidden);
+    default:
+      return { v: op.v, type: 'noop' };
+  }
+}
+
+function viewTaskOp(viewer: Viewer, op: StoredOp, sight: NonNullable<TaskEffect['sight']>): VisibleOp {
   const sawBefore = sight.before !== null && canSee(viewer, sight.before);
   const seesAfter = sight.after !== null && canSee(viewer, sight.after);
   if (sawBefore && !seesAfter && op.type !== 'task.deleted') {
@@ -41,7 +95,7 @@ export function viewOp(viewer: Viewer, op: StoredOp): VisibleOp {
   return sawBefore || seesAfter ? publicPart(op) : { v: op.v, type: 'noop' };
 }
 
-function withoutHidden(viewer: Viewer, op: StoredOp, hidden: Record<string, Sight>): VisibleOp {
+function withoutHidden(viewer: Viewer, op: StoredOp, hidden: NonNullable<HiddenEffect['hidden']>): VisibleOp {
   const isShown = (taskId: string): boolean => {
     const sight = hidden[taskId];
     return !sight || canSee(viewer, sight);
@@ -54,5 +108,5 @@ function withoutHidden(viewer: Viewer, op: StoredOp, hidden: Record<string, Sigh
   if (shown.type === 'member.removed') {
     return { ...shown, patch: { ...shown.patch, unassigned: shown.patch.unassigned.filter(isShown) } };
   }
-  return shown;
+  return { v: op.v, type: 'noop' };
 }

@@ -5,14 +5,10 @@ import {
 } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
+import type { MembershipEffect } from '../../oplog/op.effects';
 import type { PreparedOp } from '../../oplog/op.types';
 import type { RosterEntry } from '../projects/project.types';
-import { type HiddenEffect, hiddenEffect } from '../tasks/task.effect';
-
-/** What a member op carries for the server alone: the role to store, where its patch tells the effective one. */
-export interface MembershipEffect extends HiddenEffect {
-  membership: { userId: string; roleId: ProjectRole | null };
-}
+import { hiddenEffect } from '../tasks/task.effect';
 
 interface MembershipChange {
   user: PublicUser;

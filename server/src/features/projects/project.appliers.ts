@@ -1,5 +1,4 @@
 import type { Applier, StoredOpOf } from '../../oplog/op.types';
-import type { MembershipEffect } from '../members/membership.op';
 import type { ProjectStore } from './project.store';
 import type { ProjectDocument, RosterEntry } from './project.types';
 
@@ -41,7 +40,8 @@ export function projectAppliers(projects: ProjectStore): { [Type in ProjectOpTyp
 /** The patch tells the effective role, the effect the role of his own. */
 function withEntry(project: ProjectDocument, op: MemberGiven): RosterEntry[] {
   const { userId, roleId } = op.patch;
-  const { roleId: ownRoleId } = (op.effect as MembershipEffect).membership;
+  if (!op.effect) throw new Error('a member op without the role to store');
+  const { roleId: ownRoleId } = op.effect.membership;
   const at = new Date(op.at);
   const known = project.members.find((entry) => entry.userId === userId);
   // A membership begins when he gets a role of his own, not when he began to inherit one.

@@ -1,5 +1,4 @@
 import type { StoredOp } from '../../oplog/op.types';
-import type { TaskEffect } from './task.effect';
 import type { RowWrite } from './task.store';
 
 /** How an op changes the rows of tasks: each write harmless to repeat (R3). */
@@ -8,10 +7,8 @@ export function rowWrites(op: StoredOp): RowWrite[] {
   const row = (taskId: string) => ({ projectId, taskId, v });
   switch (op.type) {
     case 'task.created':
-    case 'task.restored': {
-      const { movedFrom } = (op.effect ?? {}) as TaskEffect;
-      return [{ ...row(op.taskId), whole: op.patch, movedFrom }];
-    }
+    case 'task.restored':
+      return [{ ...row(op.taskId), whole: op.patch, movedFrom: op.effect?.movedFrom }];
     case 'task.patched':
     case 'task.moved':
       return [{ ...row(op.taskId), set: { ...op.patch, updatedAt: at } }];

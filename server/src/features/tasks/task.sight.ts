@@ -1,14 +1,11 @@
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { Sight } from '../../oplog/op.effects';
 
 /** Who looks at a board. */
 export interface Viewer {
   userId: string;
   role: ProjectRole;
 }
-
-/** What decides who may see a task. */
-export type Sight = Pick<StoredTask, 'visibility' | 'assignees' | 'createdBy'>;
 
 /** A PRIVATE task is seen by its creator, its assignees and the project's owners (SPEC.md#visibility). */
 export function canSee(viewer: Viewer, task: Sight): boolean {
