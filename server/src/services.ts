@@ -7,6 +7,7 @@ import { AuthService } from './features/auth/auth.service';
 import { EndedSessions } from './features/auth/ended.sessions';
 import { LoginLimiter } from './features/auth/login.limiter';
 import { PasswordHasher } from './features/auth/password.hasher';
+import { RefreshSecrets } from './features/auth/refresh.token';
 import { sessionModel } from './features/auth/session.model';
 import { SessionService } from './features/auth/session.service';
 import { BoardCheck } from './features/boards/board.check';
@@ -89,6 +90,7 @@ export function createServices(deps: Dependencies) {
   const ended = new EndedSessions(connection);
   const sessions = new SessionService({
     sessions: sessionModel(connection),
+    secrets: new RefreshSecrets(config.jwtSecret),
     changesOf,
     ended,
     listener: publisher,

@@ -6,7 +6,7 @@ import { RememberedReads } from '../../database/remembered.reads';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { EndedSessions } from './ended.sessions';
-import { formatToken, hashSecret, newSecret, parseToken, seal, unseal } from './refresh.token';
+import { formatToken, hashSecret, parseToken, type RefreshSecrets, seal, unseal } from './refresh.token';
 import type { SessionModel } from './session.model';
 
 /** A session that is not used ends after 30 days, in milliseconds. */
@@ -22,6 +22,7 @@ export interface SessionListener {
 
 interface Dependencies {
   sessions: SessionModel;
+  secrets: RefreshSecrets;
   changesOf: ChangesOf;
   ended: EndedSessions;
   listener: SessionListener;
@@ -47,8 +48,8 @@ export class SessionService {
 
   async start(userId: string): Promise<IssuedSession> {
     const now = this.deps.now();
-    const secret = newSecret();
     const sessionId = randomUUID();
+    const secret = this.deps.secrets.issue(sessionId);
     await this.deps.sessions.insertOne({
       _id: sessionId,
       userId,
@@ -79,7 +80,8 @@ export class SessionService {
 
   /**
    * Exchanges a refresh token for its successor.
-   * @throws AppError `invalid_refresh_token` for an unknown, ended or reused one; reuse ends the whole family
+   * @throws AppError `invalid_refresh_token` for an unknown, ended or reused one; reuse ends the whole family, a token
+   *   that was never issued changes nothing
    */
   async rotate(token: string | undefined): Promise<IssuedSession> {
     const given = parseToken(token);
@@ -87,7 +89,7 @@ export class SessionService {
     const { sessionId, secret } = given;
     const now = this.deps.now();
     const givenHash = hashSecret(secret);
-    const successor = newSecret();
+    const successor = this.deps.secrets.issue(sessionId);
     const rotated = await this.deps.sessions
       .findOneAndUpdate(
         { _id: sessionId, currentHash: givenHash, expiresAt: trusted({ $gt: now }) },
@@ -131,6 +133,8 @@ export class SessionService {
         refreshToken: formatToken({ sessionId, secret: successor }),
       };
     }
+    const isKnown = session.previousHash === givenHash || this.deps.secrets.isIssued({ sessionId, secret });
+    if (!isKnown) throw new AppError('invalid_refresh_token');
     this.deps.audit({ event: 'refresh.reused', userId: session.userId, sessionId });
     await this.end(sessionId, 'reuse_detected');
     throw new AppError('invalid_refresh_token');
