@@ -1,5 +1,7 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import jwt from 'jsonwebtoken';
+import { PasswordHasher } from '../src/features/auth/password.hasher';
+import { hashSecret } from '../src/features/auth/refresh.token';
 import { refreshTokenOf, withCookie } from './cookies';
 import { startTestDatabase } from './database';
 import { createUser, PASSWORD, type TestUser } from './factories';
@@ -29,7 +31,7 @@ async function rotated(token: string): Promise<string> {
   const answer = await refresh(token);
   expect(answer.status).toBe(200);
   const next = refreshTokenOf(answer);
-  expect(next).toMatch(/^[0-9a-f-]{36}\.[\w-]{43}$/);
+  expect(next).toMatch(/^[0-9a-f-]{36}\.[\w-]{86}$/);
   return next ?? '';
 }
 
@@ -162,6 +164,39 @@ describe('POST /auth/refresh', () => {
     expect((await refresh(newest)).status).toBe(401);
   });
 
+  test.each([43, 86])(
+    'a made-up secret of %d characters with a known session id changes nothing',
+    async (length) => {
+      const user = await createUser(server);
+      const newest = await rotated(user.refreshToken);
+      for (const letter of ['A', 'b', '-']) {
+        const answer = await refresh(`${sessionId(user)}.${letter.repeat(length)}`);
+        expect([answer.status, answer.body]).toMatchObject([401, { code: 'invalid_refresh_token' }]);
+      }
+      // Neither does a real random part without the server's signature, nor the signature of another session.
+      const other = await createUser(server);
+      const [, secret = ''] = user.refreshToken.split('.');
+      const [, others = ''] = other.refreshToken.split('.');
+      for (const forged of [secret.slice(0, 43) + others.slice(43), others]) {
+        expect((await refresh(`${sessionId(user)}.${forged}`)).status).toBe(401);
+      }
+      expect(await statusOf(user)).toBe(200);
+      expect((await refresh(newest)).status).toBe(200);
+      expect(server.log).not.toContainEqual(
+        expect.objectContaining({ event: 'refresh.reused', userId: user.id }),
+      );
+    },
+  );
+
+  test('a token that version 0.1.0 issued, without a signature, is still exchanged', async () => {
+    const user = await createUser(server);
+    const unsigned = 'x'.repeat(43);
+    await server.connection
+      .collection<{ _id: string }>('sessions')
+      .updateOne({ _id: sessionId(user) }, { $set: { currentHash: hashSecret(unsigned) } });
+    await rotated(`${sessionId(user)}.${unsigned}`);
+  });
+
   test.each(['https://evil.example', 'null', 'http://localhost.evil.example'])(
     'from the foreign origin %s: refused, and nothing is rotated',
     async (origin) => {
@@ -256,6 +291,53 @@ describe('PUT /users/{id}/password', () => {
     const login = (password: string) => server.request().post('/auth/login', { email: user.email, password });
     expect((await login(PASSWORD)).status).toBe(401);
     expect((await login(NEW)).status).toBe(200);
+  });
+
+  /** Stops the next check of a password after it was made: others come first. */
+  function nextCheckWaits(): { checked: Promise<void>; goOn: () => void } {
+    let goOn = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const verify = PasswordHasher.prototype.verify;
+    const checked = new Promise<void>((resolve) => {
+      jest.spyOn(PasswordHasher.prototype, 'verify').mockImplementationOnce(async function (
+        this: PasswordHasher,
+        ...args
+      ) {
+        const isRight = await verify.apply(this, args);
+        resolve();
+        await waiting;
+        return isRight;
+      });
+    });
+    return { checked, goOn };
+  }
+
+  test('a login that was under way with the old password is refused, and leaves no session', async () => {
+    const user = await createUser(server);
+    const { checked, goOn } = nextCheckWaits();
+    const login = server.request().post('/auth/login', { email: user.email, password: PASSWORD });
+    await checked;
+    expect((await change(user, body())).status).toBe(204);
+    goOn();
+    const answer = await login;
+    expect([answer.status, answer.body.code]).toEqual([401, 'invalid_credentials']);
+    expect(refreshTokenOf(answer)).toBeNull();
+    const left = server.connection.collection('sessions').countDocuments({ userId: user.id });
+    expect(await left).toBe(0);
+  });
+
+  test('of two changes at once from one old password, the later one is refused', async () => {
+    const user = await createUser(server);
+    const { checked, goOn } = nextCheckWaits();
+    const late = change(user, body({ newPassword: 'stolen one', newPasswordConfirm: 'stolen one' }));
+    await checked;
+    expect((await change(user, body())).status).toBe(204);
+    goOn();
+    expect((await late).status).toBe(400);
+    const login = await server.request().post('/auth/login', { email: user.email, password: NEW });
+    expect(login.status).toBe(200);
   });
 
   test.each([

@@ -19,6 +19,9 @@ interface Dependencies {
   audit: Audit;
 }
 
+/** An account with its password's hash. */
+type Account = NonNullable<Awaited<ReturnType<UserStore['findByEmail']>>>;
+
 interface Registration {
   firstName: string;
   surname: string;
@@ -47,12 +50,25 @@ export class AuthService {
   /** @throws AppError `invalid_credentials` (one text for unknown e-mail and wrong password), `too_many_requests`, `busy` */
   async login({ email, password }: { email: string; password: string }, address: string): Promise<Login> {
     const user = await this.limited(email, address, () => this.knows(email, password));
-    if (!user) {
+    const issued = user && (await this.startSession(user));
+    if (!issued) {
       this.deps.audit({ event: 'login.failed', email, address });
       throw new AppError('invalid_credentials');
     }
-    this.deps.audit({ event: 'login.ok', userId: user.id, address });
-    return this.answer(await this.deps.sessions.start(user.id), user);
+    this.deps.audit({ event: 'login.ok', userId: user._id, address });
+    return this.answer(issued, presentUser(user));
+  }
+
+  /**
+   * Null when the password has changed since it was checked. Looked at after the session is there: either the change
+   * finds and ends it, or the change was made before this look.
+   */
+  private async startSession({ _id: userId, passwordHash }: Account): Promise<IssuedSession | null> {
+    const issued = await this.deps.sessions.start(userId);
+    const now = await this.deps.users.find(userId);
+    if (now?.passwordHash === passwordHash) return issued;
+    await this.deps.sessions.end(issued.sessionId, 'password_changed');
+    return null;
   }
 
   /** @throws AppError `invalid_refresh_token` */
@@ -97,13 +113,13 @@ export class AuthService {
   }
 
   /** The user whose e-mail and password these are; the same work whether the e-mail is known or not. */
-  private async knows(email: string, password: string): Promise<User | null> {
+  private async knows(email: string, password: string): Promise<Account | null> {
     const user = await this.deps.users.findByEmail(email);
     if (!user) {
       await this.deps.hasher.verifyNobody(password);
       return null;
     }
-    return (await this.deps.hasher.verify(user.passwordHash, password)) ? presentUser(user) : null;
+    return (await this.deps.hasher.verify(user.passwordHash, password)) ? user : null;
   }
 
   private async quietly(token: string | undefined): Promise<SignedIn | null> {

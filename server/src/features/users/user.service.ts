@@ -52,12 +52,14 @@ export class UserService {
     if (callerId !== userId) throw new AppError('not_found');
     const user = await this.deps.users.find(userId);
     if (!user) throw new AppError('not_found');
-    if (!(await this.deps.hasher.verify(user.passwordHash, oldPassword))) {
+    const isChanged =
+      (await this.deps.hasher.verify(user.passwordHash, oldPassword)) &&
+      (await this.deps.users.replacePassword(user, await this.deps.hasher.hash(newPassword)));
+    if (!isChanged) {
       this.deps.audit({ event: 'password.refused', userId });
       const message = messages.input_wrong_old_password;
       throw new AppError('invalid_input', message, { errors: [{ path: 'oldPassword', message }] });
     }
-    await this.deps.users.update(userId, { passwordHash: await this.deps.hasher.hash(newPassword) });
     await this.deps.sessions.endAll(userId, 'password_changed');
     this.deps.audit({ event: 'password.changed', userId });
   }

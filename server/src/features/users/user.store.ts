@@ -40,7 +40,7 @@ export class UserStore {
   /** @throws AppError `email_taken` */
   async update(
     userId: string,
-    fields: Partial<Pick<UserDocument, 'firstName' | 'surname' | 'email' | 'passwordHash'>>,
+    fields: Partial<Pick<UserDocument, 'firstName' | 'surname' | 'email'>>,
   ): Promise<UserDocument | null> {
     return emailGuard(
       this.model
@@ -52,6 +52,18 @@ export class UserStore {
         .lean()
         .exec(),
     );
+  }
+
+  /** Replaces the password that was checked. @returns false when another one has taken its place meanwhile */
+  async replacePassword(
+    { _id, passwordHash: checked }: Pick<UserDocument, '_id' | 'passwordHash'>,
+    passwordHash: string,
+  ): Promise<boolean> {
+    const result = await this.model.updateOne(
+      { _id, passwordHash: checked },
+      { $set: { passwordHash, updatedAt: new Date() } },
+    );
+    return result.matchedCount === 1;
   }
 }
 
