@@ -15,6 +15,7 @@ import { inMemory, inRedis } from './http/counters';
 import { errorHandler } from './http/error.handler';
 import { AppError } from './http/errors';
 import { requireOwnOrigin } from './http/origin';
+import { protocolNumber } from './http/protocol';
 import { requestLog } from './http/request.log';
 import { bearerOf } from './http/require-user';
 import { mountRoutes } from './http/route';
@@ -134,6 +135,7 @@ export function createApp(dependencies: AppDependencies): App {
     const routes = allRoutes({ services, publicUrl: publicUrl(), ownOrigin });
     app.use(
       API_BASE_PATH,
+      protocolNumber,
       jsonBody(),
       mountRoutes(routes, (req: Request) => services.auth.authenticate(bearerOf(req))),
     );
@@ -180,6 +182,7 @@ export function createApp(dependencies: AppDependencies): App {
         bringUpToDate(connection, logger).then(() => createIndexes(connection)),
         redis?.connect(),
       ]);
+      await services.nodes.start();
       await services.team.sweep.sweep(new Date());
       await services.tasks.finishMoves();
       await serveMetrics();
@@ -206,6 +209,9 @@ export function createApp(dependencies: AppDependencies): App {
       await services.oplog
         .rowsCaughtUp()
         .catch((error: unknown) => logger.warn({ err: error }, 'the next start ends what is left undone'));
+      await services.nodes
+        .stop()
+        .catch((error: unknown) => logger.warn({ err: error }, 'this node counts as alive for 15 s more'));
       clearInterval(idle);
       clearTimeout(forced);
       redis?.close();

@@ -29,6 +29,7 @@ import { workspaceModel } from './features/workspaces/workspace.model';
 import { WorkspaceStore } from './features/workspaces/workspace.store';
 import { type Audit, createAudit } from './http/audit';
 import type { CounterFactory } from './http/counters';
+import { NodeRegistry } from './nodes/node.registry';
 import { boardHeadModel, opModel } from './oplog/op.model';
 import { OpStore } from './oplog/op.store';
 import { Oplog } from './oplog/oplog';
@@ -103,6 +104,7 @@ export function createServices(deps: Dependencies) {
 
   return {
     counter,
+    nodes: new NodeRegistry(connection, logger),
     ended,
     users,
     oplog,

@@ -25,6 +25,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   body_too_large: 'The request is too large',
   unsupported_media_type: 'Requests must be JSON',
   idempotency_key_reused: 'This idempotency key was used for another request',
+  client_outdated: 'This page is from an older version of Livelane. Please reload it',
   too_many_requests: 'Too many attempts. Please wait a little',
   internal: 'An unexpected error occurred.',
   busy: 'The server is busy. Please try again',

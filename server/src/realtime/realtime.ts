@@ -1,9 +1,12 @@
 import type { Server as HttpServer } from 'node:http';
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
+import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { projectRoom, userRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import { toAppError } from '../http/error.handler';
 import { isAllowedOrigin } from '../http/origin';
+import { assertProtocol } from '../http/protocol';
 import { validate } from '../http/validate';
 import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
@@ -40,6 +43,9 @@ const RENEW_GRACE_MS = 15_000;
 const DRAIN_SPREAD_MS = 15_000;
 /** At the end of the server, how long sockets have to say goodbye, in milliseconds. */
 const GOODBYE_MS = 1_000;
+
+/** What a refused handshake may be told apart from a missing sign-in (R21). */
+const HANDSHAKE_CODES: ReadonlySet<ErrorCode> = new Set(['client_outdated', 'invalid_input']);
 
 interface Dependencies {
   httpServer: HttpServer;
@@ -91,16 +97,19 @@ export function createRealtime(deps: Dependencies): Realtime {
 
   io.use(async (socket, next) => {
     try {
-      const { token } = validate(handshakeSchema, socket.handshake.auth);
+      const { token, protocol } = validate(handshakeSchema, socket.handshake.auth);
+      assertProtocol(protocol);
       Object.assign(socket.data, await deps.authenticate(token), { roles: new Map() });
       next();
     } catch (error) {
+      const { code, status } = toAppError(error);
       // A refusal is final for the client; what is only away for now must look like a lost connection.
-      if (toAppError(error).status >= 500) socket.conn.close(true);
-      else next(new Error('unauthenticated'));
+      if (status >= 500) socket.conn.close(true);
+      else next(new Error(HANDSHAKE_CODES.has(code) ? code : 'unauthenticated'));
     }
   });
   io.on('connection', (socket) => {
+    socket.emit('server:hello', { protocol: PROTOCOL });
     socket.join(userRoom(socket.data.userId));
     handleSocket(socket, { ...deps, feeds, presence, announcePresence, now });
   });

@@ -152,4 +152,7 @@ function refusalOf(error: unknown, logger: Logger): Refusal {
 }
 
 /** Handshake data that a client sends. */
-export const handshakeSchema = z.object({ token: z.string() });
+export const handshakeSchema = z.catch(
+  z.object({ token: z.catch(z.string(), ''), protocol: z.optional(z.unknown()) }),
+  { token: '' },
+);

@@ -22,6 +22,7 @@ export const errorStatus = {
   body_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
+  client_outdated: 426,
   too_many_requests: 429,
   internal: 500,
   busy: 503,

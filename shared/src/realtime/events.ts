@@ -10,6 +10,7 @@ import type {
   PresenceState,
   RenewRequest,
   ServerDrain,
+  ServerHello,
   SessionEnded,
   SubscribeAnswer,
   SubscribeRequest,
@@ -28,6 +29,8 @@ export type ClientEvent = keyof ClientToServerEvents;
 
 /** What the server pushes. */
 export interface ServerToClientEvents {
+  /** The first message on every socket (R21). */
+  'server:hello': (message: ServerHello) => void;
   'board:ops': (message: BoardOps) => void;
   'board:head': (message: BoardHead) => void;
   'board:reset': (message: BoardReset) => void;

@@ -89,6 +89,10 @@ export interface PresenceState {
 export interface SessionEnded {
   reason: 'logout' | 'password_changed' | 'reuse_detected' | 'token_expired';
 }
+export interface ServerHello {
+  /** The server's protocol number. */
+  protocol: number;
+}
 export interface ServerDrain {
   reconnectInMs: number;
 }

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { PROTOCOL } from '@livelane/shared/http/protocol';
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { Logger } from 'pino';
+import { AppError } from '../http/errors';
+
+/** How often a node says that it lives, and how long that counts, in milliseconds (R22). */
+const RENEW_MS = 5_000;
+const ALIVE_MS = 15_000;
+/** What a client is asked to wait while an older node lives, in seconds. */
+const OLD_NODE_RETRY_SECONDS = 5;
+
+interface NodeDocument {
+  _id: string;
+  protocol: number;
+  /** When it last said so. */
+  at: Date;
+}
+
+const nodeSchema = new Schema<NodeDocument>(
+  {
+    _id: { type: String, required: true },
+    protocol: { type: Number, required: true },
+    at: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+
+function nodeModel(connection: Connection): Model<NodeDocument> {
+  return connection.model<NodeDocument>('Node', nodeSchema, 'nodes');
+}
+
+/** Which nodes live on this database, and what they speak: nobody writes an op that one of them cannot read (R22). */
+export class NodeRegistry {
+  private readonly id = randomUUID();
+  private readonly nodes: Model<NodeDocument>;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    connection: Connection,
+    private readonly logger: Logger,
+  ) {
+    this.nodes = nodeModel(connection);
+  }
+
+  /** Says that this node lives, now and from now on. */
+  async start(): Promise<void> {
+    await this.renew();
+    this.timer = setInterval(() => {
+      this.renew().catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'this node could not be registered; it is tried again'),
+      );
+    }, RENEW_MS);
+    this.timer.unref();
+  }
+
+  /** Says that it is gone; without that word it counts for 15 seconds more. */
+  async stop(): Promise<void> {
+    if (!this.timer) return;
+    clearInterval(this.timer);
+    this.timer = null;
+    await this.nodes.deleteOne({ _id: this.id });
+  }
+
+  /** @throws AppError `unavailable` while a node lives that speaks less than `protocol` */
+  async assertAllSpeak(protocol: number): Promise<void> {
+    const alive = new Date(Date.now() - ALIVE_MS);
+    const older = await this.nodes.collection.findOne(
+      { protocol: { $lt: protocol }, at: { $gt: alive } },
+      { projection: { _id: 1 } },
+    );
+    if (older) throw new AppError('unavailable', undefined, { retryAfterSeconds: OLD_NODE_RETRY_SECONDS });
+  }
+
+  private async renew(): Promise<void> {
+    const at = new Date();
+    await this.nodes.updateOne({ _id: this.id }, { $set: { protocol: PROTOCOL, at } }, { upsert: true });
+    await this.nodes.collection.deleteMany({ at: { $lt: new Date(at.getTime() - ALIVE_MS) } });
+  }
+}
