@@ -26,6 +26,8 @@ const nodeSchema = new Schema<NodeDocument>(
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );
 
+nodeSchema.index({ at: 1 });
+
 function nodeModel(connection: Connection): Model<NodeDocument> {
   return connection.model<NodeDocument>('Node', nodeSchema, 'nodes');
 }

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { isOpType } from '@livelane/shared/boards/op.schema';
 import { mongo, trusted } from 'mongoose';
+import { AppError } from '../http/errors';
 import type { BoardHeadModel, OpDocument, OpModel } from './op.model';
 import type { StoredOp } from './op.types';
 
+/** What a client is asked to wait whose board has an op of a later version, in seconds. */
+const UNKNOWN_RETRY_SECONDS = 5;
 const DUPLICATE_KEY = 11000;
 const INSERT = { ordered: true, ignoreUndefined: true };
 /** Boards that are asked for together whether their log goes on. */
@@ -77,7 +81,7 @@ export class OpStore {
     return found.map((op) => toStoredOp(op as unknown as OpDocument));
   }
 
-  /** The same of several projects by one query; null when there are more than `limit` in all. */
+  /** The same of several projects by one query; null when there are more than `limit` in all, or one that is not known. */
   async afterEach(
     cursors: ReadonlyArray<{ projectId: string; sinceV: number }>,
     limit: number,
@@ -88,7 +92,7 @@ export class OpStore {
         { projection: { fingerprint: 0, result: 0 }, limit: limit + 1 },
       )
       .toArray();
-    if (found.length > limit) return null;
+    if (found.length > limit || found.some(({ type }) => !isOpType(type))) return null;
     const ops = found.map((op) => toStoredOp(op as unknown as OpDocument)).sort((a, b) => a.v - b.v);
     return cursors.map(({ projectId, sinceV }) =>
       ops.filter((op) => op.projectId === projectId && op.v > sinceV),
@@ -146,10 +150,20 @@ export class OpStore {
   }
 }
 
-/** The op without what only the log needs. */
+/**
+ * R22: the board goes on at a node that knows this op. Nothing is guessed here, and other boards are served.
+ */
+export class UnknownOp extends AppError {
+  constructor() {
+    super('unavailable', undefined, { retryAfterSeconds: UNKNOWN_RETRY_SECONDS });
+  }
+}
+
+/** The op without what only the log needs. @throws UnknownOp */
 export function toStoredOp(
   document: Omit<OpDocument, 'fingerprint' | 'result'> & Partial<OpDocument>,
 ): StoredOp {
+  if (!isOpType(document.type)) throw new UnknownOp();
   const { _id: id, fingerprint: _fingerprint, result: _result, ...op } = document;
   return { id, ...op } as StoredOp;
 }

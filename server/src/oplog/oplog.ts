@@ -4,7 +4,7 @@ import { AppError } from '../http/errors';
 import { CommitEntry } from './commit.entry';
 import { CommitQueue, type LogState } from './commit.queue';
 import type { CommitRequest, Committed, OpListener } from './commit.types';
-import type { BoardHead, OpStore } from './op.store';
+import { type BoardHead, type OpStore, UnknownOp } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
 import { Settler } from './settler';
 
@@ -32,7 +32,7 @@ export class Oplog {
   private readonly committedListeners: OpListener[] = [];
   private readonly retriedListeners: Array<(count: number) => void> = [];
   private readonly state: LogState;
-  private readonly tails: RememberedReads<string, StoredOp[]>;
+  private readonly tails: RememberedReads<string, StoredOp[] | UnknownOp>;
 
   /**
    * @param rowsFollow this process is the only one on its database: answers and pushes need not wait for the
@@ -157,7 +157,12 @@ export class Oplog {
    */
   private async recover(): Promise<void> {
     try {
-      for (const projectId of await this.store.unapplied()) await this.heal(projectId);
+      for (const projectId of await this.store.unapplied()) {
+        // R22: a board that goes on elsewhere stops no other one.
+        await this.heal(projectId).catch((error: unknown) => {
+          if (!(error instanceof UnknownOp)) throw error;
+        });
+      }
     } catch (error) {
       this.recovering = null;
       throw error;
@@ -206,7 +211,7 @@ export class Oplog {
     return this.store.after(projectId, sinceV, limit);
   }
 
-  private async readTails(keys: readonly string[]): Promise<StoredOp[][]> {
+  private async readTails(keys: readonly string[]): Promise<Array<StoredOp[] | UnknownOp>> {
     const cursors = keys.map((key) => {
       const [projectId = '', sinceV] = key.split(' ');
       return { projectId, sinceV: Number(sinceV) };
@@ -215,12 +220,24 @@ export class Oplog {
       const found = await this.store.afterEach(cursors, TAIL_OPS);
       if (found) return found;
     }
-    return Promise.all(cursors.map(({ projectId, sinceV }) => this.read(projectId, sinceV, TAIL_OPS)));
+    return Promise.all(
+      cursors.map(async ({ projectId, sinceV }) => {
+        try {
+          return await this.read(projectId, sinceV, TAIL_OPS);
+        } catch (error) {
+          // R22: those who ask for other boards at the same time get theirs.
+          if (error instanceof UnknownOp) return error;
+          throw error;
+        }
+      }),
+    );
   }
 
   /** What came after `sinceV` as far as 1,000 ops tell; questions that are asked at once share a query. */
-  tail(projectId: string, sinceV: number): Promise<StoredOp[]> {
-    return this.tails.read(`${projectId} ${sinceV}`);
+  async tail(projectId: string, sinceV: number): Promise<StoredOp[]> {
+    const found = await this.tails.read(`${projectId} ${sinceV}`);
+    if (found instanceof UnknownOp) throw found;
+    return found;
   }
 
   /** The history of one task after version `sinceV`, in order. */

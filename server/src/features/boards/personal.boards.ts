@@ -2,11 +2,13 @@ import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { BoardHead } from '../../oplog/op.store';
+import { UnknownOp } from '../../oplog/op.store';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService, VisibleProject } from '../members/access.service';
 import { positionAfter } from '../tasks/task.placement';
 import { presentTask } from '../tasks/task.presenter';
 import type { TaskStore } from '../tasks/task.store';
+import type { BoardReplica } from './board.replica';
 import type { ReplicaCache } from './replica.cache';
 
 /** Cards that are kept over all users; who read longest ago goes first. */
@@ -78,7 +80,7 @@ export class PersonalBoards {
     const rows = await this.deps.tasks.assignedTo(userId, changed);
     const withCards = [...new Set(rows.map(({ projectId }) => projectId))];
     const boards = new Map(
-      await Promise.all(withCards.map(async (id) => [id, await this.deps.replicas.current(id)] as const)),
+      await Promise.all(withCards.map(async (id) => [id, await this.readable(id)] as const)),
     );
     for (const row of rows) {
       const [board, part] = [boards.get(row.projectId), parts.get(row.projectId)];
@@ -88,6 +90,16 @@ export class PersonalBoards {
       part.tasks.push(presentTask(task, positionAfter(board, { userId, role: part.role }, task)));
     }
     return parts;
+  }
+
+  /** R22: undefined for a board with an op of a later version, whose cards are left out. */
+  private async readable(projectId: string): Promise<BoardReplica | undefined> {
+    try {
+      return await this.deps.replicas.current(projectId);
+    } catch (error) {
+      if (error instanceof UnknownOp) return undefined;
+      throw error;
+    }
   }
 
   private keep(userId: string, parts: Map<string, Part>): void {
