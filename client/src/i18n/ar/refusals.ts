@@ -27,4 +27,8 @@ export const refusals: Refusals = {
   refused_internal: 'حدث خطأ غير متوقع.',
   refused_busy: 'الخادم مشغول. يُرجى المحاولة مجددًا',
   refused_unavailable: 'الخادم غير متاح الآن. يُرجى المحاولة مجددًا',
+  refused_client_outdated: 'هذه الصفحة من إصدار أقدم من Livelane. يُرجى إعادة تحميلها',
+  refused_too_many_comments: 'في هذه المهمة بالفعل الحد الأقصى من التعليقات وهو 2000',
+  refused_comment_deleted: 'حُذف هذا التعليق',
+  refused_history_folded: 'هذا الجزء من السجل لم يعد محفوظًا',
 };

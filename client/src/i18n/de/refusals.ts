@@ -27,4 +27,9 @@ export const refusals: Refusals = {
   refused_internal: 'Ein unerwarteter Fehler ist aufgetreten.',
   refused_busy: 'Der Server ist ausgelastet. Bitte versuchen Sie es erneut',
   refused_unavailable: 'Der Server ist gerade nicht verfügbar. Bitte versuchen Sie es erneut',
+  refused_client_outdated:
+    'Diese Seite stammt aus einer älteren Version von Livelane. Bitte laden Sie sie neu',
+  refused_too_many_comments: 'Diese Aufgabe hat schon die höchstens 2.000 Kommentare',
+  refused_comment_deleted: 'Dieser Kommentar wurde gelöscht',
+  refused_history_folded: 'Dieser Teil des Verlaufs wird nicht mehr aufbewahrt',
 };
