@@ -1,5 +1,6 @@
 import { BOARD_LINES_TYPE, type BoardTop, type MoreCards } from '@livelane/shared/boards/board.lines';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
@@ -61,14 +62,28 @@ test('each reader gets the board of his rights, also when all ask for the same v
   }
 });
 
-test('a board that is kept shows the new name of whoever renamed himself', async () => {
+test('R12 whoever holds a board learns the new name of a member, by snapshot and by ops', async () => {
   const before = await read(project.owner);
+  const held = { 'If-None-Match': before.headers.get('etag') ?? '' };
+  expect((await read(project.owner, held)).status).toBe(304);
   const { id, email } = project.owner;
   await server.request(project.owner).put(`/users/${id}`, { firstName: 'Renamed', surname: 'Now', email });
-  const after = await read(project.owner);
+  const after = await read(project.owner, held);
+  expect(after.status).toBe(200);
   expect(before.body.members.map(({ firstName }) => firstName)).not.toContain('Renamed');
   expect(after.body.members.map(({ firstName }) => firstName)).toContain('Renamed');
-  expect(after.body.v).toBe(before.body.v);
+  const { epoch, v } = before.body;
+  const path = `/kanban/project/${project.id}/ops?since=${v}&epoch=${epoch}`;
+  const { body } = await server.request(project.owner).get<{ ops: VisibleOp[] }>(path);
+  expect(body.ops).toMatchObject([
+    {
+      type: 'member.roleChanged',
+      patch: { userId: id, roleId: 'owner', firstName: 'Renamed', surname: 'Now' },
+    },
+  ]);
+  // The same name again changes nothing.
+  await server.request(project.owner).put(`/users/${id}`, { firstName: 'Renamed', surname: 'Now', email });
+  expect((await read(project.owner)).body.v).toBe(after.body.v);
 });
 
 test('R4 the members of a snapshot are as new as its version', async () => {

@@ -45,3 +45,13 @@ export async function membershipOp(change: MembershipChange): Promise<PreparedOp
   const patch = { userId, roleId: effective, firstName, surname };
   return { type: announced ? 'member.roleChanged' : 'member.added', patch, before, effect };
 }
+
+/** The op that tells a member's new name: without one, whoever holds the board's version would keep the old name. */
+export function renamingOp(
+  { id: userId, firstName, surname }: PublicUser,
+  { roleId, ownRoleId }: RosterEntry,
+): PreparedOp {
+  const effect: MembershipEffect = { membership: { userId, roleId: ownRoleId } };
+  const patch = { userId, roleId, firstName, surname };
+  return { type: 'member.roleChanged', patch, before: { roleId, ownRoleId }, effect };
+}

@@ -60,6 +60,12 @@ export class NoticesService {
     this.deps.publisher.entityStale(userIds, { entity: 'workspaceUsers', id: workspaceId });
   }
 
+  /** After a member of a workspace took another name. */
+  async workspaceMemberRenamed(workspaceId: string): Promise<void> {
+    const userIds = await this.memberIds(workspaceId);
+    this.deps.publisher.entityStale(userIds, { entity: 'workspaceUsers', id: workspaceId });
+  }
+
   /** After a workspace was deleted. */
   workspaceDeleted(workspaceId: string, userIds: readonly string[]): void {
     for (const userId of userIds)

@@ -43,6 +43,16 @@ export class PropagationService {
     }
   }
 
+  /** Carries a user's new name to the boards and lists that show it. */
+  async carryName(userId: string): Promise<void> {
+    const workspaces = await this.deps.workspaces.allOfUser(userId);
+    const ids = workspaces.map(({ id }) => id);
+    for (const { id, entry } of await this.deps.projects.allForUser(ids, userId)) {
+      if (entry) await this.deps.roster.announceName(id, userId);
+    }
+    for (const id of ids) await this.deps.notices.workspaceMemberRenamed(id);
+  }
+
   /** Finishes what was noted before `before` and never done: its process died, or the database was away. */
   async finishLeftOver(before: Date): Promise<void> {
     for (const { _id, pending } of await this.deps.workspaces.withPendingSince(before)) {

@@ -10,7 +10,7 @@ import type { ProjectDocument } from '../projects/project.types';
 import type { TaskStore } from '../tasks/task.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { UserDirectory } from './access.service';
-import { membershipOp } from './membership.op';
+import { membershipOp, renamingOp } from './membership.op';
 
 interface Dependencies {
   oplog: Oplog;
@@ -73,6 +73,20 @@ export class RosterService {
       },
     });
     return op;
+  }
+
+  /** Tells a project's board the name that a member has now (R12). */
+  async announceName(projectId: string, userId: string): Promise<void> {
+    await this.deps.oplog.commit({
+      projectId,
+      actorId: userId,
+      ...newMutation('rename', { userId }),
+      prepare: async () => {
+        const project = await this.deps.projects.find(projectId);
+        const entry = project?.members.find((each) => each.userId === userId);
+        return entry ? renamingOp(await this.user(userId), entry) : null;
+      },
+    });
   }
 
   private async prepare(project: ProjectDocument, userId: string, ownRoleId: ProjectRole | null) {

@@ -41,6 +41,7 @@ export interface TeamServices {
   projects: ProjectService;
   projectRemoval: ProjectRemoval;
   projectMembers: ProjectMembersService;
+  propagation: PropagationService;
   /** To be run once before the server listens, and then started. */
   sweep: SweepService;
   routes: RouteDefinition[];
@@ -65,6 +66,7 @@ export function teamServices(deps: Dependencies): TeamServices {
     projects,
     projectRemoval,
     projectMembers,
+    propagation,
     sweep,
     routes: [
       ...workspaceRoutes({ workspaces, workspaceRemoval }),

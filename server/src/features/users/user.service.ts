@@ -12,6 +12,8 @@ interface Dependencies {
   sessions: SessionService;
   hasher: PasswordHasher;
   audit: Audit;
+  /** Carries a new name to where names are shown. */
+  onRenamed(userId: string): Promise<void>;
 }
 
 interface ProfileFields {
@@ -37,6 +39,8 @@ export class UserService {
     const user = await this.deps.users.update(userId, fields);
     if (!before || !user) throw new AppError('not_found');
     if (before.email !== user.email) this.deps.audit({ event: 'email.changed', userId });
+    if (before.firstName !== user.firstName || before.surname !== user.surname)
+      await this.deps.onRenamed(userId);
     return presentUser(user);
   }
 
