@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
+import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { createProject, createTask, createWorkspace, type TestProject } from './factories';
 import { startTestServer, type TestServer } from './harness';
 
@@ -33,4 +34,35 @@ test('of two new tasks with one id that come at once, one is made', async () => 
   const id = randomUUID();
   const answers = await Promise.all([create(id, project.id), create(id, project.id)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+});
+
+test('ids that differ in letter case only are one id, wherever they are told', async () => {
+  const { id } = await createTask(server, project);
+  const upper = id.toUpperCase();
+  expect(await create(upper, project.id.toUpperCase())).toMatchObject({
+    status: 409,
+    body: { code: 'id_taken' },
+  });
+  const client = server.request(project.owner);
+  for (const answer of [
+    await client.get(`/tasks/${upper}`),
+    await client.put(`/tasks/${upper}`, { assignees: [project.owner.id.toUpperCase()] }),
+    await client.post('/kanban/moveTask', { taskId: upper, state: 'DONE', position: 0 }),
+    await client.get(`/kanban/project/${project.id.toUpperCase()}`),
+  ]) {
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.body)).not.toContain(upper);
+    expect(JSON.stringify(answer.body)).not.toContain(project.owner.id.toUpperCase());
+  }
+});
+
+test('R7 a key in another letter case is the same key', async () => {
+  const key = randomUUID();
+  const make = (mutationId: string) =>
+    server
+      .request(project.owner)
+      .with({ 'Idempotency-Key': mutationId })
+      .post<TaskWriteAnswer>('/tasks', { projectId: project.id, title: 'Once' });
+  const [first, again] = [await make(key.toUpperCase()), await make(key)];
+  expect(again.body).toMatchObject({ id: first.body.id, replayed: true });
 });

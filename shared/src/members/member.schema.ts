@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { projectRoles, workspaceRoles } from '../permissions/roles';
 import { publicUserSchema } from '../users/user.schema';
+import { uuidWith } from '../values/uuid';
 
 /** A membership as every member of the same workspace or project sees it: no e-mail. */
 export const projectMemberSchema = z.object({
@@ -21,14 +22,14 @@ export type WorkspaceMember = z.infer<typeof workspaceMemberSchema>;
 
 /** Body of POST and PUT /projectUsers/{projectId} (the id may stand in the body instead). */
 export const projectMemberInputSchema = z.object({
-  userId: z.uuidv4('input_required_user_id'),
+  userId: uuidWith('input_required_user_id'),
   roleId: z.enum(projectRoles, 'input_required_role'),
 });
 export type ProjectMemberInput = z.input<typeof projectMemberInputSchema>;
 
 /** Body of POST and PUT /workspaceUsers/{workspaceId} (the id may stand in the body instead). */
 export const workspaceMemberInputSchema = z.object({
-  userId: z.uuidv4('input_required_user_id'),
+  userId: uuidWith('input_required_user_id'),
   roleId: z.enum(workspaceRoles, 'input_required_role'),
 });
 export type WorkspaceMemberInput = z.input<typeof workspaceMemberInputSchema>;

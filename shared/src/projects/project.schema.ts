@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DESCRIPTION_MAX, NAME_MAX } from '../http/limits';
 import { projectRoles } from '../permissions/roles';
 import { requiredText } from '../values/text';
-import { uuidSchema } from '../values/uuid';
+import { uuidSchema, uuidWith } from '../values/uuid';
 
 export const projectSchema = z.object({
   id: uuidSchema,
@@ -27,7 +27,7 @@ export type UpdateProjectInput = z.input<typeof updateProjectSchema>;
 
 /** Body of POST /projects. */
 export const createProjectSchema = z.extend(updateProjectSchema, {
-  workspaceId: z.uuidv4('input_required_workspace_id'),
+  workspaceId: uuidWith('input_required_workspace_id'),
 });
 export type CreateProjectInput = z.input<typeof createProjectSchema>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ASSIGNEES_MAX, TASK_DESCRIPTION_MAX, TITLE_MAX } from '../http/limits';
 import { optionalText, requiredText } from '../values/text';
-import { uuidSchema } from '../values/uuid';
+import { uuidSchema, uuidWith } from '../values/uuid';
 import {
   type TimeEstimate,
   taskPriorities,
@@ -56,7 +56,7 @@ const stateSchema = z.enum(taskStates, 'input_required_kanban_state');
 const prioritySchema = z.nullable(z.enum(taskPriorities, 'input_required_task_priority'));
 const timeEstimateIdSchema = z.nullable(z.literal([...timeEstimateIds], 'input_required_time_estimate'));
 const dueDateSchema = z.nullable(z.iso.date('input_invalid_due_date'));
-const assigneesSchema = z.array(z.uuidv4('input_required_user_id'), 'invalid_value').check(
+const assigneesSchema = z.array(uuidWith('input_required_user_id'), 'invalid_value').check(
   z.maxLength(ASSIGNEES_MAX, 'input_max_assignees'),
   z.overwrite((ids) => [...new Set(ids)]),
 );
@@ -68,7 +68,7 @@ export const createTaskSchema = z.object({
   /** Minted by the client, or by the server when absent. */
   id: z.optional(uuidSchema),
   title: titleSchema,
-  projectId: z.uuidv4('input_required_project_id'),
+  projectId: uuidWith('input_required_project_id'),
   state: z.optional(stateSchema),
   priority: z.optional(prioritySchema),
   timeEstimateId: z.optional(timeEstimateIdSchema),
@@ -83,7 +83,7 @@ export type CreateTaskInput = z.input<typeof createTaskSchema>;
 /** Body of PUT /tasks/{id}: only the fields given change; `baseRev` is the `rev` that the user saw (SPEC.md#conflicts). */
 export const updateTaskSchema = z.object({
   title: z.optional(titleSchema),
-  projectId: z.optional(z.uuidv4('input_required_project_id')),
+  projectId: z.optional(uuidWith('input_required_project_id')),
   state: z.optional(stateSchema),
   priority: z.optional(prioritySchema),
   timeEstimateId: z.optional(timeEstimateIdSchema),
@@ -98,7 +98,7 @@ export type UpdateTaskInput = z.input<typeof updateTaskSchema>;
 
 /** Body of POST /kanban/moveTask (SPEC.md#rest). */
 export const moveTaskSchema = z.object({
-  taskId: z.uuidv4('input_required_task_id'),
+  taskId: uuidWith('input_required_task_id'),
   /** Counts the caller's visible cards of the target column without the moved one; clamped to the end. */
   position: z.int('input_invalid_position').check(z.minimum(0, 'input_invalid_position')),
   state: stateSchema,

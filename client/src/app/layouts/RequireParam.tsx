@@ -1,6 +1,6 @@
 import { isUuid } from '@livelane/shared/values/is.uuid';
 import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useT } from '../../i18n/useT';
 import { showToast } from '../../ui/toast/toast.store';
 
@@ -8,8 +8,9 @@ import { showToast } from '../../ui/toast/toast.store';
 export function RequireParam({ name }: { name: 'workspaceId' | 'projectId' }) {
   const t = useT();
   const navigate = useNavigate();
-  const isValid = isUuid(useParams()[name]);
-  const { key } = useLocation();
+  const id = useParams()[name];
+  const isValid = isUuid(id);
+  const { key, pathname, search } = useLocation();
   const refusedKey = useRef<string | null>(null);
 
   useEffect(() => {
@@ -27,5 +28,9 @@ export function RequireParam({ name }: { name: 'workspaceId' | 'projectId' }) {
     else navigate('/', { replace: true });
   }, [isValid, key, name, navigate, t]);
 
-  return isValid ? <Outlet /> : null;
+  if (!isValid) return null;
+  // Ids are in lower case everywhere else, and answers are kept by them.
+  if (id !== id.toLowerCase())
+    return <Navigate to={pathname.replace(id, id.toLowerCase()) + search} replace />;
+  return <Outlet />;
 }

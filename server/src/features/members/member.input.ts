@@ -1,6 +1,6 @@
 import { projectMemberInputSchema, workspaceMemberInputSchema } from '@livelane/shared/members/member.schema';
 import { projectRoles, type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
-import { uuidSchema } from '@livelane/shared/values/uuid';
+import { uuidSchema, uuidWith } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import { AppError } from '../../http/errors';
 
@@ -11,7 +11,7 @@ export const memberParams = {
 
 /** Body of POST and PUT /projectUsers without an id in the path: it stands here. */
 export const projectMemberBody = z.extend(projectMemberInputSchema, {
-  projectId: z.uuidv4('input_required_project_id'),
+  projectId: uuidWith('input_required_project_id'),
 });
 
 /** A role of the other scope is told apart from a role that does not exist (SPEC.md#bad-input). */
@@ -21,7 +21,7 @@ export const workspaceMemberBody = z.extend(workspaceMemberInputSchema, {
 
 /** Body of POST and PUT /workspaceUsers without an id in the path: it stands here. */
 export const workspaceMemberBodyWithId = z.extend(workspaceMemberBody, {
-  workspaceId: z.uuidv4('input_required_workspace_id'),
+  workspaceId: uuidWith('input_required_workspace_id'),
 });
 
 /** @throws AppError `role_not_in_scope` for a role that only projects know */
