@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '@livelane/embedded-mongo/make-folder';
 import { z } from 'zod';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -87,6 +88,19 @@ export function readDataDir(environment: NodeJS.ProcessEnv): string {
   return path.resolve(environment.DATA_DIR || DEFAULT_DATA_DIR);
 }
 
+/** Makes the data folder where there is none. @throws ConfigError */
+export function makeDataDir(dataDir: string): void {
+  try {
+    makeFolder(dataDir);
+  } catch (error) {
+    throw unwritable(dataDir, error);
+  }
+}
+
+function unwritable(dataDir: string, error: unknown): ConfigError {
+  return new ConfigError(`DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`);
+}
+
 /** The address of the MongoDB alone, for programs that need no other setting. @throws ConfigError */
 export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefined {
   const result = environmentFields.shape.MONGODB_URI.safeParse(environment.MONGODB_URI || undefined);
@@ -97,13 +111,11 @@ export function readMongodbUri(environment: NodeJS.ProcessEnv): string | undefin
 /** The secret of the data folder, made at the first start, so that tokens survive a restart. */
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, SECRET_FILE);
+  makeDataDir(dataDir);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(file, randomBytes(SECRET_BYTES).toString('base64url'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new ConfigError(`DATA_DIR: ${dataDir} cannot be written (${(error as Error).message})`);
-    }
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(dataDir, error);
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32) throw new ConfigError(`JWT_SECRET: ${file} is damaged; delete it to get a new one`);

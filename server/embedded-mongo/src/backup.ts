@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync }
 import path from 'node:path';
 import { startEmbeddedMongo } from './embedded-mongo';
 import { acquireLock } from './lock';
+import { makeFolder } from './make-folder';
 import { socketPathOf } from './socket-path';
 import { DATA_FILE, openStore } from './storage/open';
 import { verifyDataFile } from './storage/verify';
@@ -10,7 +11,7 @@ import { reasonOf } from './system-error';
 import type { Value } from './values/value';
 import { runCommand } from './wire/client';
 
-/** Where the data go that a restore replaces. */
+/** Where the data go that a restore replaces; where that is taken, a number follows. */
 const REPLACED_FILE = 'data.mdb.before-restore';
 
 /**
@@ -49,7 +50,7 @@ export async function backupEmbeddedMongo(options: { folder: string; file: strin
 
 /**
  * Puts a back-up into a data folder that no process serves.
- * @param options.replace the folder may hold data: they are kept as `data.mdb.before-restore`.
+ * @param options.replace the folder may hold data: they are kept as `data.mdb.before-restore`, `data.mdb.before-restore-2` …
  * @throws Error if the folder is in use, or holds data and `replace` is not set, or the back-up is damaged or newer.
  */
 export async function restoreEmbeddedMongo(options: {
@@ -57,7 +58,7 @@ export async function restoreEmbeddedMongo(options: {
   file: string;
   replace?: boolean;
 }): Promise<void> {
-  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  makeFolder(path.resolve(options.folder));
   const folder = realpathSync(options.folder);
   const lock = await acquireLock(folder, socketPathOf(folder));
   if ('owner' in lock) throw new Error(`${folder} is in use by process ${lock.owner.pid}: stop it first`);
@@ -72,7 +73,7 @@ export async function restoreEmbeddedMongo(options: {
       // Opening checks the file and its version before anything is replaced.
       await openStore(draft, { relaxed: false }).close();
       syncPath(path.join(draft, DATA_FILE));
-      if (existsSync(target)) renameSync(target, path.join(folder, REPLACED_FILE));
+      if (existsSync(target)) renameSync(target, freeName(path.join(folder, REPLACED_FILE)));
       rmSync(`${target}-lock`, { force: true });
       renameSync(path.join(draft, DATA_FILE), target);
       syncPath(folder);
@@ -82,4 +83,11 @@ export async function restoreEmbeddedMongo(options: {
   } finally {
     lock.release();
   }
+}
+
+/** The name itself, or the first of `name-2`, `name-3` … that no file has. */
+function freeName(name: string): string {
+  let free = name;
+  for (let number = 2; existsSync(free); number++) free = `${name}-${number}`;
+  return free;
 }

@@ -1,7 +1,9 @@
-import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { chmodSync, realpathSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import path from 'node:path';
 import { ChangeCounts } from './change-counts';
 import { acquireLock } from './lock';
+import { makeFolder } from './make-folder';
 import { connectedTo, socketPathOf } from './socket-path';
 import { reasonOf } from './system-error';
 import { WorkerThread } from './worker-thread';
@@ -146,7 +148,7 @@ class FolderMember implements EmbeddedMongo {
 
 function prepareFolder(given: string): string {
   try {
-    mkdirSync(given, { recursive: true, mode: 0o700 });
+    makeFolder(path.resolve(given));
     const folder = realpathSync(given);
     chmodSync(folder, 0o700);
     return folder;

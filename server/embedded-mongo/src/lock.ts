@@ -1,12 +1,15 @@
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { guardFolder } from './folder-guard';
 import { connectedTo } from './socket-path';
 
 const LOCK_FILE = 'embedded-mongo.lock';
 
 /** An unreadable lock younger than this may be one that is being written, in milliseconds. */
 const FRESH_MS = 1000;
-const FRESH_POLL_MS = 25;
+/** How long the holder of a folder may take to write its name into the lock, in milliseconds. */
+const NAMELESS_MS = 10_000;
+const POLL_MS = 25;
 
 /** Who owns a data folder. */
 export interface Owner {
@@ -16,30 +19,55 @@ export interface Owner {
   readonly socket: string;
 }
 
-/** Folders that this very process owns: a restarted container may find its own pid in an old lock. */
-const own = new Set<string>();
+/** Folders that this very process owns, and their guards: a restarted container may find its own pid in an old lock. */
+const own = new Map<string, () => void>();
 
 /**
  * Tries to become the owner of a folder. Returns the living owner instead if there is one; the lock of a dead process
  * is taken over. An owner in another container looks dead by its pid, so its socket is asked as well.
+ * Only who holds the folder's guard touches the lock: of several who find the same stale lock one replaces it.
+ * @throws Error if somebody holds the folder and does not say who it is
  */
 export async function acquireLock(
   folder: string,
   socket: string,
 ): Promise<{ release(): void } | { owner: Owner }> {
   const file = path.join(folder, LOCK_FILE);
+  const giveUp = Date.now() + NAMELESS_MS;
+  for (;;) {
+    const unguard = await guardFolder(folder);
+    if (unguard) {
+      try {
+        return await takeLock(folder, file, socket, unguard);
+      } finally {
+        if (!own.has(folder)) unguard();
+      }
+    }
+    const owner = readOwner(file);
+    if (owner && isAlive(owner, folder)) return { owner };
+    if (Date.now() > giveUp) throw new Error(`${folder} is held by a process that does not say who it is`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function takeLock(
+  folder: string,
+  file: string,
+  socket: string,
+  unguard: () => void,
+): Promise<{ release(): void } | { owner: Owner }> {
   const mine: Owner = { pid: process.pid, started: startOf(process.pid) ?? '', socket };
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(mine)}\n`, { mode: 0o600 });
   try {
     for (;;) {
       if (create(draft, file)) {
-        own.add(folder);
+        own.set(folder, unguard);
         return { release: () => release(folder, file, mine) };
       }
       const owner = readOwner(file);
       if (owner && (isAlive(owner, folder) || (await isServed(owner.socket)))) return { owner };
-      if (!owner && isFresh(file)) await new Promise((resolve) => setTimeout(resolve, FRESH_POLL_MS));
+      if (!owner && isFresh(file)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       else removeStale(file, owner);
     }
   } finally {
@@ -93,9 +121,10 @@ function removeStale(file: string, stale: Owner | undefined): void {
 }
 
 function release(folder: string, file: string, mine: Owner): void {
-  own.delete(folder);
   const owner = readOwner(file);
   if (owner && owner.pid === mine.pid && owner.started === mine.started) rmSync(file, { force: true });
+  own.get(folder)?.();
+  own.delete(folder);
 }
 
 async function isServed(socket: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { backupEmbeddedMongo, restoreEmbeddedMongo } from '../src/backup';
@@ -67,12 +67,21 @@ it('refuses to overwrite a file, to restore into a running database, and to rest
   expect(existsSync(path.join(target, 'data.mdb'))).toBe(false);
 });
 
-it('keeps what a restore replaces', async () => {
+it('keeps what every restore replaces', async () => {
   const file = path.join(place, 'backup.mdb');
   await backupEmbeddedMongo({ folder: database.folder, file });
   const target = path.join(place, 'target');
   await restoreEmbeddedMongo({ folder: target, file });
   await expect(restoreEmbeddedMongo({ folder: target, file })).rejects.toThrow(/holds data already/);
+  const serving = await startEmbeddedMongo({ folder: target, relaxed: true });
+  const client = await MongoClient.connect(serving.uri);
+  await client.db('x').collection('notes').insertOne({ text: 'written after the back-up' });
+  await client.close();
+  await serving.close();
+  const first = path.join(target, 'data.mdb');
+  const original = readFileSync(first);
   await restoreEmbeddedMongo({ folder: target, file, replace: true });
-  expect(existsSync(path.join(target, 'data.mdb.before-restore'))).toBe(true);
+  await restoreEmbeddedMongo({ folder: target, file, replace: true });
+  expect(readFileSync(`${first}.before-restore`).equals(original)).toBe(true);
+  expect(existsSync(`${first}.before-restore-2`)).toBe(true);
 });

@@ -69,6 +69,26 @@ it('takes over when the owner is killed, under the same address', async () => {
   expect(guest.owner).toBe(true);
 });
 
+it('lets exactly one of several processes take over the lock of a dead one', async () => {
+  const contenders = Array.from({ length: 4 }, () => Child.start('contender.program.ts'));
+  try {
+    for (const contender of contenders) expect(await contender.line()).toBe('ready');
+    for (let round = 0; round < 300; round++) {
+      const contested = path.join(folder, String(round));
+      mkdirSync(contested);
+      writeFileSync(
+        lockOf(contested),
+        JSON.stringify({ pid: 2 ** 22 + 1, started: 'x', socket: '/nowhere.sock' }),
+      );
+      for (const contender of contenders) contender.say(contested);
+      const answers = await Promise.all(contenders.map((contender) => contender.line()));
+      expect(answers.toSorted()).toEqual(['guest', 'guest', 'guest', 'owner']);
+    }
+  } finally {
+    for (const contender of contenders) await contender.kill();
+  }
+});
+
 it.each([
   ['of a process that is gone', { pid: 2 ** 22 + 1, started: 'x', socket: '/nowhere.sock' }],
   ['of an earlier process with our pid', { pid: process.pid, started: 'x', socket: '/nowhere.sock' }],

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { restoreEmbeddedMongo } from '@livelane/embedded-mongo/backup';
-import { readDataDir } from '../config';
+import { makeDataDir, readDataDir } from '../config';
 import { openDatabase } from '../database/connect';
 import { boardHeadModel } from '../oplog/op.model';
 import { renewEpochs } from '../oplog/renew-epochs';
@@ -14,7 +14,9 @@ const USAGE = 'usage: npm run restore -- FILE [--replace]';
 runProgram(async () => {
   const [file, flag] = process.argv.slice(2);
   if (!file || (flag !== undefined && flag !== '--replace')) throw new Error(USAGE);
-  const aside = await mkdtemp(path.join(readDataDir(process.env), 'restoring-'));
+  const dataDir = readDataDir(process.env);
+  makeDataDir(dataDir);
+  const aside = await mkdtemp(path.join(dataDir, 'restoring-'));
   try {
     const prepared = path.join(aside, 'database');
     await restoreEmbeddedMongo({ folder: prepared, file });

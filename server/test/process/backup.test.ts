@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -64,6 +64,55 @@ test(
       await call<CatchUp>(server.url, 'GET', `/kanban/project/${projectId}/ops?${since}`, { token }),
     ).toEqual({
       reset: true,
+    });
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'a back-up is restored on a new machine, where there is no data folder yet',
+  async () => {
+    const program = (name: string, dataDir: string, ...args: string[]) =>
+      run(process.execPath, [path.join(repositoryRoot(), 'server/dist', `${name}.js`), ...args], {
+        env: { ...process.env, DATA_DIR: dataDir },
+      });
+    const [old, fresh, file] = ['old', 'new/data', 'board.backup'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    server = await startLivelane({ dataDir: old });
+    const owner = await signUp(server.url, 'Owner');
+    const { id: projectId } = await createProject(server.url, owner);
+    await server.stop();
+    await program('backup', old, file);
+
+    await program('restore', fresh, file);
+    server = await startLivelane({
+      dataDir: fresh,
+      env: { JWT_SECRET: await readFile(path.join(old, 'jwt-secret'), 'utf8') },
+    });
+    expect(await readBoard(server.url, owner, projectId)).toMatchObject({ projectId });
+  },
+  TEST_TIMEOUT_MS,
+);
+
+test(
+  'a data folder that cannot be made is told in one message, by the server and by restore',
+  async () => {
+    const dataDir = '/proc/livelane/data';
+    const restore = path.join(repositoryRoot(), 'server/dist/restore.js');
+    await expect(startLivelane({ dataDir })).rejects.toThrow(
+      `DATA_DIR: ${dataDir} cannot be written (ENOENT`,
+    );
+    const file = path.join(folder, 'board.backup');
+    await expect(
+      run(process.execPath, [restore, file], {
+        env: { ...process.env, DATA_DIR: dataDir },
+        timeout: TEST_TIMEOUT_MS / 2,
+      }),
+    ).rejects.toMatchObject({
+      stderr: `livelane: DATA_DIR: ${dataDir} cannot be written (ENOENT: no such file or directory, mkdir '/proc/livelane')\n`,
     });
   },
   TEST_TIMEOUT_MS,

@@ -24,12 +24,17 @@ export class Child {
   private static spawn([command, ...args]: string[]): Child {
     const child = spawn(command as string, args, {
       // LMDB writes of its own accord about refused writes to stderr.
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       cwd: path.join(__dirname, '..', '..'),
     });
     child.stderr.resume();
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     return new Child(child, lines);
+  }
+
+  /** Sends it a line of input. */
+  say(line: string): void {
+    this.process.stdin?.write(`${line}\n`);
   }
 
   /** The next line that it prints; undefined at its end. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import pino from 'pino';
 import { createApp } from '../../app';
-import { readConfig } from '../../config';
+import { makeDataDir, readConfig } from '../../config';
 import { openDatabase } from '../../database/connect';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, people } from './demo.people';
 import { seedDemo } from './demo.seed';
@@ -18,7 +18,7 @@ import { seedDemo } from './demo.seed';
 export async function prepareDemo(dataDir: string): Promise<string> {
   const target = path.join(path.resolve(dataDir), 'database');
   if (!existsSync(target)) {
-    await mkdir(path.resolve(dataDir), { recursive: true, mode: 0o700 });
+    makeDataDir(path.resolve(dataDir));
     const aside = await mkdtemp(path.join(path.resolve(dataDir), 'preparing-'));
     try {
       await fill(aside);
