@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { lateScripts } from './build/late.scripts.ts';
 import { precompileMessages } from './build/messages.ts';
 import { withoutPrefixer } from './build/no.prefixer.ts';
 import { precompress } from './build/precompress.ts';
@@ -44,6 +45,7 @@ export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [
     react(),
+    lateScripts(),
     precompileMessages(),
     withoutPrefixer(),
     preloadBase('base'),
@@ -55,7 +57,6 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     target: 'es2022',
     sourcemap: false,
-    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } }, checks: { pluginTimings: false } },
   },
   resolve: {

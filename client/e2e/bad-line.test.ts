@@ -146,3 +146,42 @@ browserTest(
     await note.waitFor({ state: 'detached' });
   },
 );
+
+browserTest('R19 a dialog whose script comes late leaves what was typed where it is', async () => {
+  await openBoard(page, product.url, ana, projectId);
+  await page.locator('[data-connection="live"]').waitFor();
+  const input = page.getByLabel('Add a task to Ready', { exact: true });
+  await input.fill('Half a ti');
+  await page.context().setOffline(true);
+  await page.locator('[data-connection="offline"]').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('alert').filter({ hasText: 'The server cannot be reached' }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('dialog').getByRole('combobox').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await input.inputValue()).toBe('Half a ti');
+});
+
+/** Cuts the line for these files and for the question whether it is there, until the returned function is called. */
+async function cutLine(files: RegExp): Promise<() => Promise<void>> {
+  for (const path of [files, '**/healthz']) await page.route(path, (route) => route.abort());
+  return () => page.unrouteAll();
+}
+
+browserTest('R19 a page whose very first script was lost on the line comes by itself', async () => {
+  const mend = await cutLine(/\/assets\/base-.*\.js/);
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/healthz'));
+  await page.goto(`${product.url}/login`);
+  await lost;
+  await mend();
+  await page.getByRole('button', { name: 'sign in' }).waitFor();
+});
+
+browserTest('R19 a board whose script was lost at the start comes by itself', async () => {
+  await openBoard(page, product.url, ana, projectId);
+  const mend = await cutLine(/\/assets\/board-.*\.js/);
+  await page.reload();
+  await page.getByRole('heading', { name: 'The server cannot be reached' }).waitFor();
+  await mend();
+  await page.locator('[data-connection="live"]').waitFor();
+});

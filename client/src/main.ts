@@ -1,8 +1,6 @@
 import { startEarly } from './app/early';
+import { loadPageAnewOnAnswer } from './lib/late.script';
 
 // The first script is a few lines that ask for everything else at once.
 const { isAsked, isReady } = startEarly(window.location.pathname);
-void isAsked.then(async () => {
-  const { renderApp } = await import('./app/render');
-  await renderApp(isReady);
-});
+isAsked.then(() => import('./app/render')).then(({ renderApp }) => renderApp(isReady), loadPageAnewOnAnswer);
