@@ -23,6 +23,7 @@ export async function buildServer() {
       'src/maintenance/backup.ts',
       'src/maintenance/restore.ts',
       'src/maintenance/renew-epochs.ts',
+      'src/maintenance/reset-password.ts',
       'src/maintenance/doctor/doctor.ts',
       'src/maintenance/import/import-embedded.ts',
       'src/maintenance/demo/demo.ts',

@@ -101,6 +101,7 @@ export function createApp(dependencies: AppDependencies): App {
     changesOf,
     isOnlyNode,
     logger,
+    publicUrl,
     publisher,
     counter,
     onAudit: metrics.audited,

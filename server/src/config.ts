@@ -24,6 +24,19 @@ const environmentFields = z.object({
   METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  REGISTRATION: z.enum(['open', 'invited'], 'must be open or invited').default('open'),
+  ADMIN_EMAILS: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((email) => email.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.email('must be email addresses with commas between them')))
+    .default([]),
+  /** Life of every link, for tests. */
+  LINK_TTL_S: z.coerce.number('must be a number').positive().optional(),
   /** How many reverse proxies stand in front: so many X-Forwarded-For entries are believed. */
   TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(10).default(0),
 });
@@ -45,6 +58,12 @@ export interface Config {
   jwtSecret: string;
   /** Where Prometheus reads the figures; undefined: nowhere. */
   metrics: { host: string; port: number } | undefined;
+  /** Whether anyone may make an account, or only those who were invited. */
+  registration: 'open' | 'invited';
+  /** Addresses of the administrators, in lower case. */
+  adminEmails: readonly string[];
+  /** How long every link lives, in seconds; undefined: as long as its kind does. */
+  linkTtlSeconds: number | undefined;
   logLevel: (typeof LOG_LEVELS)[number];
   trustProxy: number;
 }
@@ -78,6 +97,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       values.METRICS_PORT === undefined
         ? undefined
         : { host: values.METRICS_HOST, port: values.METRICS_PORT },
+    registration: values.REGISTRATION,
+    adminEmails: values.ADMIN_EMAILS,
+    linkTtlSeconds: values.LINK_TTL_S,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
   };

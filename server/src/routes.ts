@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { RefreshCookie } from './features/auth/auth.cookie';
 import { authRoutes } from './features/auth/auth.routes';
 import { boardRoutes } from './features/boards/board.routes';
+import { invitationRoutes } from './features/invitations/invitation.routes';
 import { taskRoutes } from './features/tasks/task.routes';
 import { userRoutes } from './features/users/user.routes';
 import { limitByAddress, limitByUser } from './http/rate.limit';
@@ -10,6 +11,8 @@ import type { Services } from './services';
 
 /** Accounts that one address may register in an hour; look-ups and password attempts of one user in a minute. */
 const REGISTER_RATE = { name: 'register', points: 60, seconds: 60 * 60 };
+const FORGOT_RATE = { name: 'forgot', points: 20, seconds: 60 * 60 };
+const INVITE_RATE = { name: 'invite', points: 60, seconds: 60 * 60 };
 const LOOKUP_RATE = { name: 'lookup', points: 60, seconds: 60 };
 const PASSWORD_RATE = { name: 'password', points: 20, seconds: 60 };
 
@@ -27,6 +30,11 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
       cookie: new RefreshCookie(publicUrl),
       ownOrigin,
       registerLimit: limitByAddress(services.counter, REGISTER_RATE),
+      forgotLimit: limitByAddress(services.counter, FORGOT_RATE),
+      registrations: services.registrations,
+      reset: services.reset,
+      secrets: services.secrets,
+      options: services.authOptions,
     }),
     ...userRoutes({
       users: services.accounts,
@@ -34,6 +42,12 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
       passwordLimit: limitByUser(services.counter, PASSWORD_RATE),
     }),
     ...services.team.routes,
+    ...invitationRoutes({
+      invitations: services.invitations,
+      accounts: services.accounts,
+      secrets: services.secrets,
+      inviteLimit: limitByUser(services.counter, INVITE_RATE),
+    }),
     ...boardRoutes(services.boards, services.personalBoards),
     ...taskRoutes(services.tasks),
   ];

@@ -5,9 +5,13 @@ import { type ChangesOf, unknownChanges } from './database/connect';
 import { AccessTokens } from './features/auth/access.token';
 import { AuthService } from './features/auth/auth.service';
 import { EndedSessions } from './features/auth/ended.sessions';
+import { linkModel } from './features/auth/link.model';
 import { LoginLimiter } from './features/auth/login.limiter';
 import { PasswordHasher } from './features/auth/password.hasher';
+import { PasswordReset } from './features/auth/password.reset';
 import { RefreshSecrets } from './features/auth/refresh.token';
+import { RegistrationService } from './features/auth/registration.service';
+import { SecretLimit } from './features/auth/secret.limit';
 import { sessionModel } from './features/auth/session.model';
 import { SessionService } from './features/auth/session.service';
 import { BoardCheck } from './features/boards/board.check';
@@ -15,6 +19,9 @@ import { BoardService } from './features/boards/board.service';
 import { opApplier } from './features/boards/op.applier';
 import { PersonalBoards } from './features/boards/personal.boards';
 import { ReplicaCache } from './features/boards/replica.cache';
+import { invitationModel } from './features/invitations/invitation.model';
+import { InvitationService } from './features/invitations/invitation.service';
+import { InvitationStore } from './features/invitations/invitation.store';
 import { AccessService } from './features/members/access.service';
 import { teamServices } from './features/members/team.services';
 import { projectModel } from './features/projects/project.model';
@@ -29,6 +36,8 @@ import { workspaceModel } from './features/workspaces/workspace.model';
 import { WorkspaceStore } from './features/workspaces/workspace.store';
 import { type Audit, createAudit } from './http/audit';
 import type { CounterFactory } from './http/counters';
+import { linkTo } from './http/links';
+import { limitByUser } from './http/rate.limit';
 import { NodeRegistry } from './nodes/node.registry';
 import { boardHeadModel, opModel } from './oplog/op.model';
 import { OpStore } from './oplog/op.store';
@@ -36,7 +45,9 @@ import { Oplog } from './oplog/oplog';
 import type { Publisher } from './realtime/publisher';
 
 interface Dependencies {
-  config: Pick<Config, 'jwtSecret'>;
+  config: Pick<Config, 'jwtSecret' | 'registration' | 'adminEmails' | 'linkTtlSeconds'>;
+  /** Where browsers reach us; known once the server listens. */
+  publicUrl: () => URL;
   connection: Connection;
   /** Absent: only the database knows. */
   changesOf?: ChangesOf | undefined;
@@ -51,6 +62,11 @@ interface Dependencies {
 }
 
 export type Services = ReturnType<typeof createServices>;
+
+/** How long an invitation can be accepted, in milliseconds. */
+const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
+/** Invitations to one email address in a day. */
+const INVITED_ADDRESS_RATE = { name: 'invited-address', points: 5, seconds: 24 * 60 * 60 };
 
 /** Builds every service of one app instance: the one place where features are put together. */
 export function createServices(deps: Dependencies) {
@@ -99,6 +115,30 @@ export function createServices(deps: Dependencies) {
     now: () => new Date(),
   });
   const hasher = new PasswordHasher();
+  const now = () => new Date();
+  const invitations = new InvitationService({
+    invitations: new InvitationStore(invitationModel(connection)),
+    access,
+    workspaceMembers: team.workspaceMembers,
+    projectMembers: team.projectMembers,
+    users,
+    audit,
+    limitAddress: limitByUser(counter, INVITED_ADDRESS_RATE),
+    lifeMs: config.linkTtlSeconds === undefined ? INVITATION_MS : config.linkTtlSeconds * 1000,
+    linkTo: (secret) => linkTo(deps.publicUrl(), 'invitation', secret),
+    now,
+  });
+  const { registration, adminEmails } = config;
+  const registrations = new RegistrationService({
+    users,
+    invitations,
+    sessions,
+    hasher,
+    audit,
+    registration,
+    adminEmails,
+  });
+  team.sweep.add((before) => registrations.finishLeftOver(before));
   const limiter = new LoginLimiter(counter);
   const tokens = new AccessTokens(config.jwtSecret);
 
@@ -119,6 +159,11 @@ export function createServices(deps: Dependencies) {
       audit,
       onRenamed: (userId) => team.propagation.carryName(userId),
     }),
+    registrations,
+    reset: new PasswordReset({ users, links: linkModel(connection), sessions, hasher, audit, now }),
+    invitations,
+    secrets: new SecretLimit(counter),
+    authOptions: { registration, mail: false, passwords: true, oidc: null },
     tasks: new TaskService({ access, oplog, replicas, store: taskStore, audit }),
     boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
     boards: new BoardService({ access, oplog, replicas }),

@@ -41,7 +41,10 @@ export async function createUser(
   defaultHash ??= hasher.hash(PASSWORD);
   const passwordHash = await (password === PASSWORD ? defaultHash : hasher.hash(password));
   const { _id: id } = await app.services.users.insert({ firstName, surname, email, passwordHash });
-  const { session, refreshToken } = await app.services.auth.login({ email, password }, ADDRESS);
+  const { session, refreshToken } = await app.services.auth.login(
+    { email, password },
+    { address: ADDRESS, userAgent: '' },
+  );
   return { id, firstName, surname, email, password, token: session.token, refreshToken };
 }
 

@@ -24,7 +24,9 @@ afterAll(async () => {
 
 async function signIn(name: keyof Told['users']): Promise<TokenHolder> {
   const { email } = told.users[name];
-  return (await server.app.services.auth.login({ email, password: PASSWORD }, ADDRESS)).session;
+  return (
+    await server.app.services.auth.login({ email, password: PASSWORD }, { address: ADDRESS, userAgent: '' })
+  ).session;
 }
 
 describe('data of version 0.1.0', () => {

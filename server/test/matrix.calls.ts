@@ -10,6 +10,7 @@ import {
   onProjectMember,
   onTask,
   onWorkspaceMember,
+  type World,
 } from './matrix.call';
 
 /** Routes about nothing that has members: public ones, and those about the caller himself. */
@@ -18,6 +19,14 @@ export const ROUTES_WITHOUT_OBJECT = [
   'post /auth/login: public',
   'post /auth/refresh: public',
   'post /auth/logout: public',
+  'get /auth/options: public',
+  'post /auth/forgot: public',
+  'post /auth/reset: public',
+  'get /invitations/:secret: public',
+  'post /invitations/:secret/accept: session',
+  'get /users/:userId/sessions: session',
+  'delete /users/:userId/sessions/:sessionId: session',
+  'delete /users/:userId/sessions: session',
   'get /users: session',
   'put /users/:userId: session',
   'put /users/:userId/password: session',
@@ -187,7 +196,37 @@ const boardCalls: MatrixCall[] = [
   ),
 ];
 
+const onInvitation = (path: (world: World, invitationId: string) => string) => async (world: World) => {
+  const invitations = `/workspaces/${world.workspaceId}/invitations`;
+  const { body } = await world.admin.post<{ id: string }>(invitations, { roleId: 'member' });
+  return { path: path(world, body.id) };
+};
+
 const workspaceCalls: MatrixCall[] = [
+  call(
+    'workspace',
+    'workspace.addMember',
+    'post /workspaces/:workspaceId/invitations',
+    201,
+    at(
+      (w) => `/workspaces/${w.workspaceId}/invitations`,
+      () => ({ roleId: 'member' }),
+    ),
+  ),
+  call(
+    'workspace',
+    'workspace.addMember',
+    'get /workspaces/:workspaceId/invitations',
+    200,
+    at((w) => `/workspaces/${w.workspaceId}/invitations`),
+  ),
+  call(
+    'workspace',
+    'workspace.addMember',
+    'delete /workspaces/:workspaceId/invitations/:invitationId',
+    204,
+    onInvitation((w, id) => `/workspaces/${w.workspaceId}/invitations/${id}`),
+  ),
   call(
     'workspace',
     'workspace.read',

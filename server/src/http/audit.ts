@@ -10,6 +10,10 @@ export type AuditEvent =
   | { event: 'user.registered'; userId: string }
   | { event: 'password.changed' | 'password.refused'; userId: string }
   | { event: 'email.changed'; userId: string }
+  | { event: 'password.reset'; userId: string }
+  | { event: 'session.ended'; userId: string; sessionId: string }
+  | { event: 'invitation.created'; actorId: string; id: string; workspaceId: string; roleId: string }
+  | { event: 'invitation.revoked' | 'invitation.accepted'; actorId: string; id: string; workspaceId: string }
   | {
       event: 'member.added' | 'member.changed';
       actorId: string;

@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestServer();
   project = await createProject(server);
   const { owner } = project;
-  const { session } = await server.app.services.auth.login(owner, '127.0.0.1');
+  const { session } = await server.app.services.auth.login(owner, { address: '127.0.0.1', userAgent: '' });
   ended = { ...owner, token: session.token };
   await server.request(ended).post('/auth/logout');
 });

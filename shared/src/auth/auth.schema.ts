@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../http/limits';
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, SECRET_MAX } from '../http/limits';
 import {
   emailSchema,
   firstNameSchema,
@@ -7,6 +7,10 @@ import {
   surnameSchema,
   userSchema,
 } from '../users/user.schema';
+import { uuidSchema } from '../values/uuid';
+
+/** The secret of a link. Any text will do here: a malformed one is answered as an unknown one. */
+export const secretSchema = z.string('invalid_value').check(z.maxLength(SECRET_MAX, 'invalid_value'));
 
 /** Body of POST /auth/register. */
 export const registerSchema = z
@@ -15,6 +19,8 @@ export const registerSchema = z
     surname: surnameSchema,
     email: emailSchema,
     password: newPasswordSchema,
+    /** The secret of an invitation's link: account and membership come together, or neither. */
+    invitation: z.nullish(secretSchema),
     password_confirm: z
       .string('input_required_password_confirm')
       .check(
@@ -50,3 +56,35 @@ export type LoginInput = z.input<typeof loginSchema>;
 /** Answer of login and refresh. The token is a JWT of 15 minutes, kept in memory only (SPEC.md#accounts). */
 export const sessionSchema = z.object({ token: z.string(), user: userSchema });
 export type Session = z.infer<typeof sessionSchema>;
+
+/** Body of POST /auth/forgot. */
+export const forgotPasswordSchema = z.object({ email: emailSchema });
+
+/** Body of POST /auth/reset. */
+export const resetPasswordSchema = z.object({ secret: secretSchema, password: newPasswordSchema });
+
+/** How accounts come about here: what the pages before the sign-in offer. */
+export const authOptionsSchema = z.object({
+  registration: z.enum(['open', 'invited']),
+  /** Whether mail can be sent: without it nothing on screen promises any. */
+  mail: z.boolean(),
+  /** Whether people sign in with a password. */
+  passwords: z.boolean(),
+  /** The provider of single sign-on. */
+  oidc: z.nullable(z.object({ name: z.string() })),
+});
+export type AuthOptions = z.infer<typeof authOptionsSchema>;
+
+/** One sign-in of a user, as they see it themselves; times are ISO 8601 in UTC. */
+export const userSessionSchema = z.object({
+  id: uuidSchema,
+  /** Browser and system in words, such as "Firefox on Linux"; empty where they are unknown. */
+  device: z.string(),
+  /** Network address of the sign-in. */
+  address: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+});
+export type UserSession = z.infer<typeof userSessionSchema>;

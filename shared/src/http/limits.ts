@@ -7,4 +7,6 @@ export const EMAIL_MAX = 254;
 export const ASSIGNEES_MAX = 50;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
+/** Far longer than the secret of any link. */
+export const SECRET_MAX = 200;
 export const JSON_BODY_MAX_BYTES = 100_000;

@@ -41,6 +41,8 @@ export const entityMessages = {
   input_invalid_time_spent: 'Time spent must be a whole number of minutes',
   input_invalid_position: 'Position must be a whole number from 0',
   input_invalid_version: 'Version must be a whole number from 0',
+  input_invalid_uses: 'A link is for 1 to 50 people',
+  input_project_with_role: 'A project and the role in it come together',
   invalid_id: 'Invalid id',
 } as const;
 

@@ -23,5 +23,10 @@ export function effectiveProjectRole(
 ): ProjectRole | null {
   const inherited = workspaceRole && PROJECT_ROLE_OF_WORKSPACE_ROLE[workspaceRole];
   if (!own || !inherited) return own ?? inherited;
-  return projectRoles.indexOf(own) <= projectRoles.indexOf(inherited) ? own : inherited;
+  return reachesRole(own, inherited) ? own : inherited;
+}
+
+/** Is `role` at least as high as `wanted`? Both are of one scope; workspace roles stand in the order of project roles. */
+export function reachesRole(role: ProjectRole, wanted: ProjectRole): boolean {
+  return projectRoles.indexOf(role) <= projectRoles.indexOf(wanted);
 }

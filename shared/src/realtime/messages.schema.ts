@@ -87,7 +87,7 @@ export interface PresenceState {
   users: PresentUser[];
 }
 export interface SessionEnded {
-  reason: 'logout' | 'password_changed' | 'reuse_detected' | 'token_expired';
+  reason: 'logout' | 'revoked' | 'password_changed' | 'reuse_detected' | 'token_expired';
 }
 export interface ServerHello {
   /** The server's protocol number. */

@@ -36,6 +36,8 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_time_spent: 'يجب أن يكون الوقت المستغرق عددًا صحيحًا من الدقائق',
   input_invalid_position: 'يجب أن يكون الموضع عددًا صحيحًا بدءًا من 0',
   input_invalid_version: 'يجب أن يكون الإصدار عددًا صحيحًا بدءًا من 0',
+  input_invalid_uses: 'الرابط مخصّص لشخص واحد إلى 50 شخصًا',
+  input_project_with_role: 'يُحدَّد المشروع والدور فيه معًا',
   invalid_id: 'معرّف غير صالح',
   invalid_value: 'قيمة غير صالحة',
   invalid_characters: 'يحتوي النص على حرف غير مسموح به',

@@ -36,6 +36,8 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_time_spent: 'Die aufgewendete Zeit muss eine ganze Zahl von Minuten sein',
   input_invalid_position: 'Die Position muss eine ganze Zahl ab 0 sein',
   input_invalid_version: 'Die Version muss eine ganze Zahl ab 0 sein',
+  input_invalid_uses: 'Ein Link gilt für 1 bis 50 Personen',
+  input_project_with_role: 'Ein Projekt und die Rolle darin gehören zusammen',
   invalid_id: 'Ungültige ID',
   invalid_value: 'Ungültiger Wert',
   invalid_characters: 'Der Text enthält ein nicht erlaubtes Zeichen',

@@ -36,6 +36,8 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_time_spent: 'El tiempo dedicado debe ser un número entero de minutos',
   input_invalid_position: 'La posición debe ser un número entero a partir de 0',
   input_invalid_version: 'La versión debe ser un número entero a partir de 0',
+  input_invalid_uses: 'Un enlace es para entre 1 y 50 personas',
+  input_project_with_role: 'Un proyecto y el rol en él van juntos',
   invalid_id: 'Identificador no válido',
   invalid_value: 'Valor no válido',
   invalid_characters: 'El texto contiene un carácter no permitido',

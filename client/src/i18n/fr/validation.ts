@@ -36,6 +36,8 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_time_spent: 'Le temps passé doit être un nombre entier de minutes',
   input_invalid_position: 'La position doit être un nombre entier à partir de 0',
   input_invalid_version: 'La version doit être un nombre entier à partir de 0',
+  input_invalid_uses: 'Un lien vaut pour 1 à 50 personnes',
+  input_project_with_role: 'Un projet et le rôle dans ce projet vont ensemble',
   invalid_id: 'Identifiant non valide',
   invalid_value: 'Valeur non valide',
   invalid_characters: 'Le texte contient un caractère non autorisé',

@@ -36,6 +36,8 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_time_spent: 'O tempo gasto deve ser um número inteiro de minutos',
   input_invalid_position: 'A posição deve ser um número inteiro a partir de 0',
   input_invalid_version: 'A versão deve ser um número inteiro a partir de 0',
+  input_invalid_uses: 'Um link vale para 1 a 50 pessoas',
+  input_project_with_role: 'Um projeto e a função nele andam juntos',
   invalid_id: 'Id inválido',
   invalid_value: 'Valor inválido',
   invalid_characters: 'O texto contém um caractere não permitido',

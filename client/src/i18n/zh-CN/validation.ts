@@ -36,6 +36,8 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_time_spent: '已用时间必须是整数分钟',
   input_invalid_position: '位置必须是不小于 0 的整数',
   input_invalid_version: '版本必须是不小于 0 的整数',
+  input_invalid_uses: '一个链接可供 1 到 50 人使用',
+  input_project_with_role: '项目与其中的角色必须一起指定',
   invalid_id: '无效 ID',
   invalid_value: '无效的值',
   invalid_characters: '文本包含不允许的字符',

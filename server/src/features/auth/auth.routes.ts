@@ -1,4 +1,10 @@
-import { loginSchema, registerSchema } from '@livelane/shared/auth/auth.schema';
+import {
+  type AuthOptions,
+  forgotPasswordSchema,
+  loginSchema,
+  registerSchema,
+  resetPasswordSchema,
+} from '@livelane/shared/auth/auth.schema';
 import type { RequestHandler } from 'express';
 import { AppError } from '../../http/errors';
 import { addressOf } from '../../http/rate.limit';
@@ -6,23 +12,51 @@ import { bearerOf } from '../../http/require-user';
 import { type RouteDefinition, route } from '../../http/route';
 import type { RefreshCookie } from './auth.cookie';
 import type { AuthService } from './auth.service';
+import type { PasswordReset } from './password.reset';
+import type { RegistrationService } from './registration.service';
+import type { SecretLimit } from './secret.limit';
 
 interface Dependencies {
   auth: AuthService;
   cookie: RefreshCookie;
   ownOrigin: RequestHandler;
   registerLimit: RequestHandler;
+  forgotLimit: RequestHandler;
+  registrations: RegistrationService;
+  reset: PasswordReset;
+  /** Counts secrets that open nothing. */
+  secrets: SecretLimit;
+  options: AuthOptions;
 }
 
-export function authRoutes({ auth, cookie, ownOrigin, registerLimit }: Dependencies): RouteDefinition[] {
+export function authRoutes({
+  auth,
+  cookie,
+  ownOrigin,
+  registerLimit,
+  forgotLimit,
+  registrations,
+  reset,
+  secrets,
+  options,
+}: Dependencies): RouteDefinition[] {
   return [
+    route({
+      method: 'get',
+      path: '/auth/options',
+      access: 'public',
+      handler: async () => ({ status: 200, body: options }),
+    }),
     route({
       method: 'post',
       path: '/auth/register',
       access: 'public',
       before: [ownOrigin, registerLimit],
       body: registerSchema,
-      handler: async ({ body }) => ({ status: 201, body: await auth.register(body) }),
+      handler: async ({ body, req }) => ({
+        status: 201,
+        body: await secrets.guard(addressOf(req), () => registrations.register(body)),
+      }),
     }),
     route({
       method: 'post',
@@ -31,7 +65,10 @@ export function authRoutes({ auth, cookie, ownOrigin, registerLimit }: Dependenc
       before: [ownOrigin],
       body: loginSchema,
       handler: async ({ body, req, res }) => {
-        const { session, refreshToken } = await auth.login(body, addressOf(req));
+        const { session, refreshToken } = await auth.login(body, {
+          address: addressOf(req),
+          userAgent: req.get('User-Agent') ?? '',
+        });
         cookie.write(res, refreshToken);
         return { status: 200, body: session };
       },
@@ -50,6 +87,26 @@ export function authRoutes({ auth, cookie, ownOrigin, registerLimit }: Dependenc
           if (error instanceof AppError && error.code === 'invalid_refresh_token') cookie.clear(res);
           throw error;
         }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/auth/forgot',
+      access: 'public',
+      before: [ownOrigin, forgotLimit],
+      body: forgotPasswordSchema,
+      // Without mail a link cannot be sent: the operator prints one (npm run reset-password).
+      handler: async () => ({ status: 204 }),
+    }),
+    route({
+      method: 'post',
+      path: '/auth/reset',
+      access: 'public',
+      before: [ownOrigin],
+      body: resetPasswordSchema,
+      handler: async ({ body, req }) => {
+        await secrets.guard(addressOf(req), () => reset.reset(body.secret, body.password));
+        return { status: 204 };
       },
     }),
     route({

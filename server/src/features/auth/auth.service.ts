@@ -8,7 +8,7 @@ import type { UserStore } from '../users/user.store';
 import type { AccessClaims, AccessTokens } from './access.token';
 import type { LoginLimiter } from './login.limiter';
 import type { PasswordHasher } from './password.hasher';
-import type { IssuedSession, SessionService } from './session.service';
+import type { IssuedSession, SessionService, SignInPlace } from './session.service';
 
 interface Dependencies {
   users: UserStore;
@@ -22,35 +22,21 @@ interface Dependencies {
 /** An account with its password's hash. */
 type Account = NonNullable<Awaited<ReturnType<UserStore['findByEmail']>>>;
 
-interface Registration {
-  firstName: string;
-  surname: string;
-  email: string;
-  password: string;
-}
-
 export interface Login {
   session: Session;
   /** The refresh cookie's value. */
   refreshToken: string;
 }
 
-/** Accounts and sign-ins (SPEC.md#accounts). */
+/** Sign-ins (SPEC.md#accounts). */
 export class AuthService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @throws AppError `email_taken`, `busy` */
-  async register({ firstName, surname, email, password }: Registration): Promise<User> {
-    const passwordHash = await this.deps.hasher.hash(password);
-    const user = await this.deps.users.insert({ firstName, surname, email, passwordHash });
-    this.deps.audit({ event: 'user.registered', userId: user._id });
-    return presentUser(user);
-  }
-
   /** @throws AppError `invalid_credentials` (one text for unknown e-mail and wrong password), `too_many_requests`, `busy` */
-  async login({ email, password }: { email: string; password: string }, address: string): Promise<Login> {
+  async login({ email, password }: { email: string; password: string }, from: SignInPlace): Promise<Login> {
+    const { address } = from;
     const user = await this.limited(email, address, () => this.knows(email, password));
-    const issued = user && (await this.startSession(user));
+    const issued = user && (await this.startSession(user, from));
     if (!issued) {
       this.deps.audit({ event: 'login.failed', email, address });
       throw new AppError('invalid_credentials');
@@ -63,8 +49,11 @@ export class AuthService {
    * Null when the password has changed since it was checked. Looked at after the session is there: either the change
    * finds and ends it, or the change was made before this look.
    */
-  private async startSession({ _id: userId, passwordHash }: Account): Promise<IssuedSession | null> {
-    const issued = await this.deps.sessions.start(userId);
+  private async startSession(
+    { _id: userId, passwordHash }: Account,
+    from: SignInPlace,
+  ): Promise<IssuedSession | null> {
+    const issued = await this.deps.sessions.start(userId, from);
     const now = await this.deps.users.find(userId);
     if (now?.passwordHash === passwordHash) return issued;
     await this.deps.sessions.end(issued.sessionId, 'password_changed');

@@ -13,6 +13,9 @@ export interface SessionDocument {
   rotatedAt: Date;
   /** The successor's token sealed with a key that only the holder of the previous token has. */
   sealedSuccessor?: string;
+  /** The `User-Agent` and the network address of the sign-in; absent in sessions of an older version. */
+  userAgent?: string;
+  address?: string;
   createdAt: Date;
   /** The database takes the row away at this time. */
   expiresAt: Date;
@@ -26,6 +29,8 @@ const sessionSchema = new Schema<SessionDocument>(
     previousHash: { type: String },
     rotatedAt: { type: Date, required: true },
     sealedSuccessor: { type: String },
+    userAgent: { type: String },
+    address: { type: String },
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
   },

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { UserSession } from '@livelane/shared/auth/auth.schema';
 import type { SessionEnded } from '@livelane/shared/realtime/messages.schema';
 import { trusted } from 'mongoose';
 import type { ChangesOf } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered.reads';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
+import { deviceOf } from './device';
 import type { EndedSessions } from './ended.sessions';
 import { formatToken, hashSecret, parseToken, type RefreshSecrets, seal, unseal } from './refresh.token';
 import type { SessionModel } from './session.model';
@@ -13,6 +15,9 @@ import type { SessionModel } from './session.model';
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a used refresh token gives its successor again: lost answers and racing tabs (SPEC.md#accounts). */
 export const SUCCESSOR_GRACE_MS = 60_000;
+
+/** What is kept of a browser's own words, in characters. */
+const USER_AGENT_MAX = 300;
 
 /** Who must hear that sessions have ended: their sockets close. */
 export interface SessionListener {
@@ -28,6 +33,14 @@ interface Dependencies {
   listener: SessionListener;
   audit: Audit;
   now: () => Date;
+}
+
+/** From where somebody signs in. */
+export interface SignInPlace {
+  /** Network address, as limits count it. */
+  address: string;
+  /** The browser's own words about itself. */
+  userAgent: string;
 }
 
 export interface IssuedSession {
@@ -46,7 +59,7 @@ export class SessionService {
     this.alive = new RememberedReads(sessions.collection.name, changesOf, (ids) => this.readMany(ids));
   }
 
-  async start(userId: string): Promise<IssuedSession> {
+  async start(userId: string, from: SignInPlace): Promise<IssuedSession> {
     const now = this.deps.now();
     const sessionId = randomUUID();
     const secret = this.deps.secrets.issue(sessionId);
@@ -55,6 +68,8 @@ export class SessionService {
       userId,
       currentHash: hashSecret(secret),
       rotatedAt: now,
+      userAgent: from.userAgent.slice(0, USER_AGENT_MAX),
+      address: from.address,
       createdAt: now,
       expiresAt: new Date(now.getTime() + SESSION_MS),
     });
@@ -140,6 +155,37 @@ export class SessionService {
     throw new AppError('invalid_refresh_token');
   }
 
+  /** The living sign-ins of a user, the latest used first. */
+  async list(userId: string, currentId: string): Promise<UserSession[]> {
+    const found = await this.deps.sessions
+      .find({ userId, expiresAt: trusted({ $gt: this.deps.now() }) })
+      .sort({ rotatedAt: -1, _id: 1 })
+      .lean();
+    return found.map((session) => ({
+      id: session._id,
+      device: deviceOf(session.userAgent ?? ''),
+      address: session.address ?? '',
+      createdAt: session.createdAt.toISOString(),
+      lastSeenAt: session.rotatedAt.toISOString(),
+      isCurrent: session._id === currentId,
+    }));
+  }
+
+  /** Ends one sign-in of a user, wherever it is. @throws AppError `not_found`, also for another person's */
+  async endOne(userId: string, sessionId: string): Promise<void> {
+    if (!(await this.deps.sessions.exists({ _id: sessionId, userId }))) throw new AppError('not_found');
+    await this.end(sessionId, 'revoked');
+    this.deps.audit({ event: 'session.ended', userId, sessionId });
+  }
+
+  /** Ends every sign-in of a user but the one that asks. */
+  async endOthers(userId: string, currentId: string): Promise<void> {
+    const others = await this.deps.sessions
+      .find({ userId, _id: trusted({ $ne: currentId }) }, { _id: 1 })
+      .lean();
+    for (const { _id } of others) await this.endOne(userId, _id).catch(ignoreGone);
+  }
+
   async end(sessionId: string, reason: SessionEnded['reason']): Promise<void> {
     await this.deps.ended.remember([sessionId], reason);
     await this.deps.sessions.deleteOne({ _id: sessionId });
@@ -165,4 +211,9 @@ export class SessionService {
     if (!session || (session.currentHash !== hash && session.previousHash !== hash)) return null;
     return { sessionId: session._id, userId: session.userId };
   }
+}
+
+/** Somebody else was faster. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }

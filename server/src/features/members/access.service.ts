@@ -111,6 +111,22 @@ export class AccessService {
     return { workspace, role: workspace.role };
   }
 
+  /** A user's membership of a workspace; null for strangers, also where there is no such workspace. */
+  async workspaceOf(userId: string, workspaceId: string): Promise<WorkspaceAccess | null> {
+    const workspace = await this.deps.workspaces.ofMember(workspaceId, userId);
+    return workspace && { workspace, role: workspace.role };
+  }
+
+  /** A user's access to a project; null for strangers, also where there is no such project. */
+  async projectOf(userId: string, projectId: string): Promise<ProjectAccess | null> {
+    try {
+      return await this.projectAccess(userId, projectId);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+
   /** Reports a refusal to the audit log and refuses. */
   deny(userId: string, action: ProjectAction | WorkspaceAction, id: string): never {
     this.deps.onDenied?.({ userId, action, id });

@@ -5,6 +5,7 @@ import {
   type ProjectRole,
   projectRoles,
   type Role,
+  reachesRole,
 } from '@livelane/shared/permissions/roles';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
@@ -25,6 +26,14 @@ interface Dependencies {
   users: UserDirectory;
   notices: NoticesService;
   audit: Audit;
+}
+
+/** Somebody who joins what they were invited to. */
+export interface ProjectJoining {
+  projectId: string;
+  userId: string;
+  roleId: ProjectRole;
+  invitedBy: string;
 }
 
 /** Memberships of projects: the rules of SPEC.md#rights, each change one op. */
@@ -87,6 +96,38 @@ export class ProjectMembersService {
     });
     if (op) await this.deps.notices.projectMembership(op);
     return this.member(added, userId);
+  }
+
+  /**
+   * Lets a member of the workspace in who was invited, as an act of their own: a role that is as high
+   * as the promised one stays. The inviter's right is judged again for the op that is written.
+   *
+   * @throws AppError `invalid_link` when the inviter may not give this role any more, or the project is gone
+   */
+  async join({ projectId, userId, roleId, invitedBy }: ProjectJoining): Promise<void> {
+    const op = await this.deps.roster.setOwnRole({
+      projectId,
+      userId,
+      actorId: userId,
+      decide: async (project) => {
+        const inviter = await this.deps.access.projectOf(invitedBy, projectId);
+        if (!assignableProjectRoles(inviter?.role ?? null).includes(roleId))
+          throw new AppError('invalid_link');
+        const own = ownEntry(project, userId)?.ownRoleId ?? null;
+        const held = (await this.deps.access.projectOf(userId, projectId))?.role ?? null;
+        return held && reachesRole(held, roleId) ? own : roleId;
+      },
+    });
+    if (!op) return;
+    this.deps.audit({
+      event: 'member.added',
+      scope: 'project',
+      id: projectId,
+      actorId: userId,
+      userId,
+      roleId,
+    });
+    await this.deps.notices.projectMembership(op);
   }
 
   /** @throws AppError `not_found`, `forbidden`, `last_owner` */

@@ -16,11 +16,20 @@ interface Dependencies {
   log: Logger;
 }
 
+/** Finishes what was begun before a time and interrupted. Harmless to repeat. */
+export type LeftOverWork = (before: Date) => Promise<void>;
+
 /** Finishes workspace changes and deletions whose process died on the way. Every step is harmless to repeat. */
 export class SweepService {
+  private readonly works: LeftOverWork[] = [];
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly deps: Dependencies) {}
+
+  /** Adds work of another feature. */
+  add(work: LeftOverWork): void {
+    this.works.push(work);
+  }
 
   /** Sweeps once a minute. The work that a crash left over is best done before, by `sweep(new Date())`. */
   start(): void {
@@ -37,6 +46,7 @@ export class SweepService {
   async sweep(before: Date = new Date(Date.now() - LEFT_OVER_AFTER_MS)): Promise<void> {
     await this.deps.propagation.finishLeftOver(before);
     await this.deps.workspaceRemoval.finishLeftOver(before);
+    for (const work of this.works) await work(before);
     await this.deps.projectRemoval.purge(new Date(Date.now() - TOMBSTONE_MS));
   }
 

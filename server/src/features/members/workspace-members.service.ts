@@ -6,7 +6,12 @@ import {
   canInWorkspace,
   type WorkspaceAction,
 } from '@livelane/shared/permissions/permissions';
-import { type Role, type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
+import {
+  type Role,
+  reachesRole,
+  type WorkspaceRole,
+  workspaceRoles,
+} from '@livelane/shared/permissions/roles';
 import type { Logger } from 'pino';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
@@ -32,6 +37,14 @@ type MemberAction = Extract<
   WorkspaceAction,
   'workspace.addMember' | 'workspace.changeMember' | 'workspace.leave'
 >;
+
+/** Somebody who joins what they were invited to. */
+export interface WorkspaceJoining {
+  workspaceId: string;
+  userId: string;
+  roleId: WorkspaceRole;
+  invitedBy: string;
+}
 
 /** Memberships of workspaces: the rules of SPEC.md#rights, carried into the projects. */
 export class WorkspaceMembersService {
@@ -85,6 +98,42 @@ export class WorkspaceMembersService {
     });
     await this.tell(workspaceId, pending, roleId);
     return this.member(workspace, userId);
+  }
+
+  /**
+   * Lets somebody in who was invited, as an act of their own: a role that is as high as the promised
+   * one stays. The inviter's right is judged by the members that the change is written onto.
+   *
+   * @throws AppError `invalid_link` when the inviter may not give this role any more
+   */
+  async join({ workspaceId, userId, roleId, invitedBy }: WorkspaceJoining): Promise<void> {
+    if (!(await this.deps.workspaces.ofMember(workspaceId, userId))) {
+      // What an earlier membership may have left in a project ends before a new one begins.
+      await this.deps.propagation.bringInStep(workspaceId, userId, userId);
+    }
+    const pending = newPending(userId, userId);
+    let changed = false;
+    await this.deps.workspaces.changeMembers(workspaceId, (current) => {
+      const inviterRole = find(current, invitedBy)?.roleId ?? null;
+      if (!assignableWorkspaceRoles(inviterRole).includes(roleId)) throw new AppError('invalid_link');
+      const member = find(current, userId);
+      changed = !member || !reachesRole(member.roleId, roleId);
+      if (!changed) return null;
+      const now = new Date();
+      const others = current.members.filter((other) => other.userId !== userId);
+      const joined = { userId, roleId, createdAt: member?.createdAt ?? now, updatedAt: now };
+      return { members: [...others, joined], pending };
+    });
+    if (!changed) return;
+    this.deps.audit({
+      event: 'member.added',
+      scope: 'workspace',
+      id: workspaceId,
+      actorId: userId,
+      userId,
+      roleId,
+    });
+    await this.tell(workspaceId, pending, roleId);
   }
 
   /** @throws AppError `not_found`, `forbidden`, `last_owner` */

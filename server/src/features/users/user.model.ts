@@ -1,16 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-
-export interface UserDocument {
-  _id: string;
-  firstName: string;
-  surname: string;
-  /** Trimmed and lower-cased: unique. */
-  email: string;
-  /** Argon2id, PHC string. */
-  passwordHash: string;
-  createdAt: Date;
-  updatedAt: Date;
-}
+import type { UserDocument } from './user.types';
 
 const userSchema = new Schema<UserDocument>(
   {
@@ -19,12 +8,15 @@ const userSchema = new Schema<UserDocument>(
     surname: { type: String, required: true },
     email: { type: String, required: true },
     passwordHash: { type: String, required: true },
+    emailProvenAt: { type: Date },
+    joiningId: { type: String },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );
 userSchema.index({ email: 1 }, { unique: true });
+userSchema.index({ joiningId: 1 }, { sparse: true });
 
 export type UserModel = Model<UserDocument>;
 

@@ -1,5 +1,5 @@
 import type { PublicUser, User } from '@livelane/shared/users/user.schema';
-import type { UserDocument } from './user.model';
+import type { UserDocument } from './user.types';
 
 /** The user's own record: for himself only. */
 export function presentUser(user: Pick<UserDocument, '_id' | 'firstName' | 'surname' | 'email'>): User {

@@ -1,4 +1,5 @@
 import { changePasswordSchema, emailSchema, updateUserSchema } from '@livelane/shared/users/user.schema';
+import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import type { UserLimit } from '../../http/rate.limit';
 import { idParams, type RouteDefinition, route } from '../../http/route';
@@ -41,6 +42,36 @@ export function userRoutes({ users, lookupLimit, passwordLimit }: Dependencies):
       body: changePasswordSchema,
       handler: async ({ user, params, body }) => {
         await users.changePassword(user.userId, params.userId, body);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/users/:userId/sessions',
+      access: 'session',
+      params: idParams('userId'),
+      handler: async ({ user, params }) => ({
+        status: 200,
+        body: await users.sessions(user, params.userId),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: '/users/:userId/sessions/:sessionId',
+      access: 'session',
+      params: z.object({ userId: uuidSchema, sessionId: uuidSchema }),
+      handler: async ({ user, params }) => {
+        await users.endSession(user, params.userId, params.sessionId);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/users/:userId/sessions',
+      access: 'session',
+      params: idParams('userId'),
+      handler: async ({ user, params }) => {
+        await users.endOtherSessions(user, params.userId);
         return { status: 204 };
       },
     }),

@@ -1,7 +1,9 @@
+import type { UserSession } from '@livelane/shared/auth/auth.schema';
 import { messages } from '@livelane/shared/http/messages';
 import type { PublicUser, User } from '@livelane/shared/users/user.schema';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
+import type { SignedIn } from '../../http/route';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
 import { presentPublicUser, presentUser } from './user.presenter';
@@ -25,6 +27,13 @@ interface ProfileFields {
 /** What signed-in users do with their own account, and how they find one another. */
 export class UserService {
   constructor(private readonly deps: Dependencies) {}
+
+  /** The caller's own account. @throws AppError `unauthenticated` when it is gone */
+  async get(userId: string): Promise<User> {
+    const user = await this.deps.users.find(userId);
+    if (!user) throw new AppError('unauthenticated');
+    return presentUser(user);
+  }
 
   /** 0 or 1 user with exactly this e-mail. */
   async findByEmail(email: string): Promise<PublicUser[]> {
@@ -67,4 +76,26 @@ export class UserService {
     await this.deps.sessions.endAll(userId, 'password_changed');
     this.deps.audit({ event: 'password.changed', userId });
   }
+
+  /** Where the user is signed in. @throws AppError `not_found` for somebody else's id */
+  async sessions(caller: SignedIn, userId: string): Promise<UserSession[]> {
+    requireSelf(caller, userId);
+    return this.deps.sessions.list(userId, caller.sessionId);
+  }
+
+  /** Signs the user out there. @throws AppError `not_found` for somebody else's id or session */
+  async endSession(caller: SignedIn, userId: string, sessionId: string): Promise<void> {
+    requireSelf(caller, userId);
+    await this.deps.sessions.endOne(userId, sessionId);
+  }
+
+  /** Signs the user out everywhere else. @throws AppError `not_found` for somebody else's id */
+  async endOtherSessions(caller: SignedIn, userId: string): Promise<void> {
+    requireSelf(caller, userId);
+    await this.deps.sessions.endOthers(userId, caller.sessionId);
+  }
+}
+
+function requireSelf(caller: SignedIn, userId: string): void {
+  if (caller.userId !== userId) throw new AppError('not_found');
 }

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { mongo, trusted } from 'mongoose';
 import { AppError } from '../../http/errors';
-import type { UserDocument, UserModel } from './user.model';
+import type { UserModel } from './user.model';
 import { presentPublicUser } from './user.presenter';
+import type { UserDocument } from './user.types';
 
 const DUPLICATE_KEY = 11000;
 const PUBLIC_FIELDS = { firstName: 1, surname: 1 } as const;
+
+type NewUser = Pick<UserDocument, 'firstName' | 'surname' | 'email' | 'passwordHash' | 'joiningId'>;
 
 /** Reads and writes of the users collection. */
 export class UserStore {
@@ -28,9 +31,7 @@ export class UserStore {
   }
 
   /** @throws AppError `email_taken` */
-  async insert(
-    fields: Pick<UserDocument, 'firstName' | 'surname' | 'email' | 'passwordHash'>,
-  ): Promise<UserDocument> {
+  async insert(fields: NewUser): Promise<UserDocument> {
     const now = new Date();
     const user: UserDocument = { _id: randomUUID(), ...fields, createdAt: now, updatedAt: now };
     await emailGuard(this.model.insertOne(user));
@@ -40,7 +41,7 @@ export class UserStore {
   /** @throws AppError `email_taken` */
   async update(
     userId: string,
-    fields: Partial<Pick<UserDocument, 'firstName' | 'surname' | 'email'>>,
+    fields: Partial<NewUser & Pick<UserDocument, 'emailProvenAt'>>,
   ): Promise<UserDocument | null> {
     return emailGuard(
       this.model
@@ -64,6 +65,22 @@ export class UserStore {
       { $set: { passwordHash, updatedAt: new Date() } },
     );
     return result.matchedCount === 1;
+  }
+
+  /** Accounts made by invitation before `before` that have not joined yet. */
+  async joiningSince(before: Date): Promise<UserDocument[]> {
+    return this.model
+      .find({ joiningId: trusted({ $exists: true }), createdAt: trusted({ $lt: before }) })
+      .lean();
+  }
+
+  /** The account has what its invitation promised. */
+  async joined(userId: string): Promise<void> {
+    await this.model.updateOne({ _id: userId }, { $unset: { joiningId: 1 } });
+  }
+
+  async remove(userId: string): Promise<void> {
+    await this.model.deleteOne({ _id: userId });
   }
 }
 

@@ -17,12 +17,12 @@ export async function seedDemo(services: Services, today: Date): Promise<void> {
   for (const workspace of [webShop, workshop, office]) await addWorkspace(services, ids, workspace, today);
 }
 
-async function register({ auth }: Services): Promise<UserIds> {
+async function register({ registrations }: Services): Promise<UserIds> {
   const ids: Partial<UserIds> = {};
   for (const [who, person] of entries(people)) {
     // Only the ready accounts have a password that is known.
     const password = DEMO_ACCOUNTS.includes(who) ? DEMO_PASSWORD : randomUUID();
-    ids[who] = (await auth.register({ ...person, password })).id;
+    ids[who] = (await registrations.register({ ...person, password })).id;
   }
   return ids as UserIds;
 }

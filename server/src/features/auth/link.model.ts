@@ -1,0 +1,32 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { LinkKind } from './secret';
+
+/** A link that was given to one account. Its secret is told once and stored hashed. */
+export interface LinkDocument {
+  /** The secret's hash. */
+  _id: string;
+  kind: Exclude<LinkKind, 'invitation'>;
+  userId: string;
+  createdAt: Date;
+  /** The database takes the row away at this time. */
+  expiresAt: Date;
+}
+
+const linkSchema = new Schema<LinkDocument>(
+  {
+    _id: { type: String, required: true },
+    kind: { type: String, required: true },
+    userId: { type: String, required: true },
+    createdAt: { type: Date, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+linkSchema.index({ userId: 1, kind: 1 });
+linkSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export type LinkModel = Model<LinkDocument>;
+
+export function linkModel(connection: Connection): LinkModel {
+  return connection.model<LinkDocument>('Link', linkSchema, 'links');
+}

@@ -1,0 +1,92 @@
+import type { User } from '@livelane/shared/users/user.schema';
+import type { Audit } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import { type InvitationService, ignoreInvalidLink } from '../invitations/invitation.service';
+import type { InvitationDocument } from '../invitations/invitation.types';
+import { presentUser } from '../users/user.presenter';
+import type { UserStore } from '../users/user.store';
+import type { UserDocument } from '../users/user.types';
+import type { PasswordHasher } from './password.hasher';
+import type { SessionService } from './session.service';
+
+interface Dependencies {
+  users: UserStore;
+  invitations: Pick<InvitationService, 'forEmail' | 'findById' | 'join' | 'giveBackPlace'>;
+  sessions: Pick<SessionService, 'endAll'>;
+  hasher: PasswordHasher;
+  audit: Audit;
+  /** `invited`: an account takes an invitation, but for administrators. */
+  registration: 'open' | 'invited';
+  adminEmails: readonly string[];
+}
+
+interface Registration {
+  firstName: string;
+  surname: string;
+  email: string;
+  password: string;
+  /** The secret of an invitation's link. */
+  invitation?: string | null | undefined;
+}
+
+/** New accounts. One that is made by an invitation comes with its membership, or not at all. */
+export class RegistrationService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `email_taken`, `registration_closed`, `invalid_link`, `busy` */
+  async register(input: Registration): Promise<User> {
+    const { firstName, surname, email } = input;
+    const invitation = await this.invitationFor(input.invitation ?? undefined, email);
+    const passwordHash = await this.deps.hasher.hash(input.password);
+    const joiningId = invitation?._id;
+    const person = { firstName, surname, email, passwordHash };
+    const user = await this.deps.users.insert({ ...person, ...(joiningId && { joiningId }) });
+    if (invitation) await this.join(user, invitation);
+    this.deps.audit({ event: 'user.registered', userId: user._id });
+    return presentUser(user);
+  }
+
+  /** Ends what a process that died left of accounts that were made by invitation before `before`. */
+  async finishLeftOver(before: Date): Promise<void> {
+    for (const user of await this.deps.users.joiningSince(before)) {
+      const invitation = user.joiningId ? await this.deps.invitations.findById(user.joiningId) : null;
+      if (!invitation) await this.withdraw(user);
+      else await this.join(user, invitation).catch(ignoreInvalidLink);
+    }
+  }
+
+  private async invitationFor(secret: string | undefined, email: string): Promise<InvitationDocument | null> {
+    const isOpen = this.deps.registration === 'open' || this.deps.adminEmails.includes(email);
+    if (!secret) {
+      if (!isOpen) throw new AppError('registration_closed');
+      return null;
+    }
+    try {
+      return await this.deps.invitations.forEmail(secret, email);
+    } catch (error) {
+      // Who may not register anyway is told that, and not whether their link was ever one.
+      if (!isOpen && error instanceof AppError && error.code === 'invalid_link')
+        throw new AppError('registration_closed');
+      throw error;
+    }
+  }
+
+  private async join(user: UserDocument, invitation: InvitationDocument): Promise<void> {
+    try {
+      await this.deps.invitations.join(user._id, invitation);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'invalid_link') {
+        await this.deps.invitations.giveBackPlace(invitation._id, user._id);
+        await this.withdraw(user);
+      }
+      // Anything else (the database is away) is finished by the next sweep, one way or the other.
+      throw error;
+    }
+    await this.deps.users.joined(user._id);
+  }
+
+  private async withdraw(user: UserDocument): Promise<void> {
+    await this.deps.users.remove(user._id);
+    await this.deps.sessions.endAll(user._id, 'logout');
+  }
+}

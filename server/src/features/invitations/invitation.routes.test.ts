@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  Invitation,
+  InvitationPreview,
+  NewInvitation,
+} from '@livelane/shared/invitations/invitation.schema';
+import type { ProjectMember, WorkspaceMember } from '@livelane/shared/members/member.schema';
+import {
+  createProject,
+  createUser,
+  createWorkspace,
+  createWorkspaceMember,
+  PASSWORD,
+  type TestUser,
+  type TestWorkspace,
+} from '../../../test/factories';
+import { startTestServer, type TestServer } from '../../../test/harness';
+
+let server: TestServer;
+let workspace: TestWorkspace;
+let owner: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  owner = await createUser(server, { firstName: 'Olga', surname: 'Owner' });
+  workspace = await createWorkspace(server, { owner, name: 'Bikes' });
+});
+
+const invitationsOf = (id: string) => `/workspaces/${id}/invitations`;
+const secretOf = ({ url }: NewInvitation) => new URL(url).hash.slice(1);
+
+async function invite(body: object = {}, by = owner): Promise<NewInvitation & { secret: string }> {
+  const answer = await server
+    .request(by)
+    .post<NewInvitation>(invitationsOf(workspace.id), { roleId: 'member', ...body });
+  expect(answer.status).toBe(201);
+  return { ...answer.body, secret: secretOf(answer.body) };
+}
+
+const accept = (user: TestUser, secret: string) => server.request(user).post(`/invitations/${secret}/accept`);
+const preview = (secret: string) => server.request().get<InvitationPreview>(`/invitations/${secret}`);
+const roleOf = async (userId: string) => {
+  const { body } = await server.request(owner).get<WorkspaceMember[]>(`/workspaceUsers/${workspace.id}`);
+  return body.find((member) => member.user.id === userId)?.roleId;
+};
+const registration = (email: string, invitation?: string) => ({
+  firstName: 'Nina',
+  surname: 'New',
+  email,
+  password: PASSWORD,
+  password_confirm: PASSWORD,
+  ...(invitation && { invitation }),
+});
+
+describe('a link', () => {
+  test('tells who invites to what, lets people in up to its number, and is listed while it is open', async () => {
+    const project = await createProject(server, { workspace, name: 'Checkout' });
+    const made = await invite({ projectId: project.id, projectRoleId: 'viewer', maxUses: 2 });
+    expect(made.url).toMatch(/^http:\/\/[^/]+\/invitation#[\w-]{43}$/);
+    expect((await preview(made.secret)).body).toEqual({
+      workspaceName: 'Bikes',
+      projectName: 'Checkout',
+      invitedBy: { firstName: 'Olga', surname: 'Owner' },
+      roleId: 'member',
+      projectRoleId: 'viewer',
+      email: null,
+      expiresAt: made.expiresAt,
+    });
+
+    const [first, second, third] = await Promise.all([
+      createUser(server),
+      createUser(server),
+      createUser(server),
+    ]);
+    expect((await accept(first, made.secret)).status).toBe(200);
+    expect(await accept(second, made.secret)).toMatchObject({
+      status: 200,
+      body: { workspaceId: workspace.id, projectId: project.id, roleId: 'member', projectRoleId: 'viewer' },
+    });
+    const members = await server.request(owner).get<ProjectMember[]>(`/projectUsers/${project.id}`);
+    expect(members.body.find((member) => member.user.id === second.id)?.roleId).toBe('viewer');
+    expect(await accept(third, made.secret)).toMatchObject({ status: 404, body: { code: 'invalid_link' } });
+    expect((await preview(made.secret)).status).toBe(404);
+    const { body: open } = await server.request(owner).get<Invitation[]>(invitationsOf(workspace.id));
+    expect(open).toEqual([]);
+  });
+
+  test('has one place for two who take it at once', async () => {
+    const { secret } = await invite({ maxUses: 1 });
+    const takers = await Promise.all([createUser(server), createUser(server)]);
+    const answers = await Promise.all(takers.map((taker) => accept(taker, secret)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  test('can be accepted again by the same person, for one use', async () => {
+    const { secret } = await invite({ maxUses: 5 });
+    const user = await createUser(server);
+    const answers = await Promise.all([accept(user, secret), accept(user, secret), accept(user, secret)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { body } = await server.request(owner).get<Invitation[]>(invitationsOf(workspace.id));
+    expect(body[0]).toMatchObject({ uses: 1, maxUses: 5 });
+  });
+
+  test('only raises a role, and takes no place from those who have it all', async () => {
+    const { secret } = await invite({ roleId: 'maintainer', maxUses: 1 });
+    expect((await accept(owner, secret)).status).toBe(200);
+    expect(await roleOf(owner.id)).toBe('owner');
+    const member = await createWorkspaceMember(server, workspace);
+    expect((await accept(member, secret)).status).toBe(200);
+    expect(await roleOf(member.id)).toBe('maintainer');
+  });
+
+  test('is nothing once it is revoked, expired, or the inviter has lost the right', async () => {
+    const revoked = await invite();
+    const path = `${invitationsOf(workspace.id)}/${revoked.id}`;
+    expect((await server.request(owner).delete(path)).status).toBe(204);
+    expect((await server.request(owner).delete(path)).status).toBe(404);
+
+    const expired = await invite();
+    await server.connection
+      .collection<{ _id: string }>('invitations')
+      .updateOne({ _id: expired.id }, { $set: { expiresAt: new Date(0) } });
+
+    const maintainer = await createWorkspaceMember(server, workspace, { roleId: 'maintainer' });
+    const lowered = await invite({}, maintainer);
+    await server
+      .request(owner)
+      .put(`/workspaceUsers/${workspace.id}`, { userId: maintainer.id, roleId: 'member' });
+
+    const user = await createUser(server);
+    const bodies = [];
+    for (const secret of [revoked.secret, expired.secret, lowered.secret, 'x', 'A'.repeat(43)]) {
+      for (const answer of [await preview(secret), await accept(user, secret)]) {
+        expect(answer.status).toBe(404);
+        const { requestId, ...body } = answer.body as unknown as { requestId: string };
+        bodies.push(JSON.stringify(body));
+      }
+    }
+    expect(new Set(bodies).size).toBe(1);
+    expect(await roleOf(user.id)).toBeUndefined();
+  });
+
+  test('is nothing once its workspace or project is gone', async () => {
+    const project = await createProject(server, { workspace });
+    const { secret } = await invite({ projectId: project.id, projectRoleId: 'member' });
+    await server.request(owner).delete(`/projects/${project.id}`);
+    expect((await preview(secret)).status).toBe(404);
+    const other = await invite();
+    await server.request(owner).delete(`/workspaces/${workspace.id}`);
+    expect((await preview(other.secret)).status).toBe(404);
+  });
+});
+
+describe('an invitation with an address', () => {
+  test('is for that account, once, and replaces an earlier one', async () => {
+    const email = `${randomUUID()}@example.org`;
+    const earlier = await invite({ email });
+    const { secret, maxUses } = await invite({ email: ` ${email.toUpperCase()}`, maxUses: 9 });
+    expect(maxUses).toBe(1);
+    expect((await preview(earlier.secret)).status).toBe(404);
+    expect((await accept(await createUser(server), secret)).status).toBe(404);
+    const invited = await createUser(server, { email });
+    expect((await accept(invited, secret)).status).toBe(200);
+    expect(await roleOf(invited.id)).toBe('member');
+  });
+
+  test('is refused for somebody who has all of it', async () => {
+    const member = await createWorkspaceMember(server, workspace);
+    const body = { roleId: 'member', email: member.email };
+    expect(await server.request(owner).post(invitationsOf(workspace.id), body)).toMatchObject({
+      status: 409,
+      body: { code: 'already_member' },
+    });
+    expect((await invite({ ...body, roleId: 'maintainer' })).email).toBe(member.email);
+  });
+
+  test('reaches one address five times a day', async () => {
+    const body = { roleId: 'member', email: `${randomUUID()}@example.org` };
+    for (let i = 0; i < 5; i++) await invite(body);
+    expect((await server.request(owner).post(invitationsOf(workspace.id), body)).status).toBe(429);
+  });
+});
+
+describe('registration by an invitation', () => {
+  test('makes account and membership, or neither', async () => {
+    const { secret } = await invite({ maxUses: 1 });
+    const email = `${randomUUID()}@example.org`;
+    const made = await server.request().post<{ id: string }>('/auth/register', registration(email, secret));
+    expect(made.status).toBe(201);
+    expect(await roleOf(made.body.id)).toBe('member');
+    const late = `${randomUUID()}@example.org`;
+    expect(await server.request().post('/auth/register', registration(late, secret))).toMatchObject({
+      status: 404,
+      body: { code: 'invalid_link' },
+    });
+    const login = { email: late, password: PASSWORD };
+    expect((await server.request().post('/auth/login', login)).status).toBe(401);
+  });
+
+  test('gives one of two who register at once the place, and no account to the other', async () => {
+    const { secret } = await invite({ maxUses: 1 });
+    const emails = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
+    const answers = await Promise.all(
+      emails.map((email) => server.request().post('/auth/register', registration(email, secret))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 404]);
+    const logins = await Promise.all(
+      emails.map((email) => server.request().post('/auth/login', { email, password: PASSWORD })),
+    );
+    expect(logins.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  test('that a dead process left half done is finished by the sweep, one way or the other', async () => {
+    const open = await invite({ maxUses: 1 });
+    const gone = await invite();
+    const [joining, stranded] = await Promise.all([createUser(server), createUser(server)]);
+    const users = server.connection.collection<{ _id: string }>('users');
+    await users.updateOne({ _id: joining.id }, { $set: { joiningId: open.id } });
+    await users.updateOne({ _id: stranded.id }, { $set: { joiningId: gone.id } });
+    await server.request(owner).delete(`${invitationsOf(workspace.id)}/${gone.id}`);
+    await server.app.services.team.sweep.sweep(new Date(Date.now() + 1000));
+    expect(await roleOf(joining.id)).toBe('member');
+    expect(await users.findOne({ _id: joining.id })).not.toHaveProperty('joiningId');
+    expect(await users.findOne({ _id: stranded.id })).toBeNull();
+  });
+});
+
+describe('bad input', () => {
+  test.each([
+    [{}],
+    [{ roleId: 'emperor' }],
+    [{ roleId: 'viewer' }],
+    [{ roleId: 'member', email: 'no address' }],
+    [{ roleId: 'member', maxUses: 0 }],
+    [{ roleId: 'member', maxUses: 51 }],
+    [{ roleId: 'member', maxUses: 1.5 }],
+    [{ roleId: 'member', projectId: randomUUID() }],
+    [{ roleId: 'member', projectRoleId: 'member' }],
+  ])('%j is 400', async (body) => {
+    expect((await server.request(owner).post(invitationsOf(workspace.id), body)).status).toBe(400);
+  });
+
+  test('a maintainer gives no role above their own, and no project of another workspace', async () => {
+    const maintainer = await createWorkspaceMember(server, workspace, { roleId: 'maintainer' });
+    const asOwner = { roleId: 'owner' };
+    expect((await server.request(maintainer).post(invitationsOf(workspace.id), asOwner)).status).toBe(403);
+    const foreign = await createProject(server, { owner });
+    const body = { roleId: 'member', projectId: foreign.id, projectRoleId: 'member' };
+    expect((await server.request(owner).post(invitationsOf(workspace.id), body)).status).toBe(404);
+  });
+});

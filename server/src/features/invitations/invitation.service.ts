@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  AcceptedInvitation,
+  Invitation,
+  InvitationPreview,
+  NewInvitation,
+} from '@livelane/shared/invitations/invitation.schema';
+import { INVITATION_MAX_USES } from '@livelane/shared/invitations/invitation.schema';
+import { assignableProjectRoles, assignableWorkspaceRoles } from '@livelane/shared/permissions/permissions';
+import { type ProjectRole, reachesRole, type WorkspaceRole } from '@livelane/shared/permissions/roles';
+import type { Audit } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import { hashLinkSecret, newSecret } from '../auth/secret';
+import type { AccessService } from '../members/access.service';
+import type { ProjectMembersService } from '../members/project-members.service';
+import type { WorkspaceMembersService } from '../members/workspace-members.service';
+import type { UserStore } from '../users/user.store';
+import { presentInvitation } from './invitation.presenter';
+import type { InvitationStore } from './invitation.store';
+import type { InvitationDocument } from './invitation.types';
+
+interface Dependencies {
+  invitations: InvitationStore;
+  access: AccessService;
+  workspaceMembers: WorkspaceMembersService;
+  projectMembers: ProjectMembersService;
+  users: UserStore;
+  audit: Audit;
+  /** Counts invitations of one address. @throws AppError `too_many_requests` */
+  limitAddress: (email: string) => Promise<void>;
+  /** How long a link lives, in milliseconds. */
+  lifeMs: number;
+  /** The address of an invitation's page, with its secret where no server or proxy logs it. */
+  linkTo: (secret: string) => string;
+  now: () => Date;
+}
+
+interface InvitationRequest {
+  roleId: WorkspaceRole;
+  email?: string | null | undefined;
+  projectId?: string | null | undefined;
+  projectRoleId?: ProjectRole | null | undefined;
+  maxUses?: number | null | undefined;
+}
+
+/** Who accepts: for an invitation with an address only the account that has it. */
+export interface Invited {
+  userId: string;
+  email: string;
+}
+
+/** Invitations to workspaces and projects. What the inviter may give counts when it is accepted. */
+export class InvitationService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `not_found`, `forbidden`, `already_member`, `too_many_requests` */
+  async create(actorId: string, workspaceId: string, request: InvitationRequest): Promise<NewInvitation> {
+    const { roleId } = request;
+    const email = request.email ?? null;
+    const projectId = request.projectId ?? null;
+    const projectRoleId = request.projectRoleId ?? null;
+    const { role } = await this.deps.access.requireWorkspace(actorId, workspaceId, 'workspace.addMember');
+    if (!assignableWorkspaceRoles(role).includes(roleId))
+      this.deps.access.deny(actorId, 'workspace.addMember', workspaceId);
+    if (projectId && projectRoleId) await this.requireProject(actorId, workspaceId, projectId, projectRoleId);
+    if (email !== null) {
+      await this.refuseMember(email, { workspaceId, roleId, projectId, projectRoleId });
+      await this.deps.limitAddress(email);
+    }
+    const now = this.deps.now();
+    const secret = newSecret();
+    const maxUses = email === null ? (request.maxUses ?? INVITATION_MAX_USES) : 1;
+    const invitation: InvitationDocument = {
+      _id: randomUUID(),
+      secretHash: hashLinkSecret('invitation', secret),
+      workspaceId,
+      roleId,
+      email,
+      projectId,
+      projectRoleId,
+      invitedBy: actorId,
+      maxUses,
+      placesLeft: maxUses,
+      usedBy: [],
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + this.deps.lifeMs),
+    };
+    await this.deps.invitations.insert(invitation);
+    this.deps.audit({ event: 'invitation.created', actorId, id: invitation._id, workspaceId, roleId });
+    return { ...presentInvitation(invitation), url: this.deps.linkTo(secret) };
+  }
+
+  /** Those that can still be accepted, newest first. @throws AppError `not_found`, `forbidden` */
+  async list(userId: string, workspaceId: string): Promise<Invitation[]> {
+    await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.addMember');
+    const open = await this.deps.invitations.openOf(workspaceId, this.deps.now());
+    return open.map(presentInvitation);
+  }
+
+  /** @throws AppError `not_found` (also for one that was used or revoked), `forbidden` */
+  async revoke(actorId: string, workspaceId: string, invitationId: string): Promise<void> {
+    await this.deps.access.requireWorkspace(actorId, workspaceId, 'workspace.addMember');
+    if (!(await this.deps.invitations.remove(workspaceId, invitationId))) throw new AppError('not_found');
+    this.deps.audit({ event: 'invitation.revoked', actorId, id: invitationId, workspaceId });
+  }
+
+  /** Who invites to what. @throws AppError `invalid_link` */
+  async preview(secret: string): Promise<InvitationPreview> {
+    const invitation = await this.find(secret);
+    if (invitation.placesLeft === 0) throw new AppError('invalid_link');
+    const { workspaceName, projectName } = await this.requireInviter(invitation);
+    const [inviter] = await this.deps.users.publicUsers([invitation.invitedBy]);
+    if (!inviter) throw new AppError('invalid_link');
+    return {
+      workspaceName,
+      projectName,
+      invitedBy: { firstName: inviter.firstName, surname: inviter.surname },
+      roleId: invitation.roleId,
+      projectRoleId: invitation.projectRoleId,
+      email: invitation.email,
+      expiresAt: invitation.expiresAt.toISOString(),
+    };
+  }
+
+  /** The invitation that somebody with this address may accept now. @throws AppError `invalid_link` */
+  async forEmail(secret: string, email: string): Promise<InvitationDocument> {
+    const invitation = await this.find(secret);
+    if (invitation.email !== null && invitation.email !== email) throw new AppError('invalid_link');
+    await this.requireInviter(invitation);
+    return invitation;
+  }
+
+  /**
+   * Lets a user join what the invitation is for. Roles only rise; whoever has all of it already takes
+   * no place; the same person may accept again.
+   *
+   * @throws AppError `invalid_link`
+   */
+  async accept(invited: Invited, secret: string): Promise<AcceptedInvitation> {
+    const invitation = await this.forEmail(secret, invited.email);
+    await this.join(invited.userId, invitation);
+    const { workspaceId, projectId, roleId, projectRoleId } = invitation;
+    return { workspaceId, projectId, roleId, projectRoleId };
+  }
+
+  /** Takes a place and joins. @throws AppError `invalid_link` when there is none, or the inviter's right has gone */
+  async join(userId: string, invitation: InvitationDocument): Promise<void> {
+    const { _id: id, workspaceId, roleId, projectId, projectRoleId, invitedBy } = invitation;
+    if (!invitation.usedBy.includes(userId) && (await this.hasAll(userId, invitation))) return;
+    const taken = await this.deps.invitations.takePlace(id, userId, this.deps.now());
+    if (!taken) throw new AppError('invalid_link');
+    await this.asLink(this.deps.workspaceMembers.join({ workspaceId, userId, roleId, invitedBy }));
+    if (projectId && projectRoleId) {
+      const joining = this.deps.projectMembers.join({ projectId, userId, roleId: projectRoleId, invitedBy });
+      // They are in the workspace: a project that was closed in this moment takes nothing back.
+      await this.asLink(joining).catch(ignoreInvalidLink);
+    }
+    if (!invitation.usedBy.includes(userId))
+      this.deps.audit({ event: 'invitation.accepted', actorId: userId, id, workspaceId });
+  }
+
+  /** Gives back the place of an account that did not come about. */
+  async giveBackPlace(invitationId: string, userId: string): Promise<void> {
+    await this.deps.invitations.giveBackPlace(invitationId, userId);
+  }
+
+  async findById(invitationId: string): Promise<InvitationDocument | null> {
+    return this.deps.invitations.findById(invitationId);
+  }
+
+  /** The same work for a malformed secret as for an unknown one. */
+  private async find(secret: string): Promise<InvitationDocument> {
+    const hash = hashLinkSecret('invitation', secret);
+    const invitation = await this.deps.invitations.find(hash, this.deps.now());
+    if (!invitation) throw new AppError('invalid_link');
+    return invitation;
+  }
+
+  /** A workspace or project that has gone meanwhile makes the link invalid. */
+  private async asLink(joining: Promise<void>): Promise<void> {
+    try {
+      await joining;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') throw new AppError('invalid_link');
+      throw error;
+    }
+  }
+
+  private async requireProject(
+    actorId: string,
+    workspaceId: string,
+    projectId: string,
+    roleId: ProjectRole,
+  ): Promise<void> {
+    const { project, role } = await this.deps.access.requireProject(actorId, projectId, 'project.addMember');
+    if (project.workspaceId !== workspaceId) throw new AppError('not_found');
+    if (!assignableProjectRoles(role).includes(roleId))
+      this.deps.access.deny(actorId, 'project.addMember', projectId);
+  }
+
+  /** Whether the inviter may still give what they promised, and to what: else the link is as good as none. */
+  private async requireInviter(
+    invitation: InvitationDocument,
+  ): Promise<{ workspaceName: string; projectName: string | null }> {
+    const { invitedBy, workspaceId, roleId, projectId, projectRoleId } = invitation;
+    const membership = await this.deps.access.workspaceOf(invitedBy, workspaceId);
+    if (!membership || !assignableWorkspaceRoles(membership.role).includes(roleId))
+      throw new AppError('invalid_link');
+    if (!projectId || !projectRoleId) return { workspaceName: membership.workspace.name, projectName: null };
+    const access = await this.deps.access.projectOf(invitedBy, projectId);
+    if (!access || !assignableProjectRoles(access.role).includes(projectRoleId))
+      throw new AppError('invalid_link');
+    return { workspaceName: membership.workspace.name, projectName: access.project.name };
+  }
+
+  /** @throws AppError `already_member` when the account with this address has all of it */
+  private async refuseMember(email: string, promised: InvitationOffer): Promise<void> {
+    const user = await this.deps.users.findByEmail(email);
+    if (user && (await this.hasAll(user._id, promised))) throw new AppError('already_member');
+  }
+
+  private async hasAll(userId: string, promised: InvitationOffer): Promise<boolean> {
+    const membership = await this.deps.access.workspaceOf(userId, promised.workspaceId);
+    if (!membership || !reachesRole(membership.role, promised.roleId)) return false;
+    if (!promised.projectId || !promised.projectRoleId) return true;
+    const access = await this.deps.access.projectOf(userId, promised.projectId);
+    return access !== null && reachesRole(access.role, promised.projectRoleId);
+  }
+}
+
+/** Lets pass that a link is not valid. */
+export function ignoreInvalidLink(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'invalid_link')) throw error;
+}
+
+/** What an invitation promises. */
+type InvitationOffer = Pick<InvitationDocument, 'workspaceId' | 'roleId' | 'projectId' | 'projectRoleId'>;

@@ -1,0 +1,72 @@
+import { trusted } from 'mongoose';
+import type { InvitationModel } from './invitation.model';
+import type { InvitationDocument } from './invitation.types';
+
+/** Reads and writes of the invitations collection; no rights are checked here. */
+export class InvitationStore {
+  constructor(private readonly model: InvitationModel) {}
+
+  /** Stores an invitation; earlier open ones of the workspace for the same address end with it. */
+  async insert(invitation: InvitationDocument): Promise<void> {
+    await this.model.insertOne(invitation);
+    const { _id, workspaceId, email, createdAt } = invitation;
+    if (email === null) return;
+    await this.model.deleteMany({
+      workspaceId,
+      email,
+      _id: trusted({ $ne: _id }),
+      placesLeft: trusted({ $gt: 0 }),
+      createdAt: trusted({ $lte: createdAt }),
+    });
+  }
+
+  /** The invitation behind a secret, whether it has a place left or not; null once it has expired. */
+  async find(secretHash: string, now: Date): Promise<InvitationDocument | null> {
+    return this.model.findOne({ secretHash, expiresAt: trusted({ $gt: now }) }).lean();
+  }
+
+  async findById(invitationId: string): Promise<InvitationDocument | null> {
+    return this.model.findOne({ _id: invitationId }).lean();
+  }
+
+  /** Those of a workspace that somebody can still accept, newest first. */
+  async openOf(workspaceId: string, now: Date): Promise<InvitationDocument[]> {
+    return this.model
+      .find({ workspaceId, expiresAt: trusted({ $gt: now }), placesLeft: trusted({ $gt: 0 }) })
+      .sort({ createdAt: -1, _id: 1 })
+      .lean();
+  }
+
+  /** Takes a place for a user, or finds that they hold one already. Null: there is none for them. */
+  async takePlace(invitationId: string, userId: string, now: Date): Promise<InvitationDocument | null> {
+    const taken = await this.model
+      .findOneAndUpdate(
+        {
+          _id: invitationId,
+          expiresAt: trusted({ $gt: now }),
+          placesLeft: trusted({ $gt: 0 }),
+          usedBy: trusted({ $ne: userId }),
+        },
+        { $inc: { placesLeft: -1 }, $push: { usedBy: userId } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    if (taken) return taken;
+    return this.model.findOne({ _id: invitationId, usedBy: userId, expiresAt: trusted({ $gt: now }) }).lean();
+  }
+
+  /** Gives back the place of somebody whose account did not come about. */
+  async giveBackPlace(invitationId: string, userId: string): Promise<void> {
+    await this.model.updateOne(
+      { _id: invitationId, usedBy: userId },
+      { $inc: { placesLeft: 1 }, $pull: { usedBy: userId } },
+    );
+  }
+
+  /** Revokes one of a workspace's open invitations; null when there is none with this id. */
+  async remove(workspaceId: string, invitationId: string): Promise<InvitationDocument | null> {
+    return this.model
+      .findOneAndDelete({ _id: invitationId, workspaceId, placesLeft: trusted({ $gt: 0 }) })
+      .lean();
+  }
+}

@@ -1,0 +1,24 @@
+import type { ProjectRole, WorkspaceRole } from '@livelane/shared/permissions/roles';
+
+/**
+ * An open invitation to a workspace, and perhaps to one of its projects. Its secret is told once and
+ * stored hashed. A revoked one is removed; the database takes an expired one away.
+ */
+export interface InvitationDocument {
+  _id: string;
+  secretHash: string;
+  workspaceId: string;
+  roleId: WorkspaceRole;
+  /** Only the account with this address may accept; null: whoever has the link. */
+  email: string | null;
+  projectId: string | null;
+  projectRoleId: ProjectRole | null;
+  invitedBy: string;
+  maxUses: number;
+  /** How many more people may join; one write takes a place (two takers, one place: one gets it). */
+  placesLeft: number;
+  /** Who took a place: they may accept again without taking another one. */
+  usedBy: string[];
+  createdAt: Date;
+  expiresAt: Date;
+}

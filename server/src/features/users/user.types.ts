@@ -1,0 +1,15 @@
+export interface UserDocument {
+  _id: string;
+  firstName: string;
+  surname: string;
+  /** Trimmed and lower-cased: unique. */
+  email: string;
+  /** Argon2id, PHC string. */
+  passwordHash: string;
+  /** When a link that was sent to the address, or printed by the operator, proved that it is theirs. */
+  emailProvenAt?: Date;
+  /** The invitation that the account was made by, until it has been accepted. */
+  joiningId?: string;
+  createdAt: Date;
+  updatedAt: Date;
+}

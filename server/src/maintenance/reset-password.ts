@@ -1,0 +1,29 @@
+import { readConfig } from '../config';
+import { createIndexes, openDatabase } from '../database/connect';
+import { linkModel } from '../features/auth/link.model';
+import { issueReset, RESET_MS } from '../features/auth/password.reset';
+import { userModel } from '../features/users/user.model';
+import { UserStore } from '../features/users/user.store';
+import { linkTo } from '../http/links';
+import { runProgram } from './folders';
+
+// npm run reset-password -- EMAIL: for people who have forgotten their password where no mail is set up. Works beside a
+// running server: whichever process came first serves the embedded database.
+runProgram(async () => {
+  const email = process.argv[2]?.trim().toLowerCase();
+  if (!email) throw new Error('usage: npm run reset-password -- EMAIL');
+  const config = readConfig(process.env);
+  const database = await openDatabase(config);
+  try {
+    const users = new UserStore(userModel(database.connection));
+    const links = linkModel(database.connection);
+    await createIndexes(database.connection);
+    const lifeMs = config.linkTtlSeconds === undefined ? RESET_MS : config.linkTtlSeconds * 1000;
+    const secret = await issueReset({ users, links }, email, new Date(), lifeMs);
+    if (secret === null) throw new Error(`there is no account with the address ${email}`);
+    const publicUrl = config.publicUrl ?? new URL(`http://localhost:${config.port}`);
+    return `Open this link within an hour to choose a new password:\n${linkTo(publicUrl, 'reset', secret)}`;
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { UserSession } from '@livelane/shared/auth/auth.schema';
+import type { linkModel } from '../src/features/auth/link.model';
+import { issueReset, RESET_MS } from '../src/features/auth/password.reset';
+import { createUser, PASSWORD, type TestUser } from './factories';
+import { disconnected, nextEvent, startTestServer, type TestServer } from './harness';
+
+const ADMIN = 'admin@example.org';
+const NEW_PASSWORD = 'another long one';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const login = (target: TestServer, email: string, password: string) =>
+  target.request().post<{ token: string }>('/auth/login', { email, password });
+
+async function resetSecret({ email }: TestUser): Promise<string> {
+  const { users } = server.app.services;
+  const links = server.connection.models.Link as ReturnType<typeof linkModel>;
+  const secret = await issueReset({ users, links }, email, new Date(), RESET_MS);
+  if (secret === null) throw new Error('no such account');
+  return secret;
+}
+
+describe('a forgotten password', () => {
+  test('is replaced by a link, once; every session and every other link ends', async () => {
+    const user = await createUser(server);
+    const [secret, other] = [await resetSecret(user), await resetSecret(user)];
+    const socket = await server.socket(user);
+    const ended = nextEvent(socket, 'session:ended');
+    const body = { secret, password: NEW_PASSWORD };
+    expect((await server.request().post('/auth/reset', { secret, password: 'short' })).status).toBe(400);
+    const answers = await Promise.all([
+      server.request().post('/auth/reset', body),
+      server.request().post('/auth/reset', body),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect(await ended).toEqual({ reason: 'password_changed' });
+    await disconnected(socket);
+    expect((await server.request(user).get('/workspaces/user')).status).toBe(401);
+    expect((await login(server, user.email, PASSWORD)).status).toBe(401);
+    expect((await login(server, user.email, NEW_PASSWORD)).status).toBe(200);
+    const late = await server.request().post('/auth/reset', { secret: other, password: NEW_PASSWORD });
+    expect(late).toMatchObject({ status: 404, body: { code: 'invalid_link' } });
+  });
+
+  test('is asked for with one answer, whether the address is known or not', async () => {
+    const { email } = await createUser(server);
+    for (const known of [email, `${randomUUID()}@example.org`]) {
+      expect(await server.request().post('/auth/forgot', { email: known })).toMatchObject({
+        status: 204,
+        body: undefined,
+      });
+    }
+    expect((await server.request().post('/auth/forgot', { email: 'no address' })).status).toBe(400);
+  });
+});
+
+test('secrets that open nothing are limited by network address', async () => {
+  const limited = await startTestServer();
+  try {
+    for (let i = 0; i < 60; i++)
+      expect((await limited.request().get(`/invitations/${randomUUID()}`)).status).toBe(404);
+    expect((await limited.request().get(`/invitations/${randomUUID()}`)).status).toBe(429);
+    const body = { secret: 'x', password: NEW_PASSWORD };
+    expect((await limited.request().post('/auth/reset', body)).status).toBe(429);
+  } finally {
+    await limited.stop();
+  }
+});
+
+test('with REGISTRATION=invited only the invited and administrators register', async () => {
+  const closed = await startTestServer({ config: { registration: 'invited', adminEmails: [ADMIN] } });
+  try {
+    const options = await closed.request().get('/auth/options');
+    expect(options.body).toEqual({ registration: 'invited', mail: false, passwords: true, oidc: null });
+    const person = { firstName: 'A', surname: 'B', password: PASSWORD, password_confirm: PASSWORD };
+    const email = `${randomUUID()}@example.org`;
+    for (const body of [
+      { ...person, email },
+      { ...person, email, invitation: 'x' },
+    ]) {
+      expect(await closed.request().post('/auth/register', body)).toMatchObject({
+        status: 403,
+        body: { code: 'registration_closed' },
+      });
+    }
+    expect((await closed.request().post('/auth/register', { ...person, email: ADMIN })).status).toBe(201);
+  } finally {
+    await closed.stop();
+  }
+});
+
+describe('sessions of an account', () => {
+  test('are listed to its owner, and end one by one or all others at once', async () => {
+    const user = await createUser(server);
+    const firefox = {
+      'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
+    };
+    const away = await server
+      .request()
+      .with(firefox)
+      .post<{ token: string }>('/auth/login', { email: user.email, password: PASSWORD });
+    const third = await login(server, user.email, PASSWORD);
+    const path = `/users/${user.id}/sessions`;
+    const { body } = await server.request(user).get<UserSession[]>(path);
+    expect(body).toHaveLength(3);
+    expect(body.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    const there = body.find(({ device }) => device === 'Firefox on Linux');
+    expect(there).toMatchObject({ address: '127.0.0.1', isCurrent: false });
+
+    const socket = await server.socket(away.body);
+    const ended = nextEvent(socket, 'session:ended');
+    expect((await server.request(user).delete(`${path}/${there?.id}`)).status).toBe(204);
+    expect(await ended).toEqual({ reason: 'revoked' });
+    expect((await server.request(away.body).get('/workspaces/user')).status).toBe(401);
+    expect((await server.request(user).delete(`${path}/${there?.id}`)).status).toBe(404);
+
+    expect((await server.request(user).delete(path)).status).toBe(204);
+    expect((await server.request(third.body).get('/workspaces/user')).status).toBe(401);
+    expect((await server.request(user).get<UserSession[]>(path)).body).toHaveLength(1);
+  });
+
+  test('are nobody else’s business', async () => {
+    const [user, other] = [await createUser(server), await createUser(server)];
+    const path = `/users/${user.id}/sessions`;
+    const { body } = await server.request(user).get<UserSession[]>(path);
+    expect((await server.request(other).get(path)).status).toBe(404);
+    expect((await server.request(other).delete(path)).status).toBe(404);
+    expect((await server.request(other).delete(`/users/${other.id}/sessions/${body[0]?.id}`)).status).toBe(
+      404,
+    );
+    expect((await server.request(user).get<UserSession[]>(path)).body).toHaveLength(1);
+  });
+});
