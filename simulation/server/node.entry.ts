@@ -71,13 +71,19 @@ export function createNode(
     sessionEnded: (sessionId, reason) => live().sessionEnded(sessionId, reason),
     userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),
   };
-  const config = { jwtSecret: 'not used: accounts are not simulated' };
+  const config = {
+    jwtSecret: 'not used: accounts are not simulated',
+    registration: 'open',
+    adminEmails: [],
+    linkTtlSeconds: undefined,
+  } as const;
   const services = createServices({
     config,
     connection,
     changesOf,
     isOnlyNode,
     logger,
+    publicUrl: () => new URL('http://simulated.invalid'),
     publisher,
     counter: inMemory,
   });
