@@ -13,7 +13,8 @@ export const refusals: Refusals = {
   refused_foreign_origin: 'Diese Anfrage kam von einer anderen Website und wurde abgelehnt',
   refused_registration_closed: 'Konten gibt es hier nur auf Einladung',
   refused_not_found: 'Nicht gefunden',
-  refused_invalid_link: 'Dieser Link ist nicht gültig. Er wurde benutzt, zurückgezogen oder ersetzt, oder er ist zu alt',
+  refused_invalid_link:
+    'Dieser Link ist nicht gültig. Er wurde benutzt, zurückgezogen oder ersetzt, oder er ist zu alt',
   refused_email_taken: 'Mit dieser E-Mail-Adresse gibt es schon ein Konto',
   refused_already_member: 'Dieser Benutzer ist schon Mitglied',
   refused_last_owner: 'Der letzte Eigentümer kann weder austreten noch eine niedrigere Rolle erhalten',

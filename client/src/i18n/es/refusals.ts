@@ -13,7 +13,8 @@ export const refusals: Refusals = {
   refused_foreign_origin: 'Esta solicitud procedía de otro sitio y se ha rechazado',
   refused_registration_closed: 'Aquí las cuentas se crean solo por invitación',
   refused_not_found: 'No encontrado',
-  refused_invalid_link: 'Este enlace no es válido. Se ha usado, retirado o sustituido, o es demasiado antiguo',
+  refused_invalid_link:
+    'Este enlace no es válido. Se ha usado, retirado o sustituido, o es demasiado antiguo',
   refused_email_taken: 'Ya existe una cuenta con este correo electrónico',
   refused_already_member: 'Este usuario ya es miembro',
   refused_last_owner: 'El último propietario no puede irse ni recibir un rol inferior',

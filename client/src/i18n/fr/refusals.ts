@@ -13,7 +13,8 @@ export const refusals: Refusals = {
   refused_foreign_origin: 'Cette requête provenait d’un autre site et a été refusée',
   refused_registration_closed: 'Ici, les comptes se créent uniquement sur invitation',
   refused_not_found: 'Introuvable',
-  refused_invalid_link: 'Ce lien n’est pas valable. Il a été utilisé, retiré ou remplacé, ou il est trop ancien',
+  refused_invalid_link:
+    'Ce lien n’est pas valable. Il a été utilisé, retiré ou remplacé, ou il est trop ancien',
   refused_email_taken: 'Un compte existe déjà avec cette adresse e-mail',
   refused_already_member: 'Cet utilisateur est déjà membre',
   refused_last_owner: 'Le dernier propriétaire ne peut ni partir ni recevoir un rôle inférieur',

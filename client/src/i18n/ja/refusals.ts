@@ -13,7 +13,8 @@ export const refusals: Refusals = {
   refused_foreign_origin: 'このリクエストは別のサイトから送信されたため拒否されました',
   refused_registration_closed: 'ここではアカウントは招待でのみ作成できます',
   refused_not_found: '見つかりません',
-  refused_invalid_link: 'このリンクは無効です。使用済み、取り消し済み、置き換え済み、または期限切れの可能性があります',
+  refused_invalid_link:
+    'このリンクは無効です。使用済み、取り消し済み、置き換え済み、または期限切れの可能性があります',
   refused_email_taken: 'このメールアドレスのアカウントはすでに存在します',
   refused_already_member: 'このユーザーはすでにメンバーです',
   refused_last_owner: '最後のオーナーは、脱退することも下位の役割に変更することもできません',
