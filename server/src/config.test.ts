@@ -20,6 +20,7 @@ test('nothing needs to be set', () => {
     mongodbUri: undefined,
     jwtSecret: expect.stringMatching(/^[\w-]{64}$/),
     metrics: undefined,
+    registrationsPerHour: 100,
     logLevel: 'info',
     trustProxy: 0,
   });
@@ -34,6 +35,7 @@ test('everything can be set; an empty variable is as good as none', () => {
     JWT_SECRET: 'x'.repeat(32),
     LOG_LEVEL: 'warn',
     TRUST_PROXY: '1',
+    REGISTRATIONS_PER_HOUR: '500',
     METRICS_PORT: '9464',
     REDIS_URL: '',
   });
@@ -44,6 +46,7 @@ test('everything can be set; an empty variable is as good as none', () => {
     jwtSecret: 'x'.repeat(32),
     logLevel: 'warn',
     trustProxy: 1,
+    registrationsPerHour: 500,
     metrics: { host: '127.0.0.1', port: 9464 },
   });
   expect(config.publicUrl?.origin).toBe('https://board.example');

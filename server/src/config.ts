@@ -23,6 +23,7 @@ const environmentFields = z.object({
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  REGISTRATIONS_PER_HOUR: z.coerce.number('must be a number').int().min(1).max(1_000_000).default(100),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REGISTRATION: z.enum(['open', 'invited'], 'must be open or invited').default('open'),
   ADMIN_EMAILS: z
@@ -64,6 +65,8 @@ export interface Config {
   adminEmails: readonly string[];
   /** How long every link lives, in seconds; undefined: as long as its kind does. */
   linkTtlSeconds: number | undefined;
+  /** Accounts that may be registered from one address in an hour. */
+  registrationsPerHour: number;
   logLevel: (typeof LOG_LEVELS)[number];
   trustProxy: number;
 }
@@ -100,6 +103,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     registration: values.REGISTRATION,
     adminEmails: values.ADMIN_EMAILS,
     linkTtlSeconds: values.LINK_TTL_S,
+    registrationsPerHour: values.REGISTRATIONS_PER_HOUR,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
   };

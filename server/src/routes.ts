@@ -9,8 +9,7 @@ import { limitByAddress, limitByUser } from './http/rate.limit';
 import type { RouteDefinition } from './http/route';
 import type { Services } from './services';
 
-/** Accounts that one address may register in an hour; look-ups and password attempts of one user in a minute. */
-const REGISTER_RATE = { name: 'register', points: 60, seconds: 60 * 60 };
+/** Of an address or a user. */
 const FORGOT_RATE = { name: 'forgot', points: 20, seconds: 60 * 60 };
 const INVITE_RATE = { name: 'invite', points: 60, seconds: 60 * 60 };
 const LOOKUP_RATE = { name: 'lookup', points: 60, seconds: 60 };
@@ -29,7 +28,7 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
       auth: services.auth,
       cookie: new RefreshCookie(publicUrl),
       ownOrigin,
-      registerLimit: limitByAddress(services.counter, REGISTER_RATE),
+      registrationLimiter: services.registrationLimiter,
       forgotLimit: limitByAddress(services.counter, FORGOT_RATE),
       registrations: services.registrations,
       reset: services.reset,

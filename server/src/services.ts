@@ -10,6 +10,7 @@ import { LoginLimiter } from './features/auth/login.limiter';
 import { PasswordHasher } from './features/auth/password.hasher';
 import { PasswordReset } from './features/auth/password.reset';
 import { RefreshSecrets } from './features/auth/refresh.token';
+import { RegistrationLimiter } from './features/auth/registration.limiter';
 import { RegistrationService } from './features/auth/registration.service';
 import { SecretLimit } from './features/auth/secret.limit';
 import { sessionModel } from './features/auth/session.model';
@@ -45,7 +46,10 @@ import { Oplog } from './oplog/oplog';
 import type { Publisher } from './realtime/publisher';
 
 interface Dependencies {
-  config: Pick<Config, 'jwtSecret' | 'registration' | 'adminEmails' | 'linkTtlSeconds'>;
+  config: Pick<
+    Config,
+    'jwtSecret' | 'registration' | 'registrationsPerHour' | 'adminEmails' | 'linkTtlSeconds'
+  >;
   /** Where browsers reach us; known once the server listens. */
   publicUrl: () => URL;
   connection: Connection;
@@ -140,6 +144,7 @@ export function createServices(deps: Dependencies) {
   });
   team.sweep.add((before) => registrations.finishLeftOver(before));
   const limiter = new LoginLimiter(counter);
+  const registrationLimiter = new RegistrationLimiter(counter, config.registrationsPerHour, audit);
   const tokens = new AccessTokens(config.jwtSecret);
 
   return {
@@ -160,6 +165,7 @@ export function createServices(deps: Dependencies) {
       onRenamed: (userId) => team.propagation.carryName(userId),
     }),
     registrations,
+    registrationLimiter,
     reset: new PasswordReset({ users, links: linkModel(connection), sessions, hasher, audit, now }),
     invitations,
     secrets: new SecretLimit(counter),

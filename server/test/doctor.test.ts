@@ -155,6 +155,7 @@ describe('settings, database and Redis', () => {
     adminEmails: [],
     linkTtlSeconds: undefined,
     jwtSecret: 'x',
+    registrationsPerHour: 100,
     logLevel: 'info',
     trustProxy: 0,
     ...more,

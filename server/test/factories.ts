@@ -31,6 +31,16 @@ export interface TestUser {
 export type TestWorkspace = Workspace & { owner: TestUser };
 export type TestProject = Project & { owner: TestUser };
 
+/** The body of a registration. */
+export const registration = (overrides: object = {}) => ({
+  firstName: 'Grace',
+  surname: 'Hopper',
+  email: `${randomUUID()}@example.org`,
+  password: PASSWORD,
+  password_confirm: PASSWORD,
+  ...overrides,
+});
+
 /** A registered user, signed in. Registered past the limits of the route, so that a test can have many. */
 export async function createUser(
   { app }: TestServer,

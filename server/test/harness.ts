@@ -67,6 +67,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     registration: 'open',
     adminEmails: [],
     linkTtlSeconds: undefined,
+    registrationsPerHour: 100,
     logLevel: 'debug',
     trustProxy: 0,
     ...options.config,

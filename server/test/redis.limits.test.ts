@@ -1,10 +1,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { startTestDatabase, type TestDatabase } from './database';
-import { createUser, PASSWORD } from './factories';
+import { createUser, PASSWORD, registration } from './factories';
 import { type LogLine, startTestServer, type TestServer } from './harness';
 import { freePort, redisBinary, startRedis, type TestRedis } from './redis.server';
 
 const REDIS_PASSWORD = 'only-for-this-test';
+const REGISTRATIONS = 6;
 const STEP_MS = 20;
 /** Longest wait for the client to notice that Redis has come back, in milliseconds. */
 const NOTICE_MS = 15_000;
@@ -22,7 +23,8 @@ afterEach(async () => {
 });
 
 async function startNode(redisUrl: URL): Promise<TestServer> {
-  const server = await startTestServer({ database, config: { redisUrl } });
+  const config = { redisUrl, registrationsPerHour: REGISTRATIONS };
+  const server = await startTestServer({ database, config });
   servers.push(server);
   return server;
 }
@@ -80,10 +82,12 @@ if (redisBinary === undefined) {
         (await server.request(user).get('/users?email=a@example.org')).status;
       for (let i = 0; i < 60; i++) expect(await lookUp(i % 2 === 0 ? a : b)).toBe(200);
       expect([await lookUp(a), await lookUp(b)]).toEqual([429, 429]);
-      const register = async (server: TestServer) =>
-        (await server.request().post('/auth/register', {})).status;
-      for (let i = 0; i < 60; i++) expect(await register(i % 2 === 0 ? a : b)).toBe(400);
-      expect([await register(a), await register(b)]).toEqual([429, 429]);
+      const register = async (server: TestServer, name: string) =>
+        (await server.request().post('/auth/register', registration({ email: `${name}@example.org` })))
+          .status;
+      for (let i = 0; i < REGISTRATIONS; i++)
+        expect(await register(i % 2 === 0 ? a : b, `new${i}`)).toBe(201);
+      expect([await register(a, 'one'), await register(b, 'two')]).toEqual([429, 429]);
     });
 
     test('a right login takes the failures of all nodes away', async () => {

@@ -74,6 +74,7 @@ export function createNode(
   const config = {
     jwtSecret: 'not used: accounts are not simulated',
     registration: 'open',
+    registrationsPerHour: 0,
     adminEmails: [],
     linkTtlSeconds: undefined,
   } as const;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 export type AuditEvent =
   | { event: 'login.ok'; userId: string; address: string }
   | { event: 'login.failed'; email: string; address: string }
-  | { event: 'login.limited'; email: string; address: string }
+  | { event: 'login.limited' | 'registration.limited'; email: string; address: string }
   | { event: 'logout'; userId: string; sessionId: string }
   | { event: 'refresh.reused'; userId: string; sessionId: string }
   | { event: 'user.registered'; userId: string }

@@ -32,6 +32,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   idempotency_key_reused: 'This idempotency key was used for another request',
   client_outdated: 'This page is from an older version of Livelane. Please reload it',
   too_many_requests: 'Too many attempts. Please wait a little',
+  too_many_registrations: 'Too many accounts were registered from your network. Please try again later',
   internal: 'An unexpected error occurred.',
   busy: 'The server is busy. Please try again',
   unavailable: 'The server is not available right now. Please try again',

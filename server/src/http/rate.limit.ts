@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from './address';
 import type { CounterFactory } from './counters';
-import { AppError } from './errors';
+import { AppError, type ErrorDetails } from './errors';
 
 export interface Rate {
   /** What is counted, as part of the key in the store. */
@@ -39,13 +39,16 @@ function counterOf(counter: CounterFactory, { name, points, seconds }: Rate): Ra
   return counter({ keyPrefix: name, points, duration: seconds });
 }
 
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+/** Takes one point. @throws what `refuse` makes of a key without any left, by default AppError `too_many_requests` */
+export async function consume(
+  limiter: RateLimiterAbstract,
+  key: string,
+  refuse = (details: ErrorDetails) => new AppError('too_many_requests', undefined, details),
+): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw new AppError('too_many_requests', undefined, {
-      retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
-    });
+    throw refuse({ retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
   }
 }

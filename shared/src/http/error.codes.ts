@@ -29,6 +29,7 @@ export const errorStatus = {
   idempotency_key_reused: 422,
   client_outdated: 426,
   too_many_requests: 429,
+  too_many_registrations: 429,
   internal: 500,
   busy: 503,
   unavailable: 503,

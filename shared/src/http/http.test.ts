@@ -5,7 +5,7 @@ import { messages, messageText } from './messages';
 
 describe('error codes', () => {
   it('have the statuses of SPEC.md#rest', () => {
-    const allowed = [400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 500, 503];
+    const allowed = [400, 401, 403, 404, 409, 410, 413, 415, 422, 426, 429, 500, 503];
     for (const code of errorCodes) expect(allowed).toContain(errorStatus[code]);
     expect(errorStatus).toMatchObject<Partial<Record<ErrorCode, number>>>({
       invalid_input: 400,

@@ -26,6 +26,7 @@ export const refusals: Refusals = {
   refused_unsupported_media_type: 'يجب أن تكون الطلبات بصيغة JSON',
   refused_idempotency_key_reused: 'استُخدم مفتاح عدم التكرار هذا لطلب آخر',
   refused_too_many_requests: 'محاولات كثيرة جدًا. يُرجى الانتظار قليلًا',
+  refused_too_many_registrations: 'سُجِّلت حسابات كثيرة جدًا من شبكتك خلال الساعة الماضية. يُرجى المحاولة لاحقًا',
   refused_internal: 'حدث خطأ غير متوقع.',
   refused_busy: 'الخادم مشغول. يُرجى المحاولة مجددًا',
   refused_unavailable: 'الخادم غير متاح الآن. يُرجى المحاولة مجددًا',

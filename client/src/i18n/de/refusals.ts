@@ -27,6 +27,8 @@ export const refusals: Refusals = {
   refused_unsupported_media_type: 'Anfragen müssen JSON sein',
   refused_idempotency_key_reused: 'Dieser Idempotenzschlüssel wurde schon für eine andere Anfrage verwendet',
   refused_too_many_requests: 'Zu viele Versuche. Bitte warten Sie einen Moment',
+  refused_too_many_registrations:
+    'Aus Ihrem Netzwerk wurden in der letzten Stunde zu viele Konten registriert. Bitte versuchen Sie es später erneut',
   refused_internal: 'Ein unerwarteter Fehler ist aufgetreten.',
   refused_busy: 'Der Server ist ausgelastet. Bitte versuchen Sie es erneut',
   refused_unavailable: 'Der Server ist gerade nicht verfügbar. Bitte versuchen Sie es erneut',

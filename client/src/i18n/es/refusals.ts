@@ -27,6 +27,8 @@ export const refusals: Refusals = {
   refused_unsupported_media_type: 'Las solicitudes deben ser JSON',
   refused_idempotency_key_reused: 'Esta clave de idempotencia se usó para otra solicitud',
   refused_too_many_requests: 'Demasiados intentos. Espera un poco',
+  refused_too_many_registrations:
+    'Se han registrado demasiadas cuentas desde tu red en la última hora. Inténtalo más tarde',
   refused_internal: 'Se ha producido un error inesperado.',
   refused_busy: 'El servidor está ocupado. Inténtalo de nuevo',
   refused_unavailable: 'El servidor no está disponible ahora. Inténtalo de nuevo',

@@ -27,6 +27,8 @@ export const refusals: Refusals = {
   refused_unsupported_media_type: 'Les requêtes doivent être en JSON',
   refused_idempotency_key_reused: 'Cette clé d’idempotence a servi à une autre requête',
   refused_too_many_requests: 'Trop de tentatives. Veuillez patienter un peu',
+  refused_too_many_registrations:
+    'Trop de comptes ont été créés depuis votre réseau au cours de la dernière heure. Veuillez réessayer plus tard',
   refused_internal: 'Une erreur inattendue s’est produite.',
   refused_busy: 'Le serveur est occupé. Veuillez réessayer',
   refused_unavailable: 'Le serveur n’est pas disponible pour le moment. Veuillez réessayer',

@@ -27,6 +27,8 @@ export const refusals: Refusals = {
   refused_unsupported_media_type: 'リクエストは JSON である必要があります',
   refused_idempotency_key_reused: 'このべき等キーは別のリクエストで使われました',
   refused_too_many_requests: '試行回数が多すぎます。しばらくお待ちください',
+  refused_too_many_registrations:
+    'この 1 時間に、お使いのネットワークから登録されたアカウントが多すぎます。後でもう一度お試しください',
   refused_internal: '予期しないエラーが発生しました。',
   refused_busy: 'サーバーが混み合っています。もう一度お試しください',
   refused_unavailable: 'サーバーは現在利用できません。もう一度お試しください',

@@ -26,6 +26,8 @@ export const refusals: Refusals = {
   refused_unsupported_media_type: 'As solicitações devem ser JSON',
   refused_idempotency_key_reused: 'Esta chave de idempotência foi usada em outra solicitação',
   refused_too_many_requests: 'Tentativas demais. Espere um pouco',
+  refused_too_many_registrations:
+    'Muitas contas foram registradas a partir da sua rede na última hora. Tente novamente mais tarde',
   refused_internal: 'Ocorreu um erro inesperado.',
   refused_busy: 'O servidor está ocupado. Tente de novo',
   refused_unavailable: 'O servidor não está disponível agora. Tente de novo',

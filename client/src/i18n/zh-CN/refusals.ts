@@ -26,6 +26,7 @@ export const refusals: Refusals = {
   refused_unsupported_media_type: '请求必须为 JSON',
   refused_idempotency_key_reused: '此幂等键已用于其他请求',
   refused_too_many_requests: '尝试次数过多，请稍候',
+  refused_too_many_registrations: '过去一小时内从您的网络注册的账户过多，请稍后再试',
   refused_internal: '发生意外错误。',
   refused_busy: '服务器繁忙，请重试',
   refused_unavailable: '服务器暂时不可用，请重试',

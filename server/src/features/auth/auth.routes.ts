@@ -13,6 +13,7 @@ import { type RouteDefinition, route } from '../../http/route';
 import type { RefreshCookie } from './auth.cookie';
 import type { AuthService } from './auth.service';
 import type { PasswordReset } from './password.reset';
+import type { RegistrationLimiter } from './registration.limiter';
 import type { RegistrationService } from './registration.service';
 import type { SecretLimit } from './secret.limit';
 
@@ -20,7 +21,7 @@ interface Dependencies {
   auth: AuthService;
   cookie: RefreshCookie;
   ownOrigin: RequestHandler;
-  registerLimit: RequestHandler;
+  registrationLimiter: RegistrationLimiter;
   forgotLimit: RequestHandler;
   registrations: RegistrationService;
   reset: PasswordReset;
@@ -33,7 +34,7 @@ export function authRoutes({
   auth,
   cookie,
   ownOrigin,
-  registerLimit,
+  registrationLimiter,
   forgotLimit,
   registrations,
   reset,
@@ -51,12 +52,13 @@ export function authRoutes({
       method: 'post',
       path: '/auth/register',
       access: 'public',
-      before: [ownOrigin, registerLimit],
+      before: [ownOrigin],
       body: registerSchema,
-      handler: async ({ body, req }) => ({
-        status: 201,
-        body: await secrets.guard(addressOf(req), () => registrations.register(body)),
-      }),
+      handler: async ({ body, req }) => {
+        await registrationLimiter.admit(body.email, addressOf(req));
+        const user = await secrets.guard(addressOf(req), () => registrations.register(body));
+        return { status: 201, body: user };
+      },
     }),
     route({
       method: 'post',

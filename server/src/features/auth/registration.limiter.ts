@@ -1,0 +1,41 @@
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Audit } from '../../http/audit';
+import type { CounterFactory } from '../../http/counters';
+import { AppError } from '../../http/errors';
+import { consume } from '../../http/rate.limit';
+
+const HOUR_SECONDS = 60 * 60;
+/** How often one e-mail may be sent again from one address in an hour: each time costs a hash. */
+const REPEATS = 20;
+
+/**
+ * Limits how many e-mails may be registered, or asked about by trying to, from one address in an hour. A form that
+ * is refused for its fields does not count, and an e-mail counts once, however often it is sent.
+ */
+export class RegistrationLimiter {
+  private readonly perAddress: RateLimiterAbstract;
+  private readonly perEmail: RateLimiterAbstract;
+
+  /** @param perHour e-mails */
+  constructor(
+    counter: CounterFactory,
+    private readonly perHour: number,
+    private readonly audit: Audit,
+  ) {
+    this.perAddress = counter({ keyPrefix: 'register', points: perHour, duration: HOUR_SECONDS });
+    this.perEmail = counter({ keyPrefix: 'register-email', points: REPEATS, duration: HOUR_SECONDS });
+  }
+
+  /** @throws AppError `too_many_registrations`, `too_many_requests` for one e-mail over and over */
+  async admit(email: string, address: string): Promise<void> {
+    const key = `${address} ${email}`;
+    if ((await this.perEmail.get(key)) === null) {
+      await consume(this.perAddress, address, (details) => {
+        this.audit({ event: 'registration.limited', email, address });
+        const text = `Only ${this.perHour} accounts can be registered from one network in an hour. Please try again later`;
+        return new AppError('too_many_registrations', text, details);
+      });
+    }
+    await consume(this.perEmail, key);
+  }
+}
