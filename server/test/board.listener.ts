@@ -23,9 +23,14 @@ export class BoardListener {
     });
   }
 
+  /** What a socket hears whose subscription is its own affair. */
+  static hearing(socket: TestSocket, projectId: string): BoardListener {
+    return new BoardListener(socket, projectId);
+  }
+
   /** Subscribes. @throws when it is refused */
   static async on(socket: TestSocket, projectId: string): Promise<BoardListener> {
-    const listener = new BoardListener(socket, projectId);
+    const listener = BoardListener.hearing(socket, projectId);
     const answer = await socket.emitWithAck('board:subscribe', { projectId });
     if (!answer.ok) throw new Error(`refused: ${answer.code}`);
     return listener;

@@ -1,3 +1,4 @@
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { Random } from '../world/random';
@@ -15,6 +16,8 @@ export interface Scene {
   /** Tasks that somebody has deleted. */
   deleted: string[];
   nameOf(id: string): string;
+  /** The owner gives somebody another role in a project. */
+  changeRole(projectId: string, userId: string, roleId: ProjectRole): void;
 }
 
 type Command = (tab: Tab, random: Random, scene: Scene) => void;
@@ -144,6 +147,14 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     const mode = card && random.pick(['editing', 'dragging', null] as const);
     scene.tell(`${tab.name} is ${mode ? `${mode} ${scene.nameOf(card.id)}` : 'looking'}`);
     tab.setActivity(card && mode ? { projectId: card.projectId, taskId: card.id, mode } : null);
+  },
+  /** Subscribes while the role of its user changes. */
+  resubscribe(tab, random, scene) {
+    const projectId = tab.boardId === 'personal' ? random.pick(scene.projectIds) : tab.boardId;
+    const roleId = random.pick(['owner', 'maintainer', 'member', 'viewer'] as const);
+    scene.tell(`${tab.name} subscribes again while ${scene.nameOf(tab.userId)} becomes ${roleId}`);
+    scene.changeRole(projectId, tab.userId, roleId);
+    tab.wake();
   },
   workspaceMember(tab, random, scene) {
     const userId = random.pick(scene.userIds);

@@ -16,6 +16,7 @@ export const COMMANDS = {
   projectMember: 5,
   workspaceMember: 2,
   present: 5,
+  resubscribe: 4,
 } as const;
 
 /** What befalls a line, a tab, the server or its database. */

@@ -193,7 +193,7 @@ function isCommand(step: Step): step is Step & { kind: keyof typeof COMMANDS } {
   return step.kind in commands;
 }
 
-function sceneOf({ world, history, projectIds, workspaceId, users }: Stage): Scene {
+function sceneOf({ world, history, cluster, projectIds, workspaceId, users }: Stage): Scene {
   const known = new Map<string, string>([
     [projectIds[0], 'the first project'],
     [projectIds[1], 'the second project'],
@@ -213,6 +213,17 @@ function sceneOf({ world, history, projectIds, workspaceId, users }: Stage): Sce
       const name = known.get(id) ?? `card ${++cards}`;
       known.set(id, name);
       return name;
+    },
+    changeRole(projectId, userId, roleId) {
+      const [owner] = users;
+      const body = { userId, roleId };
+      void cluster.handle({
+        method: 'PUT',
+        path: `/projectUsers/${projectId}`,
+        headers: {},
+        body,
+        userId: owner?.id ?? '',
+      });
     },
   };
 }

@@ -18,6 +18,8 @@ const scopeSchema = z.enum(['workspace', 'project']);
 export const nodeMessageSchema = z.discriminatedUnion('kind', [
   /** The log of a project has reached a version. */
   z.object({ kind: z.literal('board'), projectId: z.string(), v: z.number() }),
+  /** A member of a project has been removed with the op of that version. */
+  z.object({ kind: z.literal('removed'), projectId: z.string(), userId: z.string(), v: z.number() }),
   /** Some sessions have ended. */
   z.object({ kind: z.literal('sessions') }),
   z.object({

@@ -1,5 +1,8 @@
-import { projectRoom, userRoom } from '@livelane/shared/realtime/rooms';
+import { MAX_DELTA_OPS } from '@livelane/shared/boards/board.schema';
+import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
+import { projectRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
+import { AppError } from '../http/errors';
 import { KeyedQueue } from '../oplog/keyed.queue';
 import type { StoredOp } from '../oplog/op.types';
 import type { BoardSource, LiveServer, LiveSocket, RealtimeObserver } from './realtime.types';
@@ -11,6 +14,18 @@ interface Feed {
   lastV: number | null;
   /** Everything after this version was sent to the room. */
   firstV: number;
+  joining: Set<Joining>;
+}
+
+/** A subscriber whose answer is being read. What the room gets meanwhile is kept for it (R9). */
+interface Joining {
+  socket: LiveSocket;
+  /** In version order. */
+  missed: StoredOp[];
+  /** What has happened meanwhile cannot be told by ops: the answer must be read again. */
+  isOutdated: boolean;
+  /** It has unsubscribed meanwhile. */
+  isCancelled: boolean;
 }
 
 /**
@@ -28,15 +43,67 @@ export class BoardFeeds {
     private readonly observer: RealtimeObserver,
     /** A socket has lost its right to a board. */
     private readonly onEvicted: (projectId: string, socketId: string) => void,
+    /** A user has lost the right to a board with the op of that version. */
+    private readonly onRemoved: (projectId: string, userId: string, v: number) => void,
   ) {}
 
   get projectIds(): string[] {
     return [...this.feeds.keys()];
   }
 
-  /** Before the first subscriber's board is read: from here on nothing that is committed is missed (R9). */
-  open(projectId: string): void {
-    if (!this.feeds.has(projectId)) this.feeds.set(projectId, { epoch: '', lastV: null, firstV: 0 });
+  /**
+   * Makes a socket a subscriber of a board. While its answer is read it is in no room, and what the others get is kept
+   * for it: nothing is skipped, and nothing is sent by a role that it had before (R9).
+   * @param read the answer, by the role of its version
+   * @throws whatever `read` throws; AppError `not_found` for a socket that has gone or unsubscribed meanwhile
+   */
+  async subscribe(
+    socket: LiveSocket,
+    projectId: string,
+    read: () => Promise<Subscribed>,
+  ): Promise<Subscribed> {
+    const feed = this.open(projectId);
+    const joining: Joining = { socket, missed: [], isOutdated: false, isCancelled: false };
+    feed.joining.add(joining);
+    socket.leave(projectRoom(projectId));
+    try {
+      for (;;) {
+        joining.missed = [];
+        joining.isOutdated = false;
+        const answer = await read();
+        if (!socket.connected || joining.isCancelled) throw new AppError('not_found');
+        if (
+          !joining.isOutdated &&
+          this.started(projectId, feed, answer) &&
+          this.join(projectId, feed, joining, answer)
+        )
+          return answer;
+      }
+    } catch (error) {
+      socket.data.boards.delete(projectId);
+      throw error;
+    } finally {
+      feed.joining.delete(joining);
+      this.closeIfEmpty(projectId);
+    }
+  }
+
+  /** Ends a socket's subscription, also one that is being answered. */
+  unsubscribe(socket: LiveSocket, projectId: string): void {
+    for (const joining of this.feeds.get(projectId)?.joining ?? [])
+      if (joining.socket === socket) joining.isCancelled = true;
+    socket.leave(projectRoom(projectId));
+    socket.data.boards.delete(projectId);
+    this.closeIfEmpty(projectId);
+  }
+
+  /** Before a subscriber's board is read: from here on nothing that is committed is missed. */
+  private open(projectId: string): Feed {
+    const known = this.feeds.get(projectId);
+    if (known) return known;
+    const feed: Feed = { epoch: '', lastV: null, firstV: 0, joining: new Set() };
+    this.feeds.set(projectId, feed);
+    return feed;
   }
 
   /**
@@ -44,9 +111,7 @@ export class BoardFeeds {
    * @returns false when the feed began with another one's later answer: what lies between was sent to
    *   nobody, so this subscriber must read again
    */
-  started(projectId: string, epoch: string, v: number): boolean {
-    const feed = this.feeds.get(projectId);
-    if (!feed) return true;
+  private started(projectId: string, feed: Feed, { epoch, v }: Subscribed): boolean {
     if (feed.lastV !== null) return v >= feed.firstV;
     feed.epoch = epoch;
     feed.lastV = v;
@@ -55,9 +120,25 @@ export class BoardFeeds {
     return true;
   }
 
+  /** @returns false when the socket's user has lost the board since the answer's version */
+  private join(
+    projectId: string,
+    feed: Feed,
+    { socket, missed }: Joining,
+    { role, v: sinceV }: Subscribed,
+  ): boolean {
+    const later = missed.filter((op) => op.v > sinceV);
+    if (later.some((op) => takesBoardFrom(socket.data.userId, op))) return false;
+    socket.join(projectRoom(projectId));
+    socket.data.boards.set(projectId, { role, sinceV });
+    for (const op of later) this.guarded(socket, op, () => this.sendTo(socket, op, feed.epoch));
+    return true;
+  }
+
   /** Forgets a board whose room is empty. */
   closeIfEmpty(projectId: string): void {
-    if (!this.io.sockets.adapter.rooms.has(projectRoom(projectId))) this.feeds.delete(projectId);
+    const isWatched = this.io.sockets.adapter.rooms.has(projectRoom(projectId));
+    if (!isWatched && !this.feeds.get(projectId)?.joining.size) this.feeds.delete(projectId);
   }
 
   /** An op that this node has committed. */
@@ -97,19 +178,23 @@ export class BoardFeeds {
     }
   }
 
-  /** Ends a user's part in a board: his sockets leave before anything later is sent (R11). */
-  evict(projectId: string, userId: string): void {
-    const sockets = this.socketsIn(projectId).filter((socket) => socket.data.userId === userId);
-    if (sockets.length === 0) return;
-    for (const socket of sockets) this.removeFrom(projectId, socket);
+  /**
+   * Ends a user's part in a board: their sockets leave before anything later is sent (R11).
+   * @param v the version that took the right; whoever subscribed at that version or a later one has it again
+   */
+  evict(projectId: string, userId: string, v: number): void {
+    for (const joining of this.feeds.get(projectId)?.joining ?? [])
+      if (joining.socket.data.userId === userId) joining.isOutdated = true;
+    for (const socket of this.socketsIn(projectId)) {
+      const { userId: owner, boards } = socket.data;
+      if (owner === userId && (boards.get(projectId)?.sinceV ?? 0) < v) this.removeFrom(projectId, socket);
+    }
     this.closeIfEmpty(projectId);
-    // His other windows hear of it too: one may show the project's users or settings.
-    this.io.to(userRoom(userId)).emit('access:revoked', { scope: 'project', id: projectId });
   }
 
   private removeFrom(projectId: string, socket: LiveSocket): void {
     socket.leave(projectRoom(projectId));
-    socket.data.roles.delete(projectId);
+    socket.data.boards.delete(projectId);
     this.onEvicted(projectId, socket.id);
   }
 
@@ -117,6 +202,7 @@ export class BoardFeeds {
     feed.epoch = head.epoch;
     feed.lastV = head.v;
     feed.firstV = 0;
+    for (const joining of feed.joining) joining.isOutdated = true;
     this.boards.forget(projectId);
     this.observer.reset('epoch');
     this.io.to(projectRoom(projectId)).emit('board:reset', { projectId, reason: 'epoch' });
@@ -144,26 +230,36 @@ export class BoardFeeds {
 
   private broadcast(feed: Feed, op: StoredOp): void {
     feed.lastV = op.v;
-    try {
+    for (const joining of feed.joining) {
+      joining.isOutdated ||= joining.missed.length >= MAX_DELTA_OPS;
+      if (!joining.isOutdated) joining.missed.push(op);
+    }
+    this.guarded(this.io.to(projectRoom(op.projectId)), op, () => {
       this.send(feed, op);
       this.observer.fannedOut(op);
+    });
+  }
+
+  /** An op that cannot be sent must not stop the others: its recipients read the board anew. */
+  private guarded(recipients: Pick<LiveSocket, 'emit'>, { projectId, v }: StoredOp, send: () => void): void {
+    try {
+      send();
     } catch (error) {
-      this.logger.error({ err: error, projectId: op.projectId, v: op.v }, 'an op could not be sent');
+      this.logger.error({ err: error, projectId, v }, 'an op could not be sent');
       this.observer.reset('error');
-      this.io.to(projectRoom(op.projectId)).emit('board:reset', { projectId: op.projectId, reason: 'error' });
+      recipients.emit('board:reset', { projectId, reason: 'error' });
     }
   }
 
   private send(feed: Feed, op: StoredOp): void {
     const { projectId, v } = op;
-    const envelope = { projectId, epoch: feed.epoch, from: v, to: v };
-    if (op.type === 'member.removed') this.evict(projectId, op.patch.userId);
+    if (op.type === 'member.removed') this.onRemoved(projectId, op.patch.userId, v);
     const room = projectRoom(projectId);
     if (this.boards.isSameForAll(op)) {
       const shown = this.boards.viewOp({ userId: '', role: 'viewer' }, op);
-      this.io.to(room).emit('board:ops', { ...envelope, ops: [shown] });
+      this.io.to(room).emit('board:ops', { projectId, epoch: feed.epoch, from: v, to: v, ops: [shown] });
     } else {
-      for (const socket of this.socketsIn(projectId)) this.sendTo(socket, op, envelope);
+      for (const socket of this.socketsIn(projectId)) this.sendTo(socket, op, feed.epoch);
     }
     if (op.type === 'project.deleted') {
       for (const socket of this.socketsIn(projectId)) {
@@ -174,26 +270,30 @@ export class BoardFeeds {
     }
   }
 
-  private sendTo(
-    socket: LiveSocket,
-    op: StoredOp,
-    envelope: { projectId: string; epoch: string; from: number; to: number },
-  ): void {
-    const { userId, roles } = socket.data;
-    const role = roles.get(op.projectId);
-    if (!role) return;
-    if (op.type === 'member.roleChanged' && op.patch.userId === userId)
-      roles.set(op.projectId, op.patch.roleId);
+  /** The op as the socket's user sees it, by the role that they have at its version. */
+  private sendTo(socket: LiveSocket, op: StoredOp, epoch: string): void {
+    const { projectId, v } = op;
+    const { userId, boards } = socket.data;
+    const board = boards.get(projectId);
+    // What its answer held already is not told again, and does not change the role back.
+    if (!board || v <= board.sinceV) return;
+    const { role } = board;
+    if (op.type === 'member.roleChanged' && op.patch.userId === userId) board.role = op.patch.roleId;
     if (this.boards.changesSightOf({ userId, role }, op)) {
       this.observer.reset('gap');
-      socket.emit('board:reset', { projectId: op.projectId, reason: 'gap' });
+      socket.emit('board:reset', { projectId, reason: 'gap' });
       return;
     }
-    socket.emit('board:ops', { ...envelope, ops: [this.boards.viewOp({ userId, role }, op)] });
+    const shown = this.boards.viewOp({ userId, role }, op);
+    socket.emit('board:ops', { projectId, epoch, from: v, to: v, ops: [shown] });
   }
 
   private socketsIn(projectId: string): LiveSocket[] {
     const ids = this.io.sockets.adapter.rooms.get(projectRoom(projectId)) ?? new Set<string>();
     return [...ids].flatMap((id) => this.io.sockets.sockets.get(id) ?? []);
   }
+}
+
+function takesBoardFrom(userId: string, op: StoredOp): boolean {
+  return op.type === 'project.deleted' || (op.type === 'member.removed' && op.patch.userId === userId);
 }

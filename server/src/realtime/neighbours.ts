@@ -12,6 +12,8 @@ interface Dependencies {
   /** Tells the sockets of this node who is on a board. */
   showPresence: (projectId: string) => void;
   tell: LocalPublisher;
+  /** Ends a user's part in a board with the op of that version. */
+  removed: (projectId: string, userId: string, v: number) => void;
   /** Closes the sockets of sessions that have ended on whatever node. */
   sweepSessions: () => void;
 }
@@ -19,7 +21,7 @@ interface Dependencies {
 /** Acts on what the other nodes say. */
 export function hearNeighbours(
   bus: NodeBus,
-  { feeds, presence, showPresence, tell, sweepSessions }: Dependencies,
+  { feeds, presence, showPresence, tell, removed, sweepSessions }: Dependencies,
 ): void {
   const sendPresence = () => {
     for (const projectId of presence.boardsHere())
@@ -30,6 +32,9 @@ export function hearNeighbours(
       switch (said.kind) {
         case 'board':
           feeds.poked(said.projectId, said.v);
+          break;
+        case 'removed':
+          removed(said.projectId, said.userId, said.v);
           break;
         case 'sessions':
           sweepSessions();

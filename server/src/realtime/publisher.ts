@@ -8,7 +8,7 @@ import type {
 /** What the features tell live clients beside the ops themselves. */
 export interface Publisher {
   accessChanged(userId: string, message: AccessChanged): void;
-  /** The user's sockets leave the rooms of a project first (R11). */
+  /** Of a project: the user's sockets leave its board now, and the op that takes the right tells them (R11). */
   accessRevoked(userId: string, message: AccessRevoked): void;
   entityStale(userIds: readonly string[], message: EntityStale): void;
   /** Closes the sockets of one session. */

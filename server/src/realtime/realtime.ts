@@ -90,16 +90,32 @@ export function createRealtime(deps: Dependencies): Realtime {
     showPresence(projectId);
     bus.send({ kind: 'presence', projectId, signs: presence.here(projectId) });
   };
-  const feeds = new BoardFeeds(io, deps.boards, logger, observer, (projectId, socketId) => {
+  const leavePresence = (projectId: string, socketId: string) => {
     for (const changed of presence.remove(socketId, projectId)) announcePresence(changed);
-  });
+  };
+  /** R11: the user's sockets leave the board, and each of them hears of it once, on whatever page it is. */
+  const removed = (projectId: string, userId: string, v: number) => {
+    feeds.evict(projectId, userId, v);
+    for (const socket of sockets()) {
+      const { data } = socket;
+      // Whoever is still on the board has the right again.
+      if (data.userId !== userId || data.boards.has(projectId)) continue;
+      if ((data.revokedAt.get(projectId) ?? 0) >= v) continue;
+      data.revokedAt.set(projectId, v);
+      socket.emit('access:revoked', { scope: 'project', id: projectId });
+    }
+  };
+  const feeds: BoardFeeds = new BoardFeeds(io, deps.boards, logger, observer, leavePresence, removed);
   const pressure = new BackPressure();
 
   io.use(async (socket, next) => {
     try {
       const { token, protocol } = validate(handshakeSchema, socket.handshake.auth);
       assertProtocol(protocol);
-      Object.assign(socket.data, await deps.authenticate(token), { roles: new Map() });
+      Object.assign(socket.data, await deps.authenticate(token), {
+        boards: new Map(),
+        revokedAt: new Map(),
+      });
       next();
     } catch (error) {
       const { code, status } = toAppError(error);
@@ -145,19 +161,33 @@ export function createRealtime(deps: Dependencies): Realtime {
   const tell: LocalPublisher = {
     accessChanged: (userId, message) => void io.to(userRoom(userId)).emit('access:changed', message),
     accessRevoked(userId, message) {
-      if (message.scope === 'project') feeds.evict(message.id, userId);
+      // The op that takes the right follows, and tells it.
+      if (message.scope === 'project') feeds.evict(message.id, userId, Number.POSITIVE_INFINITY);
       else io.to(userRoom(userId)).emit('access:revoked', message);
     },
     entityStale(userIds, message) {
       if (userIds.length > 0) io.to(userIds.map(userRoom)).emit('entity:stale', message);
     },
   };
-  hearNeighbours(bus, { feeds, presence, showPresence, tell, sweepSessions: soon(sweepSessions, logger) });
+  hearNeighbours(bus, {
+    feeds,
+    presence,
+    showPresence,
+    tell,
+    removed,
+    sweepSessions: soon(sweepSessions, logger),
+  });
 
   return {
     committed(op) {
+      const { projectId, v } = op;
       feeds.committed(op);
-      bus.send({ kind: 'board', projectId: op.projectId, v: op.v });
+      bus.send({ kind: 'board', projectId, v });
+      if (op.type !== 'member.removed') return;
+      const { userId } = op.patch;
+      // Also where nobody follows the board, or its feed is behind.
+      removed(projectId, userId, v);
+      bus.send({ kind: 'removed', projectId, userId, v });
     },
     accessChanged(userId, message) {
       tell.accessChanged(userId, message);

@@ -4,7 +4,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/share
 import type {
   BoardReset,
   SessionEnded,
-  SubscribeAnswer,
+  Subscribed,
   SubscribeRequest,
 } from '@livelane/shared/realtime/messages.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
@@ -19,9 +19,19 @@ export interface SocketIdentity {
   expiresAt: number;
 }
 
+/** A board that a socket has subscribed to. */
+export interface Subscription {
+  /** The user's effective role at the latest version that was sent to the socket. */
+  role: ProjectRole;
+  /** The version that its answer held. */
+  sinceV: number;
+}
+
 export interface SocketData extends SocketIdentity {
-  /** The effective role in each board that the socket has subscribed to. */
-  roles: Map<string, ProjectRole>;
+  /** By project. */
+  boards: Map<string, Subscription>;
+  /** The version at which the socket was last told that the right to a project has ended, by project. */
+  revokedAt: Map<string, number>;
 }
 
 export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
@@ -34,8 +44,8 @@ interface OpViewer {
 
 /** What realtime needs of boards: it knows no feature, so all of it is injected. */
 export interface BoardSource {
-  /** Checks the right and says what was missed. @throws AppError */
-  subscribe(userId: string, request: SubscribeRequest): Promise<SubscribeAnswer>;
+  /** Checks the right and says what was missed, with the role that the user has at that version. @throws AppError */
+  subscribe(userId: string, request: SubscribeRequest): Promise<Subscribed>;
   /** Ops after a version, in order. */
   opsAfter(projectId: string, v: number): Promise<StoredOp[]>;
   /** Epoch and version of each project, as far as applied. */

@@ -7,7 +7,6 @@ import {
   subscribeSchema,
   unsubscribeSchema,
 } from '@livelane/shared/realtime/messages.schema';
-import { projectRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { toAppError } from '../http/error.handler';
@@ -66,15 +65,13 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     'board:subscribe': (request) => subscribe(socket, deps, request),
     'board:unsubscribe': async (request) => {
       const { projectId } = validate(unsubscribeSchema, request);
-      socket.leave(projectRoom(projectId));
-      socket.data.roles.delete(projectId);
+      deps.feeds.unsubscribe(socket, projectId);
       for (const changed of deps.presence.remove(socket.id, projectId)) deps.announcePresence(changed);
-      deps.feeds.closeIfEmpty(projectId);
       return { ok: true };
     },
     'presence:set': async (request) => {
       const sign = validate(presenceSchema, request);
-      if (!socket.data.roles.has(sign.projectId)) throw new AppError('not_found');
+      if (!socket.data.boards.has(sign.projectId)) throw new AppError('not_found');
       const now = deps.now();
       if (now - presenceAt < PRESENCE_INTERVAL_MS) throw new AppError('too_many_requests');
       presenceAt = now;
@@ -83,7 +80,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       const { taskId, ...rest } = sign;
       const isShown = taskId !== undefined && (await deps.boards.isPublicTask(sign.projectId, taskId));
       // The socket may have gone while we looked.
-      if (!socket.connected || !socket.data.roles.has(sign.projectId)) return { ok: true };
+      if (!socket.connected || !socket.data.boards.has(sign.projectId)) return { ok: true };
       deps.presence.set(socket.id, person, isShown ? sign : rest);
       deps.announcePresence(sign.projectId);
       return { ok: true };
@@ -108,41 +105,22 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     for (const changed of deps.presence.remove(socket.id)) deps.announcePresence(changed);
   });
   socket.on('disconnect', () => {
-    for (const projectId of socket.data.roles.keys()) deps.feeds.closeIfEmpty(projectId);
+    for (const projectId of socket.data.boards.keys()) deps.feeds.closeIfEmpty(projectId);
   });
 }
 
-/** R9: joins the room first and reads second, so that nothing falls between. */
 async function subscribe(
   socket: LiveSocket,
   { feeds, boards, observer }: Dependencies,
   request: unknown,
 ): Promise<object> {
   const wanted = validate(subscribeSchema, request);
-  const { projectId } = wanted;
-  // The right first: a stranger must not stand in the room for a moment.
-  await boards.subscribe(socket.data.userId, { projectId });
-  // Who has gone meanwhile would stay in the room for ever.
-  if (!socket.connected) throw new AppError('not_found');
-  feeds.open(projectId);
-  socket.join(projectRoom(projectId));
-  try {
-    for (;;) {
-      const answer = await boards.subscribe(socket.data.userId, wanted);
-      if (!answer.ok) throw new AppError(answer.code);
-      // Meanwhile the socket may have been put out of the room, or have gone.
-      if (!socket.connected || !socket.rooms.has(projectRoom(projectId))) throw new AppError('not_found');
-      if (!feeds.started(projectId, answer.epoch, answer.v)) continue;
-      socket.data.roles.set(projectId, answer.role);
-      observer.subscribed(answer.mode);
-      return answer;
-    }
-  } catch (error) {
-    socket.leave(projectRoom(projectId));
-    socket.data.roles.delete(projectId);
-    feeds.closeIfEmpty(projectId);
-    throw error;
-  }
+  const answer = await feeds.subscribe(socket, wanted.projectId, () =>
+    boards.subscribe(socket.data.userId, wanted),
+  );
+  observer.subscribed(answer.mode);
+  socket.data.revokedAt.delete(wanted.projectId);
+  return answer;
 }
 
 function refusalOf(error: unknown, logger: Logger): Refusal {

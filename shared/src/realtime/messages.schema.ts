@@ -27,7 +27,8 @@ export interface Refusal {
   code: ErrorCode;
 }
 export type Ack = { ok: true } | Refusal;
-export type SubscribeAnswer = z.infer<typeof subscribeAnswerSchema> | Refusal;
+export type Subscribed = z.infer<typeof subscribeAnswerSchema>;
+export type SubscribeAnswer = Subscribed | Refusal;
 
 export const unsubscribeSchema = z.object({ projectId: uuidSchema });
 export type UnsubscribeRequest = z.infer<typeof unsubscribeSchema>;

@@ -1,6 +1,6 @@
 import { type BoardMember, type CatchUp, MAX_DELTA_OPS } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
-import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
+import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
 import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
@@ -64,17 +64,36 @@ export class BoardService {
     return this.opsFor({ userId, role }, projectId, { epoch, sinceV: since });
   }
 
-  /** What a socket that has just joined a board's room has missed (R9, R13). */
-  async subscribe(userId: string, projectId: string, cursor: Cursor): Promise<SubscribeAnswer> {
-    const { role } = await this.deps.access.requireProject(userId, projectId, 'board.subscribe');
-    const board = await this.deps.replicas.current(projectId);
-    const { epoch, v } = board;
-    if (cursor.epoch === undefined || cursor.sinceV === undefined)
-      return { ok: true, role, epoch, v, mode: 'refetch' };
-    if (cursor.epoch === epoch && cursor.sinceV === v) return { ok: true, role, epoch, v, mode: 'current' };
-    const page = await this.opsFor({ userId, role }, projectId, cursor);
-    if ('reset' in page) return { ok: true, role, epoch, v, mode: 'refetch' };
-    return { ok: true, role, epoch, v: page.to, mode: 'delta', ops: page.ops };
+  /**
+   * What a socket that subscribes to a board has missed (R9, R13), as the role sees it that the user has at the
+   * answer's version: a role that is older would go on seeing what it may not see any more.
+   */
+  async subscribe(userId: string, projectId: string, cursor: Cursor): Promise<Subscribed> {
+    const roleNow = () => this.deps.access.requireProject(userId, projectId, 'board.subscribe');
+    for (let before = await roleNow(); ; ) {
+      const { role } = before;
+      const board = await this.deps.replicas.current(projectId);
+      const missed = await this.missed({ userId, role }, board, cursor);
+      const { membersV } = board;
+      const after = await roleNow();
+      if (after.role === role && after.rev >= membersV) return { ok: true, role, ...missed };
+      // The op is in the log, and its row on the way or left behind.
+      if (after.rev < membersV) await this.deps.oplog.heal(projectId);
+      before = after;
+    }
+  }
+
+  private async missed(
+    viewer: Viewer,
+    board: BoardReplica,
+    cursor: Cursor,
+  ): Promise<Pick<Subscribed, 'epoch' | 'v' | 'mode' | 'ops'>> {
+    const { projectId, epoch, v } = board;
+    if (cursor.epoch === undefined || cursor.sinceV === undefined) return { epoch, v, mode: 'refetch' };
+    if (cursor.epoch === epoch && cursor.sinceV === v) return { epoch, v, mode: 'current' };
+    const page = await this.opsFor(viewer, projectId, cursor);
+    if ('reset' in page) return { epoch, v, mode: 'refetch' };
+    return { epoch, v: page.to, mode: 'delta', ops: page.ops };
   }
 
   timeEstimates(): readonly TimeEstimate[] {

@@ -24,8 +24,10 @@ export interface UserDirectory {
 
 export interface ProjectAccess {
   project: ProjectHead;
-  /** The caller's effective role: the higher of his own and the inherited one. */
+  /** The caller's effective role: the higher of their own and the inherited one. */
   role: ProjectRole;
+  /** Member ops up to this version are in the role. */
+  rev: number;
 }
 
 export interface WorkspaceAccess {
@@ -89,7 +91,7 @@ export class AccessService {
     const role = workspaceRole && effectiveProjectRole(ownRoleId, workspaceRole);
     if (!found || !role) throw new AppError('not_found');
     const { id, name, description } = found;
-    return { project: { id, workspaceId, name, description }, role };
+    return { project: { id, workspaceId, name, description }, role, rev: found.rev };
   }
 
   /** @throws AppError `not_found` as above, `forbidden` when the role is too low */

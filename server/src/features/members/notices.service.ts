@@ -24,7 +24,6 @@ export class NoticesService {
     if (op.type === 'member.added' || op.type === 'member.roleChanged' || op.type === 'member.removed') {
       const { userId } = op.patch;
       if (op.type === 'member.removed') {
-        // His sockets off the board hear of it too: those on it got `access:revoked` with the op.
         this.deps.publisher.entityStale([userId], { entity: 'project', id: op.projectId });
       } else {
         const { roleId } = op.patch;
