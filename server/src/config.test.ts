@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, readConfig } from './config';
+import { ConfigError, readConfig, readMongodbUri } from './config';
 
 let dataDir: string;
 beforeEach(() => {
@@ -76,6 +76,32 @@ test.each([
 ])('%s=%s is refused in words', (name, value, message) => {
   expect(() => read({ [name]: value })).toThrow(ConfigError);
   expect(() => read({ [name]: value })).toThrow(message);
+});
+
+test.each([
+  'mongodb://a:27017,b:27017,c:27017/livelane?replicaSet=rs',
+  'mongodb://ann:p%40ss@a,b/livelane?replicaSet=rs&authSource=admin&tls=true',
+  'mongodb://a:27017/?directConnection=true',
+])('MONGODB_URI=%s is read as the driver does', (address) => {
+  expect(read({ MONGODB_URI: address }).mongodbUri).toBe(address);
+  expect(readMongodbUri({ MONGODB_URI: address })).toBe(address);
+});
+
+test.each([
+  'mongodb://ann:sec/ret@db/livelane',
+  'mongodb://ann:sec?ret@db/livelane',
+  'mongodb://ann:sec@ret@db/livelane',
+  'mongodb://ann:12/secret@db',
+  'mongodb://ann:sec%ret@db/livelane',
+  'mongodb://ann:secret@db/livelane?secret=1',
+  'ann:secret@db',
+])('a wrong MONGODB_URI is refused without its password: %s', (address) => {
+  for (const reading of [read, readMongodbUri]) {
+    expect(() => reading({ MONGODB_URI: address })).toThrow(
+      expect.objectContaining({ message: expect.not.stringMatching(/sec|ret@/) }),
+    );
+    expect(() => reading({ MONGODB_URI: address })).toThrow('MONGODB_URI: must be a mongodb://');
+  }
 });
 
 test('every mistake is named at once', () => {

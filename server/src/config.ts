@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '@livelane/embedded-mongo/make-folder';
 import { z } from 'zod';
+import { isMongodbAddress } from './database/mongodb.address';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 /** Bytes of a secret made here. */
@@ -18,7 +19,14 @@ const environmentFields = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url(['http:', 'https:'], 'must be an http or https address').optional(),
   DATA_DIR: z.string().min(1).default(DEFAULT_DATA_DIR),
-  MONGODB_URI: url(['mongodb:', 'mongodb+srv:'], 'must be a mongodb:// or mongodb+srv:// address').optional(),
+  MONGODB_URI: z
+    .string()
+    // The driver's own words are not shown: they can hold the password.
+    .refine(
+      isMongodbAddress,
+      'must be a mongodb:// or mongodb+srv:// address as MongoDB’s drivers read it, its user and password percent-encoded',
+    )
+    .optional(),
   REDIS_URL: url(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),

@@ -7,6 +7,8 @@ import type { Connection } from 'mongoose';
 import { type ChangesOf, connect, unknownChanges } from '../src/database/connect';
 
 export interface TestDatabase {
+  /** The address of the server. */
+  uri: string;
   /** A connection of its own, like another process has. */
   connect(): Promise<Connection>;
   /** As a node hears of changes that is alone on its database. */
@@ -23,6 +25,7 @@ export async function startTestDatabase(options: { monitorCommands?: boolean } =
   const dbName = `test-${randomUUID()}`;
   const connections: Connection[] = [];
   return {
+    uri,
     changesOf: embedded ? (collection) => embedded.changesOf(`${dbName}.${collection}`) : unknownChanges,
     async connect() {
       const connection = await connect(uri, dbName, options);

@@ -61,6 +61,7 @@ test(
     const folder = await mkdtemp(path.join(tmpdir(), 'livelane-away-'));
     const first = await startEmbeddedMongo({ folder, relaxed: true });
     const database = {
+      uri: first.uri,
       connect: () => connect(first.uri, 'away'),
       changesOf: unknownChanges,
       close: async () => undefined,

@@ -1,8 +1,10 @@
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import mongoose, { type Connection } from 'mongoose';
 import type { Logger } from 'pino';
+import { readMongodbAddress } from './mongodb.address';
 
 const DATABASE_NAME = 'livelane';
 /** How long the driver looks for a server before a request gets 503, in milliseconds. */
@@ -89,10 +91,10 @@ export async function connect(
   dbName?: string,
   options: { monitorCommands?: boolean } = {},
 ): Promise<Connection> {
-  const hasName = /^mongodb(\+srv)?:\/\/[^/?]+\/[^?]/.test(uri);
+  const address = readMongodbAddress(uri);
   return mongoose
-    .createConnection(uri, {
-      ...((dbName || !hasName) && { dbName: dbName ?? DATABASE_NAME }),
+    .createConnection(address.uri, {
+      dbName: dbName ?? address.dbName ?? DATABASE_NAME,
       autoIndex: false,
       // Without a database a request is refused by the driver; Mongoose would hold it back longer.
       bufferCommands: false,
@@ -102,7 +104,10 @@ export async function connect(
       maxPoolSize: MAX_POOL_SIZE,
       waitQueueTimeoutMS: POOL_WAIT_MS,
       writeConcern: { w: 'majority', wtimeoutMS: MAJORITY_MS },
+      readPreference: 'primary',
       sanitizeFilter: true,
+      // The driver would load it by `import()`, which Jest's sandbox refuses: a server refuses the handshake then.
+      runtimeAdapters: { os },
       ...options,
     })
     .asPromise();

@@ -1,0 +1,51 @@
+import ConnectionString from 'mongodb-connection-string-url';
+import { mongo } from 'mongoose';
+
+/**
+ * What the code relies on, and an address must not change: rights and the log are read on the primary, and a write
+ * counts once the majority has it.
+ */
+const NOT_THE_ADDRESS = new Set(
+  [
+    'readPreference',
+    'readPreferenceTags',
+    'maxStalenessSeconds',
+    'readConcernLevel',
+    'w',
+    'wtimeout',
+    'wtimeoutMS',
+    'j',
+    'journal',
+    'fsync',
+  ].map((name) => name.toLowerCase()),
+);
+
+/** Where a MongoDB is, and how to sign in there. */
+export interface MongodbAddress {
+  uri: string;
+  /** Undefined where the address names no database. */
+  dbName: string | undefined;
+}
+
+/**
+ * Reads an address as the driver does, with any number of hosts, and leaves out what the code relies on.
+ * @throws whatever the driver throws, which may show the password
+ */
+export function readMongodbAddress(text: string): MongodbAddress {
+  const address = new ConnectionString(text);
+  for (const name of new Set(address.searchParams.keys())) {
+    if (NOT_THE_ADDRESS.has(name.toLowerCase())) address.searchParams.delete(name);
+  }
+  return { uri: address.href, dbName: decodeURIComponent(address.pathname.slice(1)) || undefined };
+}
+
+/** Can the driver read this address, with all its options? A sign of the password that is not encoded would end up in another part. */
+export function isMongodbAddress(text: string): boolean {
+  try {
+    const { uri, dbName = '' } = readMongodbAddress(text);
+    new mongo.MongoClient(uri);
+    return !/[@/\\. "$]/.test(dbName);
+  } catch {
+    return false;
+  }
+}
