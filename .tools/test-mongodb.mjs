@@ -1,16 +1,19 @@
-// npm run test:mongodb: the semantics of the database and the whole server suite against a real MongoDB, at MONGODB_URI
-// or, where its download works, one that mongodb-memory-server fetches.
+// npm run test:mongodb [jest arguments]: the semantics of the database and the whole server suite against a real MongoDB,
+// at MONGODB_URI or one that mongodb-memory-server starts: MONGOMS_SYSTEM_BINARY and MONGOMS_VERSION name one that is
+// there, otherwise it is downloaded.
 import './lib/node-version.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { bin, run, say } from './lib/run.mjs';
 
 await ensureInstalled();
 const { MongoMemoryServer } = await import('mongodb-memory-server-core');
-let fetched;
+let started;
 if (!process.env.MONGODB_URI) {
-  say('MONGODB_URI is not set: looking for a mongod to download');
+  const given = process.env.MONGOMS_SYSTEM_BINARY;
+  say(given ? `MongoDB: ${given}` : 'MONGODB_URI is not set: looking for a mongod to download');
   try {
-    fetched = await MongoMemoryServer.create();
+    // The storage engine of production; what a version has for tests alone keeps no journal.
+    started = await MongoMemoryServer.create({ instance: { storageEngine: 'wiredTiger' } });
   } catch (error) {
     console.error(
       `livelane: no mongod could be had (${error.message.split('\n')[0]}). Set MONGODB_URI to a MongoDB.`,
@@ -18,10 +21,16 @@ if (!process.env.MONGODB_URI) {
     process.exit(1);
   }
 }
-const env = { ...process.env, MONGODB_URI: process.env.MONGODB_URI ?? fetched.getUri() };
+const chosen = process.argv.slice(2);
+const env = { ...process.env, MONGODB_URI: process.env.MONGODB_URI ?? started.getUri() };
 process.exitCode = await run(
   bin('jest'),
-  ['--selectProjects', 'server', 'embedded-mongo', '--testPathPatterns', 'server/(src|test)|semantics'],
+  [
+    '--selectProjects',
+    'server',
+    'embedded-mongo',
+    ...(chosen.length > 0 ? chosen : ['--testPathPatterns', 'server/(src|test)|semantics']),
+  ],
   { env },
 );
-await fetched?.stop();
+await started?.stop();

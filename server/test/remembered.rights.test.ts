@@ -53,14 +53,20 @@ test('a role that another process lowers', async () => {
   expect((await move('READY')).status).toBe(403);
 });
 
-test('while nothing changes, a move asks the database for nothing and writes its op alone', async () => {
-  const asked: string[] = [];
-  const find = jest.spyOn(Object.getPrototypeOf(server.connection.collection('sessions')), 'find');
-  find.mockImplementation(() => {
-    asked.push('find');
-    throw new Error('nothing is to be read');
-  });
-  expect((await move('READY')).status).toBe(200);
-  find.mockRestore();
-  expect(asked).toEqual([]);
-});
+/** Only of the embedded database a node knows that nothing has changed. */
+const testEmbedded = process.env.MONGODB_URI ? test.skip : test;
+
+testEmbedded(
+  'while nothing changes, a move asks the database for nothing and writes its op alone',
+  async () => {
+    const asked: string[] = [];
+    const find = jest.spyOn(Object.getPrototypeOf(server.connection.collection('sessions')), 'find');
+    find.mockImplementation(() => {
+      asked.push('find');
+      throw new Error('nothing is to be read');
+    });
+    expect((await move('READY')).status).toBe(200);
+    find.mockRestore();
+    expect(asked).toEqual([]);
+  },
+);

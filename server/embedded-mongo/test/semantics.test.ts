@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { BSON, type Document, MongoClient, MongoServerError, ObjectId } from 'mongodb';
 import { others, pipelineGroups, stageFailures } from '../src/aggregation/pipeline.cases';
 import { projectionFailures, projectionGroups } from '../src/projection/projection.cases';
@@ -25,7 +26,7 @@ let client: MongoClient;
 
 beforeAll(async () => {
   const uri = process.env.MONGODB_URI;
-  if (uri) client = await MongoClient.connect(uri);
+  if (uri) client = await MongoClient.connect(uri, { runtimeAdapters: { os } });
   else {
     embedded = await startTestDatabase();
     client = embedded.client;
@@ -208,7 +209,10 @@ describe.each(pipelineGroups)('aggregation through the wire: %s', (_group, cases
     const pipeline = stages.map((stage) => forDriver(docOf(stage)));
     const found = await batch({ aggregate: COLLECTION, pipeline, cursor: { batchSize: 100 } });
     const texts = found.map((doc, at) => like(docOf(output[at] ?? {}), doc));
-    expect(texts).toEqual(output.map((doc) => textOf(docOf(doc))));
+    const expected = output.map((doc) => textOf(docOf(doc)));
+    // The order of groups is MongoDB's own.
+    const isGrouped = docOf(stages.at(-1) ?? {}).has('$group');
+    expect(isGrouped ? texts.sort() : texts).toEqual(isGrouped ? expected.sort() : expected);
   });
 });
 

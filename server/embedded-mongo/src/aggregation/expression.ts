@@ -46,6 +46,7 @@ function compileVariable(text: string): Expression {
  */
 export function compileExpression(source: Value): Expression {
   if (typeof source === 'string') {
+    if (source === '$') throw new MongoServerFault(16872, "'$' by itself is not a valid FieldPath");
     if (source.startsWith('$$')) return compileVariable(source);
     if (source.startsWith('$')) return compilePath(source.slice(1));
     return () => source;

@@ -21,7 +21,7 @@ export function groupStage(spec: Value): Stage {
   if (!isDoc(spec)) throw new MongoServerFault(15947, "a group's fields must be specified in an object");
   const idSource = spec.get('_id');
   if (idSource === undefined) throw new MongoServerFault(15955, 'a group specification must include an _id');
-  const idOf = compileExpression(idSource);
+  const idOf = compileGroupId(idSource);
   const fields: Field[] = [];
   for (const [name, value] of spec) if (name !== '_id') fields.push(parseField(name, value));
 
@@ -51,6 +51,17 @@ export function groupStage(spec: Value): Stage {
       });
       yield result;
     }
+  };
+}
+
+/** As MongoDB works it out: in a document of one field a missing value is null, in one of several it stays away. */
+function compileGroupId(source: Value): Expression {
+  const expression = compileExpression(source);
+  const name = isDoc(source) && source.size === 1 ? (source.keys().next().value as string) : undefined;
+  if (name === undefined || name.startsWith('$')) return expression;
+  return (root, now) => {
+    const id = expression(root, now) as Doc;
+    return id.size > 0 ? id : new Map([[name, null]]);
   };
 }
 

@@ -114,6 +114,12 @@ const group: PipelineCase[] = [
       { _id: { x: 1 }, n: 1 },
     ],
   ],
+  [
+    'by a document of one field: a missing value is null',
+    [{ k: null }, {}],
+    [{ $group: { _id: { k: '$k' }, n: { $sum: 1 } } }],
+    [{ _id: { k: null }, n: 2 }],
+  ],
   ['without accumulators', [{ a: 1 }, { a: 1 }], [{ $group: { _id: '$a' } }], [{ _id: 1 }]],
   [
     '$sum passes over what is no number',
@@ -320,7 +326,8 @@ export const stageFailures: [stage: PlainDoc, code: number, message: string][] =
   [{ $project: 1 }, 15969, '$project'],
   [{ $project: { a: { $add: [1, 2] } } }, 168, "'$add'"],
   [{ $project: { a: '$$foo' } }, 17276, 'foo'],
-  [{ $project: { a: '$' } }, 40352, 'empty'],
+  [{ $project: { a: '$' } }, 16872, "'$' by itself"],
+  [{ $project: { 'a.$': 1 } }, 31324, 'positional projection'],
   [{ $group: 1 }, 15947, 'object'],
   [{ $group: { n: { $sum: 1 } } }, 15955, '_id'],
   [{ $group: { _id: 1, n: 1 } }, 40234, 'accumulator object'],

@@ -60,8 +60,8 @@ export const update: Command = {
     }
     return ok(
       ['n', new Int32(matched + upserted.length)],
-      ['nModified', new Int32(modified)],
       ...(upserted.length > 0 ? ([['upserted', upserted]] as [string, Value][]) : []),
+      ['nModified', new Int32(modified)],
       ...writeErrors(errors),
     );
   },

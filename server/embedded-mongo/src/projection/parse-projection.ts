@@ -48,7 +48,10 @@ class Parser {
   }
 
   private field(path: string, value: Value): void {
-    if (this.mode === 'find' && (path.endsWith('.$') || path.includes('.$.'))) {
+    if (path.endsWith('.$') || path.includes('.$.')) {
+      if (this.mode === 'aggregate') {
+        throw new MongoServerFault(31324, 'Cannot use positional projection in aggregation projection');
+      }
       this.positionalField(path, value);
       return;
     }
@@ -118,9 +121,36 @@ class Parser {
   }
 
   private slice(path: string, operand: Value): void {
-    this.take(path);
+    try {
+      this.take(path);
+    } catch (collision) {
+      throw this.noSlice(operand, (collision as MongoServerFault).message);
+    }
     this.entries.set(path, 'special');
-    this.slices.push({ parts: splitPath(path), ...parseSlice(operand) });
+    this.slices.push({ parts: splitPath(path), ...this.sliceOf(operand) });
+  }
+
+  private sliceOf(operand: Value): { skip: number | undefined; limit: number } {
+    if (isNumber(operand)) return { skip: undefined, limit: Math.trunc(numberOf(operand)) };
+    if (!Array.isArray(operand))
+      throw this.noSlice(operand, 'it must be a number or an array of two numbers');
+    const [skip, limit] = operand;
+    if (operand.length !== 2)
+      throw this.noSlice(operand, '$slice array argument should be of form [skip, limit]');
+    if (!isNumber(skip) || !isNumber(limit)) {
+      throw new MongoServerFault(28724, 'First and second argument to $slice must be numbers');
+    }
+    const count = Math.trunc(numberOf(limit));
+    if (!(count > 0)) throw new MongoServerFault(28724, '$slice limit must be positive');
+    return { skip: Math.trunc(numberOf(skip)), limit: count };
+  }
+
+  /** What is no `$slice` of a projection is one of an expression to MongoDB, where it is wrong as well. */
+  private noSlice(operand: Value, reason: string): MongoServerFault {
+    return new MongoServerFault(
+      this.kind === 'exclusion' ? 31252 : 28667,
+      `Invalid $slice syntax. The given syntax { $slice: ${show(operand)} } did not match the find() syntax because :: ${reason}`,
+    );
   }
 
   private elemMatch(path: string, operand: Value): void {
@@ -239,21 +269,4 @@ function addBranch(tree: FieldTree, parts: readonly string[]): void {
     node.set(part, branch);
     node = branch;
   }
-}
-
-function parseSlice(operand: Value): { skip: number | undefined; limit: number } {
-  if (isNumber(operand)) return { skip: undefined, limit: Math.trunc(numberOf(operand)) };
-  if (!Array.isArray(operand)) {
-    throw new MongoServerFault(
-      28667,
-      `Invalid $slice syntax. The given syntax ${show(operand)} did not match the find() syntax: it must be a number or an array of two numbers`,
-    );
-  }
-  const [skip, limit] = operand;
-  if (operand.length !== 2 || !isNumber(skip) || !isNumber(limit)) {
-    throw new MongoServerFault(28724, 'First and second argument to $slice must be numbers');
-  }
-  const count = Math.trunc(numberOf(limit));
-  if (!(count > 0)) throw new MongoServerFault(28724, '$slice limit must be positive');
-  return { skip: Math.trunc(numberOf(skip)), limit: count };
 }

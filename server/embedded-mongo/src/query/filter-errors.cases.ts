@@ -57,5 +57,7 @@ export const filterFailures: [filter: { readonly [name: string]: Plain }, code: 
   [{ a: { $regex: new BSONRegExp('x', 'i'), $options: 'm' } }, 51075, 'options set in both'],
   [{ a: { $regex: 'x', $options: 'g' } }, 51108, 'invalid flag in regex options: g'],
   [{ a: { $regex: '(' } }, 51091, 'Regular expression is invalid'],
-  [{ a: { $regex: 'a\0b' } }, 51109, 'null byte'],
+  [{ a: { $regex: 'a\0b' } }, 2, 'null byte'],
+  [{ a: { $regex: 'a#b', $options: 'x' } }, 51091, 'missing )'],
+  [{ a: { $eq: 1, $comment: 'b' } }, 2, 'unknown operator: $comment'],
 ];

@@ -112,8 +112,6 @@ function parseOperator(path: string, name: string, value: Value, siblings: Doc):
     case '$options':
       if (!siblings.has('$regex')) throw badValue('$options needs a $regex');
       return null;
-    case '$comment':
-      return null;
     default:
       throw badValue(`unknown operator: ${name}`);
   }

@@ -39,9 +39,10 @@ export class PatternReader {
   }
 
   /** Goes behind the next `char`, or to the end. */
-  skipTo(char: string): void {
+  skipTo(char: string): boolean {
     const at = this.text.indexOf(char, this.position);
     this.position = at < 0 ? this.text.length : at + char.length;
+    return at >= 0;
   }
 
   /** The text up to `end`, which is passed as well; up to the end of the pattern if there is none. */

@@ -94,7 +94,8 @@ class Translator {
   private extendedLiteral(char: string): string {
     if (/[\t-\r ]/.test(char)) return '';
     if (char !== '#') return this.reader.literal(char);
-    this.reader.skipTo('\n');
+    // MongoDB puts its own parenthesis behind the pattern: the comment would swallow it.
+    if (!this.reader.skipTo('\n')) throw invalidPattern('missing )');
     return '';
   }
 

@@ -15,7 +15,7 @@ export function regexOf(value: Value, options: Value | undefined): BSONRegExp {
   }
   if (typeof value !== 'string') throw badValue('$regex has to be a string');
   if (value.includes('\0')) {
-    throw new MongoServerFault(51109, 'Regular expression cannot contain an embedded null byte');
+    throw badValue('Regular expression cannot contain an embedded null byte');
   }
   return new BSONRegExp(value, checkedOptions(options ?? ''));
 }

@@ -1,11 +1,11 @@
 import { badValue, ErrorCode, MongoServerFault } from '../errors';
-import { isArrayIndex } from '../values/paths';
 import { showField } from '../values/show';
 import { type Doc, isDoc, type Value } from '../values/value';
 import {
   type ArrayNode,
   compareFieldNames,
   mergeNodes,
+  needsPath,
   type ObjectNode,
   REMOVED,
   type UpdateContext,
@@ -14,6 +14,8 @@ import {
 
 /** MongoDB's limit of nulls that setting an index beyond an array's end may add. */
 const MAX_BACKFILL = 1_500_000;
+/** Updates also take an index with leading zeros, which queries do not. */
+const UPDATE_INDEX = /^[0-9]+$/;
 
 type Changed = Value | typeof REMOVED;
 
@@ -62,9 +64,14 @@ function change(node: UpdateNode, value: Value, context: UpdateContext, path: st
 /** A scalar has no fields: creating one fails, operators that only take away find nothing to do. */
 function changeScalar(node: ObjectNode, value: Value, context: UpdateContext, path: string): Value {
   for (const [name, child] of childrenOf(node, context, path)) {
-    if (create(child, context, join(path, name)) !== undefined) throw notViable(name, value, path);
+    if (isRefused(child, context, join(path, name))) throw notViable(name, value, path);
   }
   return value;
+}
+
+/** Where nothing can be created: does the node want to, or insist on it? */
+function isRefused(node: UpdateNode, context: UpdateContext, path: string): boolean {
+  return create(node, context, path) !== undefined || needsPath(node);
 }
 
 function notViable(name: string, value: Value, path: string): MongoServerFault {
@@ -94,14 +101,17 @@ function changeDoc(node: ObjectNode, doc: Doc, context: UpdateContext, path: str
 function changeArray(node: ObjectNode, array: Value[], context: UpdateContext, path: string): Value[] {
   let result = array;
   for (const [name, child] of childrenOf(node, context, path)) {
-    const index = isArrayIndex(name) ? Number(name) : -1;
-    const before = index < 0 ? undefined : array[index];
+    if (!UPDATE_INDEX.test(name)) {
+      if (isRefused(child, context, join(path, name))) throw notViable(name, array, path);
+      continue;
+    }
+    const index = Number(name);
+    const before = result[index];
     const after =
       before === undefined
         ? create(child, context, join(path, name))
         : change(child, before, context, join(path, name));
     if (after === before || after === undefined) continue;
-    if (index < 0) throw notViable(name, array, path);
     if (result === array) result = array.slice();
     if (index - result.length > MAX_BACKFILL) {
       throw new MongoServerFault(

@@ -77,6 +77,7 @@ function cullingOperator(unwanted: (element: Value) => boolean): LeafOperator {
       return kept.length === value.length ? value : kept;
     },
     create: () => undefined,
+    needsPath: true,
   };
 }
 
@@ -123,5 +124,6 @@ export function popOperator(path: string, operand: Value): LeafOperator {
       return side === 1 ? value.slice(0, -1) : value.slice(1);
     },
     create: () => undefined,
+    needsPath: true,
   };
 }

@@ -1,10 +1,10 @@
 import { Decimal128, Double, Int32, Long, Timestamp } from 'bson';
 import { badValue, ErrorCode, failedToParse, MongoServerFault } from '../errors';
 import { calculate, type Operation } from '../values/arithmetic';
-import { compareValues } from '../values/compare';
+import { compareValues, valuesEqual } from '../values/compare';
 import { numberOf } from '../values/number';
 import { show, showField } from '../values/show';
-import { isDoc, isNumber, type NumberValue, typeName, type Value } from '../values/value';
+import { bsonType, isDoc, isNumber, type NumberValue, typeName, type Value } from '../values/value';
 import { addToSetOperator, popOperator, pullAllOperator, pullOperator } from './array-operators';
 import { pushOperator } from './push';
 import { type LeafOperator, REMOVED, type UpdateContext } from './tree';
@@ -54,7 +54,7 @@ function setOnInsertOperator(operand: Value): LeafOperator {
   };
 }
 
-const UNSET: LeafOperator = { change: () => REMOVED, create: () => undefined };
+export const UNSET: LeafOperator = { change: () => REMOVED, create: () => undefined };
 
 function zeroLike(value: NumberValue): NumberValue {
   if (value instanceof Int32) return new Int32(0);
@@ -91,7 +91,8 @@ function arithmeticOperator(name: string, operation: Operation, path: string, op
           `Failed to apply ${name} operations to current value ((NumberLong)${show(value)}) for document ${idOf(context)}`,
         );
       }
-      return result;
+      // Equal numbers of one type: MongoDB leaves a decimal the digits that it has.
+      return bsonType(result) === bsonType(value) && valuesEqual(result, value) ? value : result;
     },
     create: () => (operation === 'add' ? operand : zeroLike(operand)),
   };

@@ -2,11 +2,9 @@ import { badValue, ErrorCode, failedToParse, MongoServerFault } from '../errors'
 import { splitPath } from '../values/paths';
 import { showField } from '../values/show';
 import { type Doc, isDoc, typeName } from '../values/value';
-import { parseOperator } from './operators';
-import { renameOperators } from './rename';
+import { parseOperator, UNSET } from './operators';
+import { renameOperator, renameTarget } from './rename';
 import { arrayIdentifier, insertLeaf, type ObjectNode, objectNode } from './tree';
-
-const REFERENCE_FIELDS = new Set(['$ref', '$id', '$db']);
 
 /** A parsed update of operators. */
 export interface ParsedUpdate {
@@ -36,10 +34,10 @@ export function parseUpdate(update: Doc, knownIdentifiers: ReadonlySet<string>):
         insertLeaf(root, parts, parseOperator(operator, path, operand));
         continue;
       }
-      const { source, destination, target } = renameOperators(path, operand);
-      checkedParts(target, knownIdentifiers, identifiers);
-      insertLeaf(root, splitPath(target), destination);
-      insertLeaf(root, parts, source);
+      insertLeaf(root, parts, UNSET);
+      const target = renameTarget(path, operand);
+      const targetParts = checkedParts(target, knownIdentifiers, identifiers);
+      insertLeaf(root, targetParts, renameOperator(path, target));
     }
   }
   return { root, identifiers };
@@ -86,12 +84,6 @@ function checkedParts(path: string, known: ReadonlySet<string>, used: Set<string
         throw badValue(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
       }
       return;
-    }
-    if (part.startsWith('$') && !REFERENCE_FIELDS.has(part)) {
-      throw new MongoServerFault(
-        ErrorCode.DollarPrefixedFieldName,
-        `The dollar ($) prefixed field '${part}' in '${path}' is not valid for storage.`,
-      );
     }
   });
   if (parts.filter((part) => part === '$').length > 1) {

@@ -1,29 +1,31 @@
-import { badValue } from '../errors';
-import { isArrayIndex, splitPath } from '../values/paths';
+import { badValue, ErrorCode, MongoServerFault } from '../errors';
+import { splitPath } from '../values/paths';
 import { show, showField } from '../values/show';
 import { type Doc, isDoc, type Value } from '../values/value';
-import { type LeafOperator, REMOVED } from './tree';
+import type { LeafOperator } from './tree';
 
-/** Both ends of a `$rename`: they are two leaves of the tree, so that other operators conflict with either. */
-export interface RenameOperators {
-  readonly target: string;
-  /** Takes the old field away. */
-  readonly source: LeafOperator;
-  /** Puts its value at the new place. */
-  readonly destination: LeafOperator;
-}
+/** The source's index in an array: leading zeros count for nothing. */
+const INDEX = /^[0-9]+$/;
 
 function isDynamic(parts: readonly string[]): boolean {
   return parts.some((part) => part === '$' || part.startsWith('$['));
 }
 
-/** Checks and compiles `{$rename: {path: operand}}`. */
-export function renameOperators(path: string, operand: Value): RenameOperators {
+/** The path to which `{$rename: {path: operand}}` leads. */
+export function renameTarget(path: string, operand: Value): string {
   if (typeof operand !== 'string') {
     throw badValue(`The 'to' field for $rename must be a string: ${showField(path, operand).slice(1, -1)}`);
   }
   if (operand.includes('\0'))
     throw badValue("The 'to' field for $rename cannot contain an embedded null byte");
+  return operand;
+}
+
+/**
+ * What puts the value at its new place; at its old one `$unset` takes it away: both are leaves of the tree, so that
+ * other operators conflict with either.
+ */
+export function renameOperator(path: string, operand: string): LeafOperator {
   const from = splitPath(path);
   const to = splitPath(operand);
   if (isDynamic(from)) throw badValue(`The source field for $rename may not be dynamic: ${path}`);
@@ -42,12 +44,8 @@ export function renameOperators(path: string, operand: Value): RenameOperators {
     return value;
   };
   return {
-    target: operand,
-    source: { change: () => REMOVED, create: () => undefined },
-    destination: {
-      change: (value, context) => moved(context.root) ?? value,
-      create: (context) => moved(context.root),
-    },
+    change: (value, context) => moved(context.root) ?? value,
+    create: (context) => moved(context.root),
   };
 }
 
@@ -57,10 +55,16 @@ function sourceValue(root: Doc, parts: readonly string[], path: string): Value |
   let throughArray = false;
   for (const part of parts) {
     if (isDoc(value)) value = value.get(part);
-    else if (Array.isArray(value) && isArrayIndex(part)) {
+    else if (Array.isArray(value) && INDEX.test(part)) {
       throughArray = true;
       value = value[Number(part)];
-    } else return undefined;
+    } else if (value === undefined) return undefined;
+    else {
+      throw new MongoServerFault(
+        ErrorCode.PathNotViable,
+        `cannot use the part (${part} of ${path}) to traverse the element`,
+      );
+    }
   }
   if (value !== undefined && throughArray) refuseArrayOnTheWay(root, parts, path, 'source');
   return value;

@@ -24,6 +24,8 @@ export interface LeafOperator {
   change(value: Value, context: UpdateContext, path: string): Value | typeof REMOVED;
   /** The value of a missing field; undefined leaves it missing. */
   create(context: UpdateContext, path: string): Value | undefined;
+  /** It creates nothing, and yet fails where nothing could be created: in a scalar, at a name in an array. */
+  readonly needsPath?: boolean;
 }
 
 export interface LeafNode {
@@ -47,6 +49,13 @@ export interface ArrayNode {
 }
 
 export type UpdateNode = LeafNode | ObjectNode | ArrayNode;
+
+/** Does an operator of this node fail where nothing could be created? */
+export function needsPath(node: UpdateNode): boolean {
+  if (node.kind === 'leaf') return node.operator.needsPath === true;
+  if (node.kind === 'object' && node.positional && needsPath(node.positional)) return true;
+  return [...node.children.values()].some(needsPath);
+}
 
 export function objectNode(): ObjectNode {
   return { kind: 'object', children: new Map(), positional: undefined };

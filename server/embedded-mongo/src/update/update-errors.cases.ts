@@ -71,7 +71,11 @@ const paths: UpdateFailure[] = [
   [{ a: null }, { $set: { 'a.b': 1 } }, 28, "Cannot create field 'b' in element {a: null}"],
   [{ a: { b: 'x' } }, { $inc: { 'a.b.c': 1 } }, 28, 'Cannot create field \'c\' in element {b: "x"}'],
   [{ a: [1] }, { $set: { 'a.b': 1 } }, 28, "Cannot create field 'b' in element {a: [ 1 ]}"],
-  [{ a: [1] }, { $set: { 'a.01': 1 } }, 28, "Cannot create field '01'"],
+  [{ a: [1] }, { $set: { 'a.-1': 1 } }, 28, "Cannot create field '-1'"],
+  [{ a: 1 }, { $pull: { 'a.b': 1 } }, 28, "Cannot create field 'b'"],
+  [{ a: [1] }, { $pull: { 'a.b.c': 1 } }, 28, "Cannot create field 'b'"],
+  [{ a: 'x' }, { $pullAll: { 'a.b': [1] } }, 28, "Cannot create field 'b'"],
+  [{ a: null }, { $pop: { 'a.b': 1 } }, 28, "Cannot create field 'b'"],
   [{ a: [1] }, { $push: { 'a.0': 1 } }, 2, 'must be an array'],
   [{ a: [] }, { $set: { 'a.1500002': 1 } }, 34, 'backfill'],
   [{}, { $set: { '': 1 } }, 56, 'An empty update path is not valid'],
@@ -79,8 +83,7 @@ const paths: UpdateFailure[] = [
   [{}, { $set: { 'a.': 1 } }, 56, 'contains an empty field name'],
   [{}, { $set: { '.a': 1 } }, 56, 'contains an empty field name'],
   [{}, { $set: { $a: 1 } }, 52, "The dollar ($) prefixed field '$a'"],
-  [{}, { $set: { 'a.$b': 1 } }, 52, "'$b' in 'a.$b'"],
-  [{}, { $unset: { 'a.$b': 1 } }, 52, "'$b' in 'a.$b'"],
+  [{}, { $set: { '$a.b': 1 } }, 52, "The dollar ($) prefixed field '$a'"],
 ];
 
 const positional: UpdateFailure[] = [
@@ -104,7 +107,6 @@ const positional: UpdateFailure[] = [
   [{}, { $set: { 'a.$[x]': 1 } }, 9, 'without a top-level field name', { arrayFilters: [{}] }],
   [{}, { $set: { 'a.$[X]': 1 } }, 2, 'beginning with a lowercase letter', { arrayFilters: [{ X: 1 }] }],
   [{}, { $set: { 'a.$[x]': 1 } }, 2, '$foo', { arrayFilters: [{ x: { $foo: 1 } }] }],
-  [{}, { b: 1 }, 9, 'arrayFilters may not be specified', { arrayFilters: [{ x: 1 }] }],
   [{ a: [1] }, { $set: { 'a.$[].b': 1 } }, 28, "Cannot create field 'b'"],
 ];
 
@@ -116,6 +118,10 @@ const renames: UpdateFailure[] = [
   [{}, { $rename: { 'a.$': 'b' } }, 2, 'source field for $rename may not be dynamic'],
   [{}, { $rename: { a: 'b.$[]' } }, 2, 'destination field for $rename may not be dynamic'],
   [{}, { $rename: { a: '' } }, 56, 'empty'],
+  [{}, { $rename: { 'a.b': 'c', a: 'a.d' } }, 40, 'conflict'],
+  [{ a: 1 }, { $rename: { 'a.b': 'c' } }, 28, 'to traverse the element'],
+  [{ a: [1] }, { $rename: { 'a.b': 'c' } }, 28, 'to traverse the element'],
+  [{ a: [1, 2] }, { $rename: { 'a.01': 'c' } }, 2, 'source field cannot be an array element'],
   [{ a: [{ b: 1 }] }, { $rename: { 'a.0.b': 'c' } }, 2, 'source field cannot be an array element'],
   [{ a: 1, b: [{}] }, { $rename: { a: 'b.0.c' } }, 2, 'destination field cannot be an array element'],
   [{ a: 1, b: 5 }, { $rename: { a: 'b.c' } }, 28, "Cannot create field 'c' in element {b: 5}"],

@@ -44,9 +44,6 @@ export function compileUpdate(update: Value, options: UpdateOptions): CompiledUp
   }
   if (update.keys().next().value?.startsWith('$'))
     return compileOperators(update, options.arrayFilters ?? []);
-  if (options.arrayFilters) {
-    throw failedToParse('arrayFilters may not be specified for replacement-style updates');
-  }
   if (!options.allowReplacement || options.multi) {
     throw failedToParse('multi update is not supported for replacement-style update');
   }
@@ -67,8 +64,10 @@ function compileOperators(update: Doc, filters: readonly Doc[]): CompiledUpdate 
         arrayIndex: match?.arrayIndex,
         arrayFilters,
       });
+      if (result === doc) return result;
       const id = doc.get('_id');
-      if (id !== undefined && result !== doc) refuseChangedId(id, result);
+      if (id !== undefined) refuseChangedId(id, result);
+      refuseDollarFields(result);
       return result;
     },
     upsert(filter, now) {
@@ -84,9 +83,21 @@ function compileOperators(update: Doc, filters: readonly Doc[]): CompiledUpdate 
       const id = base.get('_id');
       if (id !== undefined) refuseChangedId(id, result);
       checkId(result);
+      refuseDollarFields(result);
       return withIdFirst(result);
     },
   };
+}
+
+/** Names with a dollar may stand deeper, not at the top. */
+function refuseDollarFields(doc: Doc): void {
+  for (const name of doc.keys()) {
+    if (!name.startsWith('$')) continue;
+    throw new MongoServerFault(
+      ErrorCode.DollarPrefixedFieldName,
+      `The dollar ($) prefixed field '${name}' in '${name}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
+    );
+  }
 }
 
 function refuseChangedId(id: Value, result: Doc): void {

@@ -181,8 +181,9 @@ export function naiveUpdate(doc: Json, operator: string, path: string, operand: 
       target = next;
       continue;
     }
+    if (operator === '$unset') return;
+    if (next !== MISSING || isClosed(target, part)) throw new NaiveFailure(28);
     if (TAKES_AWAY.includes(operator)) return;
-    if (next !== MISSING) throw new NaiveFailure(28);
     const made = parts.slice(at + 1).reduceRight<Json>((inner, name) => ({ [name]: inner }), {
       [last]: changed(operator, MISSING, operand) as Json,
     });
@@ -193,11 +194,15 @@ export function naiveUpdate(doc: Json, operator: string, path: string, operand: 
     ? target[Number(last)]
     : (target as { [name: string]: Json })[last];
   const after = changed(operator, before, operand);
+  if (operator !== '$unset' && isClosed(target, last)) throw new NaiveFailure(28);
   if (after !== MISSING) put(target, last, after);
   else if (before === MISSING) return;
   else if (Array.isArray(target)) target[Number(last)] = null;
   else delete (target as { [name: string]: Json })[last];
 }
+
+/** An array takes nothing at a name. */
+const isClosed = (target: Json, part: string): boolean => Array.isArray(target) && !isNumeric(part);
 
 function put(target: Json, name: string, value: Json): void {
   if (!Array.isArray(target)) {
