@@ -35,6 +35,7 @@ export async function openKeptData(): Promise<TestDatabase> {
   const embedded = await startEmbeddedMongo({ folder, relaxed: true });
   const connections: Connection[] = [];
   return {
+    uri: embedded.uri,
     changesOf: (collection) => embedded.changesOf(`${DATABASE_NAME}.${collection}`),
     async connect() {
       const connection = await connect(embedded.uri, DATABASE_NAME);

@@ -45,7 +45,11 @@ function isParserRefusal(error: unknown): boolean {
 const AWAY_CODES = new Set([64, 91, 100, 189, 10107, 11600, 11602, 13435, 13436]);
 
 function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof mongo.MongoServerError && AWAY_CODES.has(Number(error.code))) return true;
+  if (error instanceof mongo.MongoServerError) {
+    if (AWAY_CODES.has(Number(error.code))) return true;
+    // A write of several documents wraps whatever ended it, a lost connection too.
+    return error instanceof mongo.MongoBulkWriteError && isDatabaseAway(causeOf(error));
+  }
   return (
     // The driver has no public class for it: every connection is taken for too long.
     (error instanceof mongo.MongoDriverError && error.name === 'MongoWaitQueueTimeoutError') ||
@@ -55,6 +59,11 @@ function isDatabaseAway(error: unknown): boolean {
     error instanceof mongo.MongoTopologyClosedError ||
     error instanceof MongooseErrors.MongooseServerSelectionError
   );
+}
+
+function causeOf({ errorResponse, result }: mongo.MongoBulkWriteError): unknown {
+  const { code } = result.getWriteConcernError() ?? {};
+  return code === undefined ? errorResponse : new mongo.MongoServerError({ code });
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {

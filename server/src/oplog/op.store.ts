@@ -8,6 +8,8 @@ import type { StoredOp } from './op.types';
 /** What a client is asked to wait whose board has an op of a later version, in seconds. */
 const UNKNOWN_RETRY_SECONDS = 5;
 const DUPLICATE_KEY = 11000;
+/** What a repetition is asked to wait for the majority, in seconds. */
+const MAJORITY_RETRY_SECONDS = 2;
 const INSERT = { ordered: true, ignoreUndefined: true };
 /** Boards that are asked for together whether their log goes on. */
 const HEADS_AT_ONCE = 500;
@@ -126,9 +128,17 @@ export class OpStore {
     return found.map((op) => toStoredOp(op as unknown as OpDocument));
   }
 
+  /**
+   * The op of a mutation that was committed before.
+   * @throws AppError `unavailable` while the majority of the replica set has not got it: a fail-over may take it
+   *   back, and an answer would be a promise (R7)
+   */
   async byMutation(actorId: string, mutationId: string): Promise<OpDocument | null> {
-    const found = await this.ops.collection.findOne({ actorId, mutationId });
-    return found as OpDocument | null;
+    const mutation = { actorId, mutationId };
+    if (!(await this.ops.collection.findOne(mutation, { projection: { _id: 1 } }))) return null;
+    const found = await this.ops.collection.findOne(mutation, { readConcern: 'majority' });
+    if (!found) throw new AppError('unavailable', undefined, { retryAfterSeconds: MAJORITY_RETRY_SECONDS });
+    return found as unknown as OpDocument;
   }
 
   /**
@@ -145,7 +155,10 @@ export class OpStore {
       return ops.length;
     } catch (error) {
       if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
-      return error instanceof mongo.MongoBulkWriteError ? error.insertedCount : 0;
+      if (!(error instanceof mongo.MongoBulkWriteError)) return 0;
+      // Those before it count once the majority has them.
+      if (error.result.getWriteConcernError()) throw error;
+      return error.insertedCount;
     }
   }
 }
