@@ -20,6 +20,10 @@ import { BoardService } from './features/boards/board.service';
 import { opApplier } from './features/boards/op.applier';
 import { PersonalBoards } from './features/boards/personal.boards';
 import { ReplicaCache } from './features/boards/replica.cache';
+import { CheckpointStore } from './features/history/checkpoint.store';
+import { HistoryService } from './features/history/history.service';
+import { PastBoards } from './features/history/past.boards';
+import { SeenStore } from './features/history/seen.store';
 import { invitationModel } from './features/invitations/invitation.model';
 import { InvitationService } from './features/invitations/invitation.service';
 import { InvitationStore } from './features/invitations/invitation.store';
@@ -108,6 +112,7 @@ export function createServices(deps: Dependencies) {
     log: logger,
   });
 
+  const seen = new SeenStore(connection, changesOf);
   const ended = new EndedSessions(connection);
   const sessions = new SessionService({
     sessions: sessionModel(connection),
@@ -172,7 +177,17 @@ export function createServices(deps: Dependencies) {
     authOptions: { registration, mail: false, passwords: true, oidc: null },
     tasks: new TaskService({ access, oplog, replicas, store: taskStore, audit }),
     boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
-    boards: new BoardService({ access, oplog, replicas }),
+    boards: new BoardService({ access, oplog, replicas, seen }),
+    history: new HistoryService({
+      access,
+      oplog,
+      replicas,
+      tasks: taskStore,
+      users,
+      pastBoards: new PastBoards({ oplog, checkpoints: new CheckpointStore(connection), logger }),
+      seen,
+      publisher,
+    }),
     personalBoards: new PersonalBoards({ access, oplog, replicas, tasks: taskStore }),
   };
 }

@@ -2,6 +2,7 @@ import type { OpsPage, ProjectBoard } from '@livelane/shared/boards/board.schema
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import { applyOp } from '@livelane/shared/boards/fold';
 import type { Op } from '@livelane/shared/boards/op.schema';
+import type { Activity, PastBoard } from '@livelane/shared/history/history.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TestDatabase } from './database';
 import { PASSWORD } from './factories';
@@ -45,8 +46,32 @@ describe('data of version 0.1.0', () => {
         const hash = hashes[op.v];
         if (hash) expect([op.v, boardHash(tasks.values())]).toEqual([op.v, hash]);
       }
+      for (const [v, hash] of Object.entries(hashes)) {
+        const past = (await maya.get<PastBoard>(`/kanban/project/${id}/at?v=${v}`)).body;
+        expect([past.v, boardHash(past.columns.flatMap((column) => column.tasks))]).toEqual([
+          Number(v),
+          hash,
+        ]);
+      }
       const board = (await maya.get<ProjectBoard>(`/kanban/project/${id}`)).body;
       expect(boardHash(board.columns.flatMap((column) => column.tasks))).toBe(hashes[to]);
+    }
+  });
+
+  test('its activity reaches back to the first op', async () => {
+    const maya = server.request(await signIn('Maya'));
+    for (const id of Object.keys(told.projects)) {
+      const versions: number[] = [];
+      let query = '?limit=100';
+      for (let next: number | null = 0; next !== null; query = `?limit=100&before=${next}`) {
+        const page: Activity = (await maya.get<Activity>(`/kanban/project/${id}/activity${query}`)).body;
+        versions.push(...page.items.map(({ v }) => v));
+        next = page.next;
+      }
+      const { to, ops } = (await maya.get<OpsPage>(`/kanban/project/${id}/ops?since=0`)).body;
+      const housekeeping = ops.flatMap(({ type, v }) => (type === 'column.rebalanced' ? [v] : []));
+      const expected = Array.from({ length: to }, (_, index) => to - index);
+      expect(versions).toEqual(expected.filter((v) => !housekeeping.includes(v)));
     }
   });
 

@@ -145,6 +145,30 @@ const boardCalls: MatrixCall[] = [
   ),
   call(
     'project',
+    'history.read',
+    'get /kanban/project/:projectId/activity',
+    200,
+    at((w) => `/kanban/project/${w.projectId}/activity`),
+  ),
+  call(
+    'project',
+    'history.read',
+    'get /kanban/project/:projectId/at',
+    200,
+    at((w) => `/kanban/project/${w.projectId}/at?v=0`),
+  ),
+  call(
+    'project',
+    'history.markSeen',
+    'put /kanban/project/:projectId/seen',
+    204,
+    at(
+      (w) => `/kanban/project/${w.projectId}/seen`,
+      () => ({ v: 0 }),
+    ),
+  ),
+  call(
+    'project',
     'task.create',
     'post /tasks',
     201,

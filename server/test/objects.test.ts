@@ -65,6 +65,9 @@ test('section 10: another tenant’s ids in every position are 404, and nothing 
     ['create task', () => client.post('/tasks', { title: 'New', projectId: p })],
     ['board', () => client.get(`/kanban/project/${p}`)],
     ['ops', () => client.get(`/kanban/project/${p}/ops?since=0`)],
+    ['activity', () => client.get(`/kanban/project/${p}/activity`)],
+    ['past board', () => client.get(`/kanban/project/${p}/at?v=0`)],
+    ['seen', () => client.put(`/kanban/project/${p}/seen`, { v: 0 })],
     ['read project', () => client.get(`/projects/${p}`)],
     ['edit project', () => client.put(`/projects/${p}`, names)],
     ['delete project', () => client.delete(`/projects/${p}`)],
@@ -180,6 +183,8 @@ describe('a PRIVATE task of others', () => {
       caughtUp,
       (await client.get(`/kanban/project/${victim.id}`)).body,
       (await client.get(`/kanban/project/${victim.id}/ops?since=0`)).body,
+      (await client.get(`/kanban/project/${victim.id}/activity`)).body,
+      (await client.get(`/kanban/project/${victim.id}/at?time=2999-01-01T00:00:00Z`)).body,
       (await client.get('/kanban/personal')).body,
     ]);
     expect(seen).toContain(task.id);

@@ -95,6 +95,7 @@ function recorder(notices: Notice[]): Publisher {
     entityStale: (userIds, message) => {
       for (const userId of userIds) notices.push(['entityStale', userId, message]);
     },
+    boardSeen: () => undefined,
     sessionEnded: () => undefined,
     userSessionsEnded: () => undefined,
   };

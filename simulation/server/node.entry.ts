@@ -67,6 +67,7 @@ export function createNode(
   const publisher: Publisher = {
     accessChanged: (userId, message) => live().accessChanged(userId, message),
     accessRevoked: (userId, message) => live().accessRevoked(userId, message),
+    boardSeen: (userId, message) => live().boardSeen(userId, message),
     entityStale: (userIds, message) => live().entityStale(userIds, message),
     sessionEnded: (sessionId, reason) => live().sessionEnded(sessionId, reason),
     userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),

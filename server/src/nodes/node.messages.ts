@@ -33,6 +33,11 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
     message: z.object({ scope: scopeSchema, id: z.string() }),
   }),
   z.object({
+    kind: z.literal('boardSeen'),
+    userId: z.string(),
+    message: z.object({ projectId: z.string(), seenV: z.number() }),
+  }),
+  z.object({
     kind: z.literal('entityStale'),
     userIds: z.array(z.string()),
     message: z.object({

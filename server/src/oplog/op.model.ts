@@ -46,6 +46,10 @@ opSchema.index({ projectId: 1, v: 1 }, { unique: true });
 opSchema.index({ actorId: 1, mutationId: 1 }, { unique: true });
 // The history of one task's fields (SPEC.md#conflicts).
 opSchema.index({ taskId: 1, v: 1 });
+opSchema.index({ 'patch.unassigned': 1, v: 1 }, { sparse: true });
+// What one person did, and changes of one kind (SPEC.md#history).
+opSchema.index({ projectId: 1, actorId: 1, v: 1 });
+opSchema.index({ projectId: 1, type: 1, v: 1 });
 
 export type OpModel = Model<OpDocument>;
 
@@ -61,6 +65,8 @@ export interface BoardHeadDocument {
   epoch: string;
   /** Every op up to here has been applied to the rows. */
   appliedV: number;
+  /** Ops up to here have been folded into a checkpoint (R25). */
+  oldestV?: number;
 }
 
 const boardHeadSchema = new Schema<BoardHeadDocument>(
@@ -68,6 +74,7 @@ const boardHeadSchema = new Schema<BoardHeadDocument>(
     _id: { type: String, required: true },
     epoch: { type: String, required: true },
     appliedV: { type: Number, required: true },
+    oldestV: { type: Number },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isOpType } from '@livelane/shared/boards/op.schema';
+import { isOpType, type OpType } from '@livelane/shared/boards/op.schema';
 import { mongo, trusted } from 'mongoose';
 import { AppError } from '../http/errors';
 import type { BoardHeadModel, OpDocument, OpModel } from './op.model';
@@ -17,6 +17,18 @@ const HEADS_AT_ONCE = 500;
 export interface BoardHead {
   epoch: string;
   appliedV: number;
+  /** Ops up to here have been folded away (R25); absent: none. */
+  oldestV?: number;
+}
+
+/** Which ops of a project are asked for; versions are exclusive. */
+export interface OpFilter {
+  beforeV: number;
+  afterV: number;
+  /** Ops about this task, and those that unassigned somebody from it. */
+  taskId?: string | undefined;
+  actorId?: string | undefined;
+  types?: readonly OpType[] | undefined;
 }
 
 /** Reads and writes of the log's two collections. */
@@ -36,7 +48,7 @@ export class OpStore {
   }
 
   async head(projectId: string): Promise<BoardHead | null> {
-    return this.heads.findOne({ _id: projectId }, { epoch: 1, appliedV: 1 }).lean();
+    return this.heads.findOne({ _id: projectId }, { epoch: 1, appliedV: 1, oldestV: 1 }).lean();
   }
 
   async headsOf(projectIds: readonly string[]): Promise<Map<string, BoardHead>> {
@@ -126,6 +138,43 @@ export class OpStore {
       )
       .toArray();
     return found.map((op) => toStoredOp(op as unknown as OpDocument));
+  }
+
+  /** The version of the latest op; 0 when there is none. */
+  async lastV(projectId: string): Promise<number> {
+    const found = await this.ops.collection.findOne({ projectId }, { projection: { v: 1 }, sort: { v: -1 } });
+    return (found?.v as number | undefined) ?? 0;
+  }
+
+  /** When that op was committed; null when it is not kept. */
+  async timeOf(projectId: string, v: number): Promise<string | null> {
+    const found = await this.ops.collection.findOne({ projectId, v }, { projection: { at: 1 } });
+    return (found?.at as string | undefined) ?? null;
+  }
+
+  /** The latest ops below `beforeV` that fit, newest first. */
+  async latest(projectId: string, { beforeV, afterV, taskId, actorId, types }: OpFilter, limit: number) {
+    const base = {
+      projectId,
+      v: { $lt: beforeV, $gt: afterV },
+      ...(actorId !== undefined && { actorId }),
+      ...(types && { type: { $in: types } }),
+    };
+    const read = async (filter: object): Promise<StoredOp[]> => {
+      const found = await this.ops.collection
+        .find(filter, { projection: { fingerprint: 0, result: 0 }, sort: { v: -1 }, limit })
+        .toArray();
+      return found.map((op) => toStoredOp(op as unknown as OpDocument));
+    };
+    if (taskId === undefined) return read(base);
+    const found = await Promise.all([
+      read({ ...base, taskId }),
+      read({ ...base, 'patch.unassigned': taskId }),
+    ]);
+    return found
+      .flat()
+      .sort((a, b) => b.v - a.v)
+      .slice(0, limit);
   }
 
   /**

@@ -4,7 +4,7 @@ import { AppError } from '../http/errors';
 import { CommitEntry } from './commit.entry';
 import { CommitQueue, type LogState } from './commit.queue';
 import type { CommitRequest, Committed, OpListener } from './commit.types';
-import { type BoardHead, type OpStore, UnknownOp } from './op.store';
+import { type BoardHead, type OpFilter, type OpStore, UnknownOp } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
 import { Settler } from './settler';
 
@@ -248,6 +248,21 @@ export class Oplog {
   /** Ops that put a task where it is, in order: its creation and its moves. */
   taskMoves(projectId: string, taskId: string): Promise<StoredOp[]> {
     return this.store.movesOf(projectId, taskId);
+  }
+
+  /** The version of a project's latest op; 0 when there is none. */
+  lastV(projectId: string): Promise<number> {
+    return this.store.lastV(projectId);
+  }
+
+  /** When that op was committed; null when it is not kept. */
+  timeOf(projectId: string, v: number): Promise<string | null> {
+    return this.store.timeOf(projectId, v);
+  }
+
+  /** The latest ops that fit, newest first. */
+  latest(projectId: string, filter: OpFilter, limit: number): Promise<StoredOp[]> {
+    return this.store.latest(projectId, filter, limit);
   }
 
   /** Where these projects stand, as far as applied; unknown ones are left out. */

@@ -4,7 +4,7 @@ import type { Presence } from './presence';
 import type { Publisher } from './publisher';
 
 /** Tells the sockets of this node alone. */
-export type LocalPublisher = Pick<Publisher, 'accessChanged' | 'accessRevoked' | 'entityStale'>;
+export type LocalPublisher = Pick<Publisher, 'accessChanged' | 'accessRevoked' | 'boardSeen' | 'entityStale'>;
 
 interface Dependencies {
   feeds: BoardFeeds;
@@ -44,6 +44,9 @@ export function hearNeighbours(
           break;
         case 'accessRevoked':
           tell.accessRevoked(said.userId, said.message);
+          break;
+        case 'boardSeen':
+          tell.boardSeen(said.userId, said.message);
           break;
         case 'entityStale':
           tell.entityStale(said.userIds, said.message);

@@ -1,6 +1,7 @@
 import type {
   AccessChanged,
   AccessRevoked,
+  BoardSeen,
   EntityStale,
   SessionEnded,
 } from '@livelane/shared/realtime/messages.schema';
@@ -10,6 +11,8 @@ export interface Publisher {
   accessChanged(userId: string, message: AccessChanged): void;
   /** Of a project: the user's sockets leave its board now, and the op that takes the right tells them (R11). */
   accessRevoked(userId: string, message: AccessRevoked): void;
+  /** Somebody has seen a board up to a version: their other devices hear of it. */
+  boardSeen(userId: string, message: BoardSeen): void;
   entityStale(userIds: readonly string[], message: EntityStale): void;
   /** Closes the sockets of one session. */
   sessionEnded(sessionId: string, reason: SessionEnded['reason']): void;

@@ -165,6 +165,7 @@ export function createRealtime(deps: Dependencies): Realtime {
       if (message.scope === 'project') feeds.evict(message.id, userId, Number.POSITIVE_INFINITY);
       else io.to(userRoom(userId)).emit('access:revoked', message);
     },
+    boardSeen: (userId, message) => void io.to(userRoom(userId)).emit('board:seen', message),
     entityStale(userIds, message) {
       if (userIds.length > 0) io.to(userIds.map(userRoom)).emit('entity:stale', message);
     },
@@ -196,6 +197,10 @@ export function createRealtime(deps: Dependencies): Realtime {
     accessRevoked(userId, message) {
       tell.accessRevoked(userId, message);
       bus.send({ kind: 'accessRevoked', userId, message });
+    },
+    boardSeen(userId, message) {
+      tell.boardSeen(userId, message);
+      bus.send({ kind: 'boardSeen', userId, message });
     },
     entityStale(userIds, message) {
       tell.entityStale(userIds, message);

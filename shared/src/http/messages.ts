@@ -43,6 +43,9 @@ export const entityMessages = {
   input_invalid_version: 'Version must be a whole number from 0',
   input_invalid_uses: 'A link is for 1 to 50 people',
   input_project_with_role: 'A project and the role in it come together',
+  input_invalid_limit: 'Limit must be a whole number from 1 to 100',
+  input_invalid_time: 'Time must be a UTC date and time in ISO 8601',
+  input_version_or_time: 'Give either a version or a time',
   invalid_id: 'Invalid id',
 } as const;
 

@@ -18,6 +18,8 @@ const PROJECT_TABLE: Record<ProjectAction, string> = {
   'board.read': 'omev',
   'board.subscribe': 'omev',
   'presence.set': 'omev',
+  'history.read': 'omev',
+  'history.markSeen': 'omev',
   'task.read': 'omev',
   'task.create': 'ome',
   'task.edit': 'ome',

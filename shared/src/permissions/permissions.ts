@@ -19,6 +19,8 @@ const projectRights = {
   'board.read': ['owner', 'maintainer', 'member', 'viewer'],
   'board.subscribe': ['owner', 'maintainer', 'member', 'viewer'],
   'presence.set': ['owner', 'maintainer', 'member', 'viewer'],
+  'history.read': ['owner', 'maintainer', 'member', 'viewer'],
+  'history.markSeen': ['owner', 'maintainer', 'member', 'viewer'],
   'task.read': ['owner', 'maintainer', 'member', 'viewer'],
   'task.create': ['owner', 'maintainer', 'member'],
   'task.edit': ['owner', 'maintainer', 'member'],

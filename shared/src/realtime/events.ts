@@ -5,6 +5,7 @@ import type {
   BoardHead,
   BoardOps,
   BoardReset,
+  BoardSeen,
   EntityStale,
   PresenceRequest,
   PresenceState,
@@ -34,6 +35,8 @@ export interface ServerToClientEvents {
   'board:ops': (message: BoardOps) => void;
   'board:head': (message: BoardHead) => void;
   'board:reset': (message: BoardReset) => void;
+  /** To the sockets of the person who has seen it. */
+  'board:seen': (message: BoardSeen) => void;
   'access:changed': (message: AccessChanged) => void;
   'access:revoked': (message: AccessRevoked) => void;
   'entity:stale': (message: EntityStale) => void;

@@ -90,6 +90,11 @@ export interface PresenceState {
 export interface SessionEnded {
   reason: 'logout' | 'revoked' | 'password_changed' | 'reuse_detected' | 'token_expired';
 }
+export interface BoardSeen {
+  projectId: string;
+  /** Up to which version this person has seen the board; never falls. */
+  seenV: number;
+}
 export interface ServerHello {
   /** The server's protocol number. */
   protocol: number;

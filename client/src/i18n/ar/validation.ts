@@ -41,4 +41,7 @@ export const validation: Record<MessageKey, string> = {
   invalid_id: 'معرّف غير صالح',
   invalid_value: 'قيمة غير صالحة',
   invalid_characters: 'يحتوي النص على حرف غير مسموح به',
+  input_invalid_limit: 'يجب أن يكون الحد عددًا صحيحًا من 1 إلى 100',
+  input_invalid_time: 'يجب أن يكون الوقت تاريخًا ووقتًا بتوقيت UTC وفق ISO 8601',
+  input_version_or_time: 'حدّد إصدارًا أو وقتًا، لا كليهما',
 };

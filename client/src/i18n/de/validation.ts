@@ -41,4 +41,7 @@ export const validation: Record<MessageKey, string> = {
   invalid_id: 'Ungültige ID',
   invalid_value: 'Ungültiger Wert',
   invalid_characters: 'Der Text enthält ein nicht erlaubtes Zeichen',
+  input_invalid_limit: 'Die Anzahl muss eine ganze Zahl von 1 bis 100 sein',
+  input_invalid_time: 'Die Zeit muss Datum und Uhrzeit in UTC nach ISO 8601 sein',
+  input_version_or_time: 'Geben Sie entweder eine Version oder eine Zeit an',
 };

@@ -41,4 +41,7 @@ export const validation: Record<MessageKey, string> = {
   invalid_id: 'Identificador no válido',
   invalid_value: 'Valor no válido',
   invalid_characters: 'El texto contiene un carácter no permitido',
+  input_invalid_limit: 'El límite debe ser un número entero de 1 a 100',
+  input_invalid_time: 'La hora debe ser una fecha y hora UTC en ISO 8601',
+  input_version_or_time: 'Indica una versión o una hora',
 };

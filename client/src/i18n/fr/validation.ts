@@ -41,4 +41,7 @@ export const validation: Record<MessageKey, string> = {
   invalid_id: 'Identifiant non valide',
   invalid_value: 'Valeur non valide',
   invalid_characters: 'Le texte contient un caractère non autorisé',
+  input_invalid_limit: 'La limite doit être un nombre entier de 1 à 100',
+  input_invalid_time: 'Le moment doit être une date et heure UTC en ISO 8601',
+  input_version_or_time: 'Indiquez soit une version, soit un moment',
 };

@@ -41,4 +41,7 @@ export const validation: Record<MessageKey, string> = {
   invalid_id: 'ID が正しくありません',
   invalid_value: '値が正しくありません',
   invalid_characters: 'テキストに使用できない文字が含まれています',
+  input_invalid_limit: '件数は 1 から 100 までの整数で入力してください',
+  input_invalid_time: '時刻は ISO 8601 の UTC 日時で入力してください',
+  input_version_or_time: 'バージョンか時刻のどちらか一方を指定してください',
 };

@@ -41,4 +41,7 @@ export const validation: Record<MessageKey, string> = {
   invalid_id: 'Id inválido',
   invalid_value: 'Valor inválido',
   invalid_characters: 'O texto contém um caractere não permitido',
+  input_invalid_limit: 'O limite deve ser um número inteiro de 1 a 100',
+  input_invalid_time: 'O momento deve ser uma data e hora UTC em ISO 8601',
+  input_version_or_time: 'Informe uma versão ou um momento',
 };

@@ -41,4 +41,7 @@ export const validation: Record<MessageKey, string> = {
   invalid_id: '无效 ID',
   invalid_value: '无效的值',
   invalid_characters: '文本包含不允许的字符',
+  input_invalid_limit: '数量必须是 1 到 100 的整数',
+  input_invalid_time: '时间必须是 ISO 8601 格式的 UTC 日期和时间',
+  input_version_or_time: '请指定版本或时间之一',
 };

@@ -1,4 +1,6 @@
 import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
+import { versionText } from '@livelane/shared/history/history.schema';
+import { SEEN_HEADER } from '@livelane/shared/http/headers';
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import type { Request } from 'express';
 import * as z from 'zod/mini';
@@ -16,12 +18,6 @@ function wantedEncoding(req: Request): Encoding {
   return found === 'br' || found === 'gzip' ? found : 'identity';
 }
 
-/** A whole number from 0 in a query: "3", not "3.5", "-1" or "". */
-const versionText = z.pipe(
-  z.string('input_invalid_version').check(z.regex(/^\d{1,15}$/, 'input_invalid_version')),
-  z.transform(Number),
-);
-
 export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards): RouteDefinition[] {
   return [
     route({
@@ -31,13 +27,13 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
       params: idParams('projectId'),
       handler: async ({ user, params, req }) => {
         const form = req.get('Accept') === BOARD_LINES_TYPE ? 'lines' : 'object';
-        const { etag, page } = await boards.projectBoard(
+        const { etag, seenV, page } = await boards.projectBoard(
           user.userId,
           params.projectId,
           req.get('If-None-Match')?.replace(/^W\//, ''),
           form,
         );
-        const headers = { ...PRIVATE_VIEW, ETag: etag };
+        const headers = { ...PRIVATE_VIEW, ETag: etag, [SEEN_HEADER]: String(seenV) };
         if (!page) return { status: 304, headers };
         const { encoding, bytes } = await page.encoded(wantedEncoding(req));
         return {

@@ -3,6 +3,7 @@ import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
 import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { Oplog } from '../../oplog/oplog';
+import type { SeenStore } from '../history/seen.store';
 import type { AccessService } from '../members/access.service';
 import type { Viewer } from '../tasks/task.sight';
 import { type BoardForm, BoardPages } from './board.pages';
@@ -15,10 +16,13 @@ interface Dependencies {
   access: AccessService;
   oplog: Oplog;
   replicas: ReplicaCache;
+  seen: SeenStore;
 }
 
 export interface BoardAnswer {
   etag: string;
+  /** Up to which version the caller has seen the board, on any device. */
+  seenV: number;
   /** Null when the caller holds this version already. */
   page: Page | null;
 }
@@ -44,13 +48,19 @@ export class BoardService {
     ifNoneMatch: string | undefined,
     form: BoardForm,
   ): Promise<BoardAnswer> {
-    const { role } = await this.deps.access.requireProject(userId, projectId, 'board.read');
+    const [{ role }, seen] = await Promise.all([
+      this.deps.access.requireProject(userId, projectId, 'board.read'),
+      this.deps.seen.seenV(projectId, userId),
+    ]);
     const board = await this.deps.replicas.current(projectId);
+    // After a restore the head may be older than what was seen (R6).
+    const seenV = Math.min(seen, board.v);
     const held = etagOf(board);
-    if (ifNoneMatch === held) return { etag: held, page: null };
+    if (ifNoneMatch === held) return { etag: held, seenV, page: null };
     const members = await this.membersOf(board);
     // Meanwhile the board may have gone on.
-    return { etag: etagOf(board), page: this.pages.pageFor(board, { userId, role }, members, form) };
+    const page = this.pages.pageFor(board, { userId, role }, members, form);
+    return { etag: etagOf(board), seenV, page };
   }
 
   /** The ops after `since`, or word that the board must be read anew: the same catch-up as the socket's. */

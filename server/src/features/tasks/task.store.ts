@@ -12,6 +12,9 @@ export interface TaskRow {
   movedTo: string | null;
 }
 
+/** What history needs of a task that is no longer on its board. */
+export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
+
 /** What one op does to one row; nothing when the row has seen version `v` or a later one (R3). */
 export type RowWrite = { projectId: string; taskId: string; v: number } & (
   | { whole: StoredTask; movedFrom: string | undefined }
@@ -46,6 +49,17 @@ export class TaskStore {
   async homeOf(taskId: string): Promise<string | undefined> {
     const row = await this.find(taskId);
     return row && !row.deletedAt ? row.task.projectId : undefined;
+  }
+
+  /** Tasks of a project as they were last there, deleted and moved ones too; unknown ids are left out. */
+  async lastSeen(projectId: string, taskIds: readonly string[]): Promise<LastSeenTask[]> {
+    const found = await this.model.collection
+      .find(
+        { _id: { $in: taskIds.map((taskId) => rowId(projectId, taskId)) as never[] } },
+        { projection: { _id: 0, taskId: 1, title: 1, visibility: 1, assignees: 1, createdBy: 1 } },
+      )
+      .toArray();
+    return found.map(({ taskId, ...rest }) => ({ ...rest, id: taskId }) as unknown as LastSeenTask);
   }
 
   /** True for a task id that any row has; those that are asked for at once share a query. */

@@ -1,0 +1,116 @@
+import type { OpType } from '@livelane/shared/boards/op.schema';
+import type { ActivityChange, ActivityItem } from '@livelane/shared/history/history.schema';
+import type { StoredOp } from '../../oplog/op.types';
+
+/** What an item is told with: everything here is what its reader may see. */
+export interface ActivityView {
+  /** Title of a task; undefined for one that the reader does not see. */
+  titleOf(taskId: string): string | null | undefined;
+  /** May the reader see this other project? */
+  seesProject(projectId: string): boolean;
+}
+
+type Values = Record<string, unknown>;
+
+/** Fields that follow from others, or are nobody's business. */
+const UNTOLD = new Set(['rank', 'rev', 'updatedAt']);
+
+/** False for what keeps the house and has no sentence (R28). */
+const isTold: Record<OpType, boolean> = {
+  'task.created': true,
+  'task.restored': true,
+  'task.patched': true,
+  'task.moved': true,
+  'task.deleted': true,
+  'column.rebalanced': false,
+  'member.added': true,
+  'member.roleChanged': true,
+  'member.removed': true,
+  'project.patched': true,
+  'project.deleted': true,
+};
+
+/** An op as its reader is told of it in the activity; null where they are not. */
+export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem | null {
+  const { v, at, actorId, type } = op;
+  if (!isTold[type]) return null;
+  const changes = changesOf(op, view);
+  if (!('taskId' in op)) return { v, at, actorId, type, ...membership(op, view), changes };
+  const title = view.titleOf(op.taskId);
+  return title === undefined ? null : { v, at, actorId, type, taskId: op.taskId, title, changes };
+}
+
+function membership(op: StoredOp, view: ActivityView): Partial<ActivityItem> {
+  if (op.type === 'member.added' || op.type === 'member.roleChanged') return { userId: op.patch.userId };
+  if (op.type !== 'member.removed') return {};
+  const { userId, unassigned } = op.patch;
+  return { userId, unassigned: unassigned.filter((taskId) => view.titleOf(taskId) !== undefined) };
+}
+
+function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] {
+  const before = (op.before ?? {}) as Values;
+  switch (op.type) {
+    case 'task.created':
+    case 'task.restored':
+      return [
+        { field: 'state', from: null, to: op.patch.state },
+        ...projectChange(op.effect?.movedFrom, op, view),
+      ];
+    case 'task.deleted':
+      return [
+        { field: 'state', from: before.state ?? null, to: null },
+        ...departure(op.patch.movedTo, op, view),
+      ];
+    case 'task.patched':
+    case 'project.patched':
+      return differences(before, op.patch);
+    case 'task.moved':
+      return differences({ state: before.state }, { state: op.patch.state });
+    case 'member.added':
+    case 'member.roleChanged':
+      return differences({ roleId: before.roleId ?? null }, { roleId: op.patch.roleId });
+    case 'member.removed':
+      return differences({ roleId: before.roleId ?? null }, { roleId: null });
+    case 'column.rebalanced':
+    case 'project.deleted':
+      return [];
+    default:
+      op satisfies never;
+      return [];
+  }
+}
+
+function projectChange(
+  from: string | undefined,
+  { projectId }: StoredOp,
+  view: ActivityView,
+): ActivityChange[] {
+  return from && view.seesProject(from) ? [{ field: 'projectId', from, to: projectId }] : [];
+}
+
+function departure(to: string | undefined, { projectId }: StoredOp, view: ActivityView): ActivityChange[] {
+  return to && view.seesProject(to) ? [{ field: 'projectId', from: projectId, to }] : [];
+}
+
+function differences(before: Values, after: Values): ActivityChange[] {
+  return Object.entries(after).flatMap(([field, to]) => {
+    const from = before[field] ?? null;
+    return UNTOLD.has(field) || isSame(from, to) ? [] : [{ field, from, to: to ?? null }];
+  });
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+}
+
+/** The other project that an op leads from or to. */
+export function otherProjectOf(op: StoredOp): string | undefined {
+  if (op.type === 'task.deleted') return op.patch.movedTo;
+  return op.type === 'task.created' || op.type === 'task.restored' ? op.effect?.movedFrom : undefined;
+}
+
+/** The tasks that an op is about. */
+export function tasksOf(op: StoredOp): string[] {
+  if ('taskId' in op) return [op.taskId];
+  return op.type === 'member.removed' ? op.patch.unassigned : [];
+}

@@ -1,0 +1,95 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type Connection, type Model, mongo, Schema } from 'mongoose';
+
+/** Tasks in one document: packed in a millisecond or two, and far below a document's limit of 16 MB. */
+const TASKS_IN_PART = 500;
+/** Quick: ids, which do not get smaller, are most of it. */
+const GZIP_LEVEL = 1;
+
+/** A part of a board as it was at one version (R25). Part 0 is written last: with it the checkpoint is complete. */
+interface CheckpointDocument {
+  /** `<projectId>/<v>/<part>` */
+  _id: string;
+  projectId: string;
+  v: number;
+  part: number;
+  parts: number;
+  /** When that version came to be, ISO 8601. */
+  at: string;
+  /** A JSON array of tasks, packed by gzip. */
+  tasks: Buffer;
+}
+
+const checkpointSchema = new Schema<CheckpointDocument>(
+  {
+    _id: { type: String, required: true },
+    projectId: { type: String, required: true },
+    v: { type: Number, required: true },
+    part: { type: Number, required: true },
+    parts: { type: Number, required: true },
+    at: { type: String, required: true },
+    tasks: { type: Buffer, required: true },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+checkpointSchema.index({ projectId: 1, part: 1, v: 1 });
+
+/** A whole board at one version. */
+export interface Checkpoint {
+  v: number;
+  at: string;
+  tasks: StoredTask[];
+}
+
+/** Reads and writes of checkpoints. */
+export class CheckpointStore {
+  private readonly model: Model<CheckpointDocument>;
+
+  constructor(connection: Connection) {
+    this.model = connection.model<CheckpointDocument>('Checkpoint', checkpointSchema, 'checkpoints');
+  }
+
+  /** The version of the latest checkpoint that is not after `v`; 0 when there is none. */
+  async latestV(projectId: string, v: number): Promise<number> {
+    const found = await this.model.collection.findOne(
+      { projectId, part: 0, v: { $lte: v } },
+      { projection: { v: 1 }, sort: { v: -1 } },
+    );
+    return (found?.v as number | undefined) ?? 0;
+  }
+
+  /** The latest checkpoint that is not after `v`. */
+  async latest(projectId: string, v: number): Promise<Checkpoint | null> {
+    const latestV = await this.latestV(projectId, v);
+    if (latestV === 0) return null;
+    const parts = await this.model.collection
+      .find({ projectId, part: { $gte: 0 }, v: latestV }, { projection: { tasks: 1, at: 1 } })
+      .toArray();
+    const tasks = parts.flatMap((part) => unpack(part.tasks));
+    return { v: latestV, at: String(parts[0]?.at), tasks };
+  }
+
+  /** Writing it again is harmless: it follows from the log. */
+  async save(projectId: string, { v, at, tasks }: Checkpoint): Promise<void> {
+    const parts = Math.max(1, Math.ceil(tasks.length / TASKS_IN_PART));
+    for (let part = parts - 1; part >= 0; part--) {
+      const some = tasks.slice(part * TASKS_IN_PART, (part + 1) * TASKS_IN_PART);
+      const packed = gzipSync(JSON.stringify(some), { level: GZIP_LEVEL });
+      await this.model.collection.updateOne(
+        { _id: `${projectId}/${v}/${part}` as never },
+        { $set: { projectId, v, part, parts, at, tasks: new mongo.Binary(packed) } },
+        { upsert: true },
+      );
+    }
+  }
+
+  async removeAllOfProject(projectId: string): Promise<void> {
+    await this.model.deleteMany({ projectId });
+  }
+}
+
+function unpack(packed: unknown): StoredTask[] {
+  const bytes = packed instanceof mongo.Binary ? packed.buffer : (packed as Uint8Array);
+  return JSON.parse(gunzipSync(bytes).toString()) as StoredTask[];
+}

@@ -1,0 +1,50 @@
+import {
+  activityQuerySchema,
+  markSeenSchema,
+  pastBoardQuerySchema,
+} from '@livelane/shared/history/history.schema';
+import { idParams, type RouteDefinition, route } from '../../http/route';
+import type { HistoryService } from './history.service';
+
+/** History belongs to its reader: what they see of it depends on their rights of now. */
+const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Encoding' };
+
+export function historyRoutes(history: HistoryService): RouteDefinition[] {
+  return [
+    route({
+      method: 'get',
+      path: '/kanban/project/:projectId/activity',
+      access: { scope: 'project', action: 'history.read' },
+      params: idParams('projectId'),
+      query: activityQuerySchema,
+      handler: async ({ user, params, query }) => ({
+        status: 200,
+        headers: PRIVATE_VIEW,
+        body: await history.activity(user.userId, params.projectId, query),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/kanban/project/:projectId/at',
+      access: { scope: 'project', action: 'history.read' },
+      params: idParams('projectId'),
+      query: pastBoardQuerySchema,
+      handler: async ({ user, params, query }) => ({
+        status: 200,
+        headers: PRIVATE_VIEW,
+        body: Buffer.from(await history.at(user.userId, params.projectId, query)),
+      }),
+    }),
+    route({
+      method: 'put',
+      path: '/kanban/project/:projectId/seen',
+      access: { scope: 'project', action: 'history.markSeen' },
+      params: idParams('projectId'),
+      body: markSeenSchema,
+      handler: async ({ user, params, body }) => {
+        await history.markSeen(user.userId, params.projectId, body.v);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,191 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import {
+  ACTIVITY_LIMIT,
+  type Activity,
+  type ActivityItem,
+  type activityQuerySchema,
+} from '@livelane/shared/history/history.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import type * as z from 'zod/mini';
+import { AppError } from '../../http/errors';
+import type { StoredOp } from '../../oplog/op.types';
+import type { Oplog } from '../../oplog/oplog';
+import type { Publisher } from '../../realtime/publisher';
+import { columnsJson } from '../boards/board.presenter';
+import { BoardReplica } from '../boards/board.replica';
+import type { ReplicaCache } from '../boards/replica.cache';
+import type { AccessService, UserDirectory } from '../members/access.service';
+import type { TaskStore } from '../tasks/task.store';
+import { otherProjectOf, presentActivity, tasksOf } from './activity.presenter';
+import type { PastBoards } from './past.boards';
+import type { SeenStore } from './seen.store';
+import { TaskSights } from './task.sights';
+
+/** Ops that are read at once for a page of activity beyond what it shows. */
+const SPARE_OPS = 50;
+/** Ops by clocks of several nodes: one that is this many later in the log may still be earlier by its clock. */
+const SKEWED_OPS = 100;
+const MEMBER_TYPES = ['member.added', 'member.roleChanged', 'member.removed'] as const;
+
+interface Dependencies {
+  access: AccessService;
+  oplog: Oplog;
+  replicas: ReplicaCache;
+  tasks: TaskStore;
+  users: UserDirectory;
+  pastBoards: PastBoards;
+  seen: SeenStore;
+  publisher: Pick<Publisher, 'boardSeen'>;
+}
+
+type ActivityQuery = z.output<typeof activityQuerySchema>;
+
+/** A project's past: what was changed, the board as it was, and how far each person has seen it (SPEC.md#history). */
+export class HistoryService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `not_found` */
+  async activity(userId: string, projectId: string, query: ActivityQuery): Promise<Activity> {
+    const { board, sights, oldestV } = await this.open(userId, projectId);
+    const { limit = ACTIVITY_LIMIT, taskId, actorId, type } = query;
+    const filter = {
+      beforeV: Math.min(query.before ?? Number.POSITIVE_INFINITY, board.v + 1),
+      afterV: query.after ?? 0,
+      taskId,
+      actorId,
+      types: type,
+    };
+    if (taskId !== undefined) {
+      await sights.learn([taskId]);
+      if (!sights.get(taskId)) return { items: [], next: null, people: [], oldestV };
+    }
+    const items: ActivityItem[] = [];
+    const seenProjects = new Map<string, boolean>();
+    // One more than is shown: it tells whether there is a next page.
+    for (let isEnd = false; !isEnd && items.length <= limit; ) {
+      const wanted = limit + 1 - items.length + (items.length > 0 ? SPARE_OPS : 0);
+      const ops = await this.deps.oplog.latest(projectId, filter, wanted);
+      isEnd = ops.length < wanted;
+      filter.beforeV = ops.at(-1)?.v ?? 0;
+      await sights.learn(ops.flatMap(tasksOf));
+      await this.learnProjects(userId, ops, seenProjects);
+      const view = {
+        titleOf: (id: string) => sights.get(id)?.title,
+        seesProject: (id: string) => seenProjects.get(id) ?? false,
+      };
+      items.push(...ops.flatMap((op) => presentActivity(op, view) ?? []));
+    }
+    const shown = items.slice(0, limit);
+    const next = items.length > limit ? (shown.at(-1)?.v ?? null) : null;
+    return { items: shown, next, people: await this.peopleIn(shown), oldestV };
+  }
+
+  /**
+   * The board as it was, in the snapshot's shape, as JSON.
+   * @throws AppError `not_found`, `invalid_input` for a version after the head, `history_folded`
+   */
+  async at(
+    userId: string,
+    projectId: string,
+    moment: { v?: number | undefined; time?: string | undefined },
+  ): Promise<string> {
+    const { role, board, sights, oldestV } = await this.open(userId, projectId);
+    const { epoch } = board;
+    const v = moment.v ?? (await this.versionAt(projectId, String(moment.time), oldestV, board.v));
+    if (v > board.v) throw new AppError('invalid_input');
+    if (v < oldestV) throw new AppError('history_folded');
+    const past = await this.deps.pastBoards.at(projectId, v);
+    await sights.learn(past.tasks.keys());
+    const visible = [...past.tasks.values()].filter(({ id }) => sights.get(id));
+    const replica = new BoardReplica(projectId, epoch, v, visible);
+    const members = await this.membersAt(projectId, v);
+    const head = JSON.stringify({ projectId, epoch, v, at: past.at, role });
+    return `${head.slice(0, -1)},"columns":${columnsJson(replica, () => true)},"members":${JSON.stringify(members)}}`;
+  }
+
+  /** @throws AppError `not_found`, `invalid_input` for a version after the head */
+  async markSeen(userId: string, projectId: string, v: number): Promise<void> {
+    await this.deps.access.requireProject(userId, projectId, 'history.markSeen');
+    const board = await this.deps.replicas.current(projectId);
+    if (v > board.v) throw new AppError('invalid_input');
+    if (await this.deps.seen.raise(projectId, userId, v))
+      this.deps.publisher.boardSeen(userId, { projectId, seenV: v });
+  }
+
+  private async open(userId: string, projectId: string) {
+    const { role } = await this.deps.access.requireProject(userId, projectId, 'history.read');
+    const board = await this.deps.replicas.current(projectId);
+    // Tasks that are gone from the board have rows that are as new.
+    await this.deps.oplog.rowsCaughtUp([projectId]);
+    const head = (await this.deps.oplog.headsOf([projectId])).get(projectId);
+    const sights = new TaskSights(board, { userId, role }, this.deps.tasks);
+    return { role, board, sights, oldestV: head?.oldestV ?? 0 };
+  }
+
+  /** The highest version that is not later than `time`. */
+  private async versionAt(projectId: string, time: string, oldestV: number, headV: number): Promise<number> {
+    const wanted = new Date(time).toISOString();
+    const isLater = async (v: number) => ((await this.deps.oplog.timeOf(projectId, v)) ?? '') > wanted;
+    let [low, high] = [oldestV, headV];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (await isLater(middle)) high = middle - 1;
+      else low = middle;
+    }
+    // Nodes' clocks differ a little: what stands later in the log may be earlier.
+    const next = await this.deps.oplog.read(projectId, low, SKEWED_OPS);
+    return next.findLast(({ at, v }) => at <= wanted && v <= headV)?.v ?? low;
+  }
+
+  /** Who was in the project: the members of now, without what member ops have changed since. */
+  private async membersAt(projectId: string, v: number): Promise<BoardMember[]> {
+    const { access, oplog, users } = this.deps;
+    const { rev, members } = await access.memberList(projectId);
+    const roles = new Map<string, ProjectRole>(members.map(({ id, roleId }) => [id, roleId]));
+    const since = { beforeV: rev + 1, afterV: v, types: MEMBER_TYPES };
+    for (const op of await oplog.latest(projectId, since, Number.MAX_SAFE_INTEGER)) {
+      if (!isMemberOp(op)) continue;
+      const { roleId } = op.before as { roleId: ProjectRole | null };
+      if (roleId) roles.set(op.patch.userId, roleId);
+      else roles.delete(op.patch.userId);
+    }
+    const known = new Map<string, PublicUser>(members.map((member) => [member.id, member]));
+    for (const user of await users.publicUsers([...roles.keys()].filter((id) => !known.has(id))))
+      known.set(user.id, user);
+    return [...roles].flatMap(([id, roleId]) => {
+      const user = known.get(id);
+      return user ? [{ id, firstName: user.firstName, surname: user.surname, roleId }] : [];
+    });
+  }
+
+  private async learnProjects(
+    userId: string,
+    ops: readonly StoredOp[],
+    known: Map<string, boolean>,
+  ): Promise<void> {
+    for (const id of ops.flatMap((op) => otherProjectOf(op) ?? [])) {
+      if (known.has(id)) continue;
+      try {
+        await this.deps.access.projectAccess(userId, id);
+        known.set(id, true);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+        known.set(id, false);
+      }
+    }
+  }
+
+  private async peopleIn(items: readonly ActivityItem[]): Promise<PublicUser[]> {
+    const ids = items.flatMap(({ actorId, userId, changes }) => [
+      actorId,
+      ...(userId === undefined ? [] : [userId]),
+      ...changes.flatMap(({ field, from, to }) => (field === 'assignees' ? [from, to].flat() : [])),
+    ]);
+    return this.deps.users.publicUsers([...new Set(ids)].filter((id) => typeof id === 'string'));
+  }
+}
+
+function isMemberOp(op: StoredOp): op is Extract<StoredOp, { type: (typeof MEMBER_TYPES)[number] }> {
+  return (MEMBER_TYPES as readonly string[]).includes(op.type);
+}

@@ -1,0 +1,299 @@
+import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
+import {
+  type Activity,
+  activitySchema,
+  type PastBoard,
+  pastBoardSchema,
+} from '@livelane/shared/history/history.schema';
+import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import type { ApiClient } from '../../../test/api.client';
+import { hashOf } from '../../../test/board.listener';
+import {
+  createMember,
+  createProject,
+  createTask,
+  createWorkspace,
+  type TestProject,
+  type TestUser,
+} from '../../../test/factories';
+import { nextEvent, startTestServer, type TestServer } from '../../../test/harness';
+
+let server: TestServer;
+let project: TestProject;
+let owner: ApiClient;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  project = await createProject(server);
+  owner = server.request(project.owner);
+});
+
+async function activity(client: ApiClient, query = ''): Promise<Activity> {
+  const { status, body } = await client.get<Activity>(`/kanban/project/${project.id}/activity${query}`);
+  expect(status).toBe(200);
+  return activitySchema.parse(body);
+}
+
+async function at(client: ApiClient, query: string): Promise<PastBoard> {
+  const { status, body } = await client.get<PastBoard>(`/kanban/project/${project.id}/at?${query}`);
+  expect(status).toBe(200);
+  return pastBoardSchema.parse(body);
+}
+
+const head = () => server.app.services.boards.head(project.id);
+const titles = (board: ProjectBoard) => board.columns.flatMap(({ tasks }) => tasks.map(({ title }) => title));
+
+describe('activity', () => {
+  test('tells each change with its old and new values, newest first', async () => {
+    const ines = await createMember(server, project);
+    const task = await createTask(server, project, { title: 'Lights', assignees: [] });
+    await owner.put(`/tasks/${task.id}`, { title: 'Quay lights', timeEstimateId: 60, assignees: [ines.id] });
+    await owner.post('/kanban/moveTask', { taskId: task.id, state: 'DONE', position: 0 });
+    await owner.put(`/tasks/${task.id}`, { state: 'TEST' });
+    await owner.put(`/projects/${project.id}`, { name: 'Harbour', description: project.description });
+    await owner.put(`/projectUsers/${project.id}`, { userId: ines.id, roleId: 'maintainer' });
+    await owner.delete(`/projectUsers/${project.id}/${ines.id}`);
+    await owner.delete(`/tasks/${task.id}`);
+    await owner.post(`/tasks/${task.id}/restore`);
+    const { items, next, people, oldestV } = await activity(owner);
+    const [user, of] = [{ userId: ines.id }, { taskId: task.id, title: 'Quay lights' }];
+    const state = (from: string | null, to: string | null) => ({ field: 'state', from, to });
+    const role = (from: string | null, to: string | null) => [{ field: 'roleId', from, to }];
+    expect(items.map(({ v: _v, at: _at, actorId: _actor, ...rest }) => rest)).toEqual([
+      { type: 'task.restored', ...of, changes: [state(null, 'TEST')] },
+      { type: 'task.deleted', ...of, changes: [state('TEST', null)] },
+      { type: 'member.removed', ...user, unassigned: [task.id], changes: role('maintainer', null) },
+      { type: 'member.roleChanged', ...user, changes: role('member', 'maintainer') },
+      { type: 'project.patched', changes: [{ field: 'name', from: 'Project', to: 'Harbour' }] },
+      { type: 'task.patched', ...of, changes: [state('DONE', 'TEST')] },
+      { type: 'task.moved', ...of, changes: [state('READY', 'DONE')] },
+      {
+        type: 'task.patched',
+        ...of,
+        changes: [
+          { field: 'title', from: 'Lights', to: 'Quay lights' },
+          { field: 'timeEstimate', from: null, to: { id: 60, name: 'time_estimate_60' } },
+          { field: 'assignees', from: [], to: [ines.id] },
+        ],
+      },
+      { type: 'task.created', ...of, changes: [state(null, 'READY')] },
+      { type: 'member.added', ...user, changes: role(null, 'member') },
+    ]);
+    expect(items.map(({ v }) => v)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect([next, oldestV]).toEqual([null, 0]);
+    expect(people.map(({ id }) => id).sort()).toEqual([ines.id, project.owner.id].sort());
+  });
+
+  test('comes page by page, by versions, task, actor and type', async () => {
+    const tom = await createMember(server, project, { roleId: 'maintainer' });
+    const [one, two] = [await createTask(server, project), await createTask(server, project, { user: tom })];
+    for (const state of ['DONE', 'READY', 'TEST'])
+      await server.request(tom).post('/kanban/moveTask', { taskId: one.id, state, position: 0 });
+    const versions = async (query: string) => {
+      const page = await activity(owner, query);
+      return [page.items.map(({ v }) => v), page.next];
+    };
+    expect(await versions('')).toEqual([[6, 5, 4, 3, 2, 1], null]);
+    expect(await versions('?limit=4')).toEqual([[6, 5, 4, 3], 3]);
+    expect(await versions('?limit=4&before=3')).toEqual([[2, 1], null]);
+    expect(await versions('?limit=2&before=3')).toEqual([[2, 1], null]);
+    expect(await versions('?after=3')).toEqual([[6, 5, 4], null]);
+    expect(await versions('?after=3&before=6&limit=1')).toEqual([[5], 5]);
+    expect(await versions('?before=0')).toEqual([[], null]);
+    expect(await versions(`?taskId=${one.id}`)).toEqual([[6, 5, 4, 2], null]);
+    expect(await versions(`?taskId=${two.id}`)).toEqual([[3], null]);
+    expect(await versions(`?actorId=${project.owner.id}`)).toEqual([[2, 1], null]);
+    expect(await versions('?type=task.created,member.added')).toEqual([[3, 2, 1], null]);
+    expect(await versions(`?type=task.moved&actorId=${tom.id}&limit=2`)).toEqual([[6, 5], 5]);
+  });
+
+  test('shows a PRIVATE task’s past only to who sees it now, also after its end', async () => {
+    const ines = await createMember(server, project);
+    const [member, theirs] = [server.request(await createMember(server, project)), server.request(ines)];
+    const open = await createTask(server, project, { title: 'Open', assignees: [] });
+    const hidden = await createTask(server, project, { user: ines, title: 'Salary', assignees: [] });
+    const gone = await createTask(server, project, {
+      title: 'Gone',
+      visibility: 'PRIVATE',
+      assignees: [ines.id],
+    });
+    const before = await activity(member);
+    expect(before.items.map(({ taskId }) => taskId)).toEqual([hidden.id, open.id, undefined, undefined]);
+    await theirs.put(`/tasks/${hidden.id}`, { visibility: 'PRIVATE' });
+    await owner.delete(`/tasks/${gone.id}`);
+    const told = JSON.stringify([await activity(member), await activity(member, `?taskId=${hidden.id}`)]);
+    for (const secret of [hidden.id, gone.id, 'Salary', 'Gone']) expect(told).not.toContain(secret);
+    expect((await activity(member)).next).toBeNull();
+    expect((await activity(member, '?limit=2')).items).toHaveLength(2);
+    for (const client of [theirs, owner]) {
+      const all = (await activity(client)).items.map(({ taskId }) => taskId);
+      expect(all).toEqual([gone.id, hidden.id, gone.id, hidden.id, open.id, undefined, undefined]);
+    }
+  });
+
+  test('names the other project of a moved task only to who may see it', async () => {
+    const workspace = { id: project.workspaceId, owner: project.owner } as never;
+    const other = await createProject(server, { workspace });
+    const member = server.request(await createMember(server, project));
+    const task = await createTask(server, project);
+    await owner.put(`/tasks/${task.id}`, { projectId: other.id });
+    const move = { field: 'projectId', from: project.id, to: other.id };
+    expect((await activity(owner)).items[0]?.changes).toContainEqual(move);
+    expect((await activity(member)).items[0]?.changes).toEqual([{ field: 'state', from: 'READY', to: null }]);
+  });
+
+  test.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'limit=',
+    'limit=1.5',
+    'before=-1',
+    'before=1.5',
+    'before=x',
+    'after=-1',
+    'after=',
+    'type=task.teleported',
+    'type=',
+    'type=task.moved,',
+    'taskId=5',
+    'actorId=x',
+  ])('refuses %s', async (query) => {
+    const { status, body } = await owner.get(`/kanban/project/${project.id}/activity?${query}`);
+    expect([status, body.code]).toEqual([400, 'invalid_input']);
+  });
+});
+
+describe('the board as it was', () => {
+  test('R27 has at every version the hash that was told then', async () => {
+    const told = [await head()];
+    const note = async () => void told.push(await head());
+    const ines = await createMember(server, project);
+    await note();
+    const tasks: TaskWriteAnswer[] = [];
+    for (const title of ['A', 'B', 'C']) {
+      tasks.push(await createTask(server, project, { title, assignees: [ines.id] }));
+      await note();
+    }
+    const [a, b, c] = tasks.map(({ id }) => id);
+    for (const call of [
+      () => owner.post('/kanban/moveTask', { taskId: a, state: 'DONE', position: 0 }),
+      () => owner.put(`/tasks/${b}`, { visibility: 'PRIVATE', title: 'B2' }),
+      () => owner.delete(`/tasks/${c}`),
+      () => owner.post(`/tasks/${c}/restore`),
+      () => owner.delete(`/projectUsers/${project.id}/${ines.id}`),
+      () => owner.delete(`/tasks/${b}`),
+    ]) {
+      expect((await call()).status).toBeLessThan(300);
+      await note();
+    }
+    expect(told).toHaveLength(11);
+    for (const { v, hash } of told) {
+      const past = await at(owner, `v=${v}`);
+      // PRIVATE tasks do not count in a hash.
+      expect([past.v, hashOf(past)]).toEqual([v, hash]);
+      expect(past.members.map(({ id }) => id).includes(ines.id)).toBe(v > 0 && v < 9);
+      expect(past.at === null).toBe(v === 0);
+    }
+    expect(titles(await at(owner, 'v=4'))).toEqual(['A', 'B', 'C']);
+  });
+
+  test('is found by time: the last version that is not later', async () => {
+    const made = await createTask(server, project);
+    const moved = await owner.post('/kanban/moveTask', { taskId: made.id, state: 'DONE', position: 0 });
+    expect(moved.status).toBe(200);
+    const [first, second] = [(await at(owner, 'v=1')).at ?? '', (await at(owner, 'v=2')).at ?? ''];
+    const just = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
+    expect((await at(owner, `time=${just(first, -1)}`)).v).toBe(0);
+    if (first < second) expect((await at(owner, `time=${first}`)).v).toBe(1);
+    expect((await at(owner, `time=${second}`)).v).toBe(2);
+    expect((await at(owner, 'time=2999-01-01T00:00:00Z')).v).toBe(2);
+  });
+
+  test('shows a task only to who sees it now, at any version', async () => {
+    const ines = await createMember(server, project);
+    const member = server.request(await createMember(server, project));
+    const [open, hidden] = [
+      await createTask(server, project, { title: 'Open' }),
+      await createTask(server, project, { title: 'Hidden', assignees: [] }),
+    ];
+    const gone = await createTask(server, project, { user: ines, title: 'Gone', visibility: 'PRIVATE' });
+    const { v } = await head();
+    await owner.put(`/tasks/${hidden.id}`, { visibility: 'PRIVATE' });
+    await owner.delete(`/tasks/${gone.id}`);
+    await owner.delete(`/tasks/${open.id}`);
+    expect(titles(await at(member, `v=${v}`))).toEqual(['Open']);
+    expect(titles(await at(server.request(ines), `v=${v}`))).toEqual(['Open', 'Gone']);
+    expect(titles(await at(owner, `v=${v}`))).toEqual(['Open', 'Hidden', 'Gone']);
+  });
+
+  test.each([
+    '',
+    'v=1&time=2020-01-01T00:00:00Z',
+    'v=',
+    'v=-1',
+    'v=1.5',
+    'v=99',
+    'time=',
+    'time=yesterday',
+    'time=2020-01-01',
+    'time=2020-01-01T00:00:00%2B02:00',
+  ])('refuses ?%s', async (query) => {
+    const { status, body } = await owner.get(`/kanban/project/${project.id}/at?${query}`);
+    expect([status, body.code]).toEqual([400, 'invalid_input']);
+  });
+});
+
+describe('what somebody has seen', () => {
+  const seenBy = async (client: ApiClient, headers: Record<string, string> = {}) => {
+    const answer = await client.with(headers).get(`/kanban/project/${project.id}`);
+    return [answer.status, answer.headers.get('Livelane-Seen')];
+  };
+  const mark = async (client: ApiClient, v: unknown) =>
+    (await client.put(`/kanban/project/${project.id}/seen`, { v })).status;
+
+  test('is told with the board on every device, rises, and never falls', async () => {
+    const member: TestUser = await createMember(server, project);
+    await createTask(server, project);
+    expect(await seenBy(owner)).toEqual([200, '0']);
+    const socket = await server.socket(project.owner);
+    const pushed = nextEvent(socket, 'board:seen');
+    expect(await mark(owner, 2)).toBe(204);
+    expect(await pushed).toEqual({ projectId: project.id, seenV: 2 });
+    const board = await owner.get(`/kanban/project/${project.id}`);
+    expect(await seenBy(owner, { 'If-None-Match': board.headers.get('ETag') ?? '' })).toEqual([304, '2']);
+    const heard: unknown[] = [];
+    socket.on('board:seen', (message) => heard.push(message));
+    expect(await mark(owner, 1)).toBe(204);
+    expect(await seenBy(owner)).toEqual([200, '2']);
+    expect(await seenBy(server.request(member))).toEqual([200, '0']);
+    await socket.emitWithAck('sync:ping', {});
+    expect(heard).toEqual([]);
+  });
+
+  test('is kept for who leaves and comes back', async () => {
+    const member = await createMember(server, project);
+    expect(await mark(server.request(member), 1)).toBe(204);
+    await owner.delete(`/projectUsers/${project.id}/${member.id}`);
+    expect(await mark(server.request(member), 2)).toBe(404);
+    await createMember(server, project, { user: member });
+    expect(await seenBy(server.request(member))).toEqual([200, '1']);
+  });
+
+  test('refuses versions after the head and what is none', async () => {
+    for (const v of [1, -1, 1.5, '0', null, undefined, {}, 1e20])
+      expect([v, await mark(owner, v)]).toEqual([v, 400]);
+    expect(await mark(owner, 0)).toBe(204);
+  });
+});
+
+test('data of a deleted project are not read', async () => {
+  const workspace = await createWorkspace(server);
+  const other = await createProject(server, { workspace });
+  const client = server.request(workspace.owner);
+  await client.delete(`/projects/${other.id}`);
+  for (const path of ['activity', 'at?v=0'])
+    expect((await client.get(`/kanban/project/${other.id}/${path}`)).status).toBe(404);
+});

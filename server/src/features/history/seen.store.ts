@@ -1,0 +1,66 @@
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { ChangesOf } from '../../database/connect';
+import { RememberedReads } from '../../database/remembered.reads';
+
+/** Up to which version somebody has seen a board; kept for who leaves and comes back. */
+interface SeenDocument {
+  /** `<projectId>/<userId>` */
+  _id: string;
+  projectId: string;
+  userId: string;
+  v: number;
+}
+
+const seenSchema = new Schema<SeenDocument>(
+  {
+    _id: { type: String, required: true },
+    projectId: { type: String, required: true },
+    userId: { type: String, required: true },
+    v: { type: Number, required: true },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+seenSchema.index({ projectId: 1 });
+seenSchema.index({ userId: 1 });
+
+/** Reads and writes of what people have seen. */
+export class SeenStore {
+  private readonly model: Model<SeenDocument>;
+  private readonly reads: RememberedReads<string, number>;
+
+  constructor(connection: Connection, changesOf: ChangesOf) {
+    this.model = connection.model<SeenDocument>('Seen', seenSchema, 'seens');
+    this.reads = new RememberedReads(this.model.collection.name, changesOf, (ids) => this.readMany(ids));
+  }
+
+  /** 0 for who has never seen it. */
+  seenV(projectId: string, userId: string): Promise<number> {
+    return this.reads.read(idOf(projectId, userId));
+  }
+
+  /** @returns false when that much had been seen before */
+  async raise(projectId: string, userId: string, v: number): Promise<boolean> {
+    const { modifiedCount, upsertedCount } = await this.model.updateOne(
+      { _id: idOf(projectId, userId) },
+      { $max: { v }, $setOnInsert: { projectId, userId } },
+      { upsert: true },
+    );
+    return modifiedCount + upsertedCount > 0;
+  }
+
+  async removeAllOfProject(projectId: string): Promise<void> {
+    await this.model.deleteMany({ projectId });
+  }
+
+  private async readMany(ids: readonly string[]): Promise<number[]> {
+    const found = await this.model.collection
+      .find({ _id: { $in: ids as never[] } }, { projection: { v: 1 } })
+      .toArray();
+    const seen = new Map(found.map(({ _id, v }) => [String(_id), v as number]));
+    return ids.map((id) => seen.get(id) ?? 0);
+  }
+}
+
+function idOf(projectId: string, userId: string): string {
+  return `${projectId}/${userId}`;
+}

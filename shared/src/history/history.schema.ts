@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { projectBoardSchema } from '../boards/board.schema';
+import { isOpType, type OpType, opTypes } from '../boards/op.schema';
+import type { MessageKey } from '../http/messages';
+import { publicUserSchema } from '../users/user.schema';
+import { uuidSchema } from '../values/uuid';
+
+/** Items of an activity page. */
+export const ACTIVITY_LIMIT = 50;
+const ACTIVITY_LIMIT_MAX = 100;
+
+/** A whole number from 0 in a query: "3", not "3.5", "-1" or "". */
+export const versionText = z.pipe(
+  z.string('input_invalid_version').check(z.regex(/^\d{1,15}$/, 'input_invalid_version')),
+  z.transform(Number),
+);
+
+/** How many items a page of a list has: 1 to 100. */
+export const limitText = z.pipe(
+  z.string('input_invalid_limit').check(z.regex(/^\d{1,3}$/, 'input_invalid_limit')),
+  z.pipe(
+    z.transform(Number),
+    z
+      .number()
+      .check(
+        z.minimum(1, 'input_invalid_limit' satisfies MessageKey),
+        z.maximum(ACTIVITY_LIMIT_MAX, 'input_invalid_limit' satisfies MessageKey),
+      ),
+  ),
+);
+
+const typesText = z.pipe(
+  z.string('invalid_value').check(z.refine((text) => text.split(',').every(isOpType), 'invalid_value')),
+  z.transform((text) => text.split(',') as OpType[]),
+);
+
+/** Query of GET /kanban/project/{id}/activity: `before` and `after` are versions, both exclusive. */
+export const activityQuerySchema = z.object({
+  before: z.optional(versionText),
+  after: z.optional(versionText),
+  taskId: z.optional(uuidSchema),
+  actorId: z.optional(uuidSchema),
+  /** Op types, joined by commas. */
+  type: z.optional(typesText),
+  limit: z.optional(limitText),
+});
+
+/** Query of GET /kanban/project/{id}/at: exactly one of the two. */
+export const pastBoardQuerySchema = z
+  .object({
+    v: z.optional(versionText),
+    time: z.optional(z.iso.datetime('input_invalid_time')),
+  })
+  .check(z.refine(({ v, time }) => (v === undefined) !== (time === undefined), 'input_version_or_time'));
+
+/** Body of PUT /kanban/project/{id}/seen. */
+export const markSeenSchema = z.object({
+  v: z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version')),
+});
+
+/** One field that an op changed; values as in a task, null where there was or is none. */
+export const activityChangeSchema = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() });
+export type ActivityChange = z.infer<typeof activityChangeSchema>;
+
+export const activityItemSchema = z.object({
+  v: z.number(),
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+  actorId: uuidSchema,
+  type: z.enum(opTypes as [OpType, ...OpType[]]),
+  taskId: z.optional(uuidSchema),
+  /** The task's title of now, or its last; null when it was erased. */
+  title: z.optional(z.nullable(z.string())),
+  commentId: z.optional(uuidSchema),
+  /** Whom a member op is about. */
+  userId: z.optional(uuidSchema),
+  /** The tasks that lost this member as an assignee. */
+  unassigned: z.optional(z.array(uuidSchema)),
+  changes: z.array(activityChangeSchema),
+});
+export type ActivityItem = z.infer<typeof activityItemSchema>;
+
+/** Answer of GET /kanban/project/{id}/activity, newest first. */
+export const activitySchema = z.object({
+  items: z.array(activityItemSchema),
+  /** The `before` of the next page; null when nothing visible is left. */
+  next: z.nullable(z.number()),
+  /** Everybody whom the items name, without deleted accounts. */
+  people: z.array(publicUserSchema),
+  /** What came before this version is no longer kept op by op. */
+  oldestV: z.number(),
+});
+export type Activity = z.infer<typeof activitySchema>;
+
+/** Answer of GET /kanban/project/{id}/at: the board as it was, `role` as it is now. */
+export const pastBoardSchema = z.extend(projectBoardSchema, {
+  /** When that version came to be; null for version 0. */
+  at: z.nullable(z.string()),
+});
+export type PastBoard = z.infer<typeof pastBoardSchema>;
