@@ -35,6 +35,8 @@ export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem 
   const { v, at, actorId, type } = op;
   if (!isTold[type]) return null;
   const changes = changesOf(op, view);
+  // A member's new name is told by an op that leaves their role as it is.
+  if (op.type === 'member.roleChanged' && changes.length === 0) return null;
   if (!('taskId' in op)) return { v, at, actorId, type, ...membership(op, view), changes };
   const title = view.titleOf(op.taskId);
   return title === undefined ? null : { v, at, actorId, type, taskId: op.taskId, title, changes };
