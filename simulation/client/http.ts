@@ -88,5 +88,6 @@ function responseOf({ status, headers, text }: NodeAnswer) {
     headers: { get: (name: string) => headers[name.toLowerCase()] ?? null },
     body: new Response(text).body,
     json: async () => JSON.parse(text) as unknown,
+    text: async () => text,
   };
 }

@@ -1,6 +1,13 @@
 import { refusal, StubNetwork, session, token } from '../test/network';
 import { ApiError, api, NetworkError, setSessionLostHandler } from './api';
-import { getSession, leaveSession, setCurrentUser, setSession } from './session';
+import {
+  getSession,
+  leaveSession,
+  RefreshUnreachable,
+  refreshSession,
+  setCurrentUser,
+  setSession,
+} from './session';
 
 const renewed = { ...session, token: token('second') };
 const oldBearer = `Bearer ${session.token}`;
@@ -120,7 +127,7 @@ describe('calls', () => {
     new StubNetwork({
       'POST /a': {
         status: 429,
-        body: { message: 'Too many', code: 'rate_limited', requestId: 'r', errors },
+        body: { message: 'Too many', code: 'too_many_requests', requestId: 'r', errors },
         headers: { 'Retry-After': '7' },
       },
     });
@@ -128,7 +135,7 @@ describe('calls', () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status: 429,
-      code: 'rate_limited',
+      code: 'too_many_requests',
       message: 'Too many',
       errors,
       retryAfterMs: 7_000,
@@ -140,6 +147,32 @@ describe('calls', () => {
     await expect(api.get('/cut')).rejects.toBeInstanceOf(NetworkError);
     network.isDown = true;
     await expect(api.get('/a')).rejects.toBeInstanceOf(NetworkError);
+  });
+
+  it.each([
+    [404, '<html>nginx</html>'],
+    [403, { message: 'Blocked by the firewall' }],
+    [401, { code: 'unauthorized', message: 'No', requestId: 'r' }],
+    [502, undefined],
+  ])(
+    'R18 a %i of something that stands in the way is no answer: nothing is given up for it',
+    async (status, body) => {
+      const network = new StubNetwork({ 'GET /a': { status, body }, 'POST /auth/refresh': { status, body } });
+      await expect(api.get('/a')).rejects.toBeInstanceOf(NetworkError);
+      expect(network.made('POST')).toEqual([]);
+      await expect(refreshSession()).rejects.toBeInstanceOf(RefreshUnreachable);
+      expect(getSession().status).toBe('signedIn');
+      expect(onLost).not.toHaveBeenCalled();
+    },
+  );
+
+  it('stay signed in where a page comes in place of the new session', async () => {
+    new StubNetwork({
+      'GET /a': guarded,
+      'POST /auth/refresh': { text: '<html>Log in to this network</html>' },
+    });
+    await expect(api.get('/a')).rejects.toBeInstanceOf(NetworkError);
+    expect(getSession().status).toBe('signedIn');
   });
 
   it('are told apart by their ETag', async () => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { EditConflict, ErrorBody, MoveConflict } from '@livelane/shared/http/error.schema';
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
+import { ownErrorBody } from './error.body';
 import { takePrefetched } from './prefetch';
 import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
 
@@ -8,7 +9,7 @@ import { getSession, RefreshUnreachable, refreshSession, setSession } from './se
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    readonly code: ErrorCode | undefined,
+    readonly code: ErrorCode,
     message: string,
     readonly errors: NonNullable<ErrorBody['errors']>,
     private readonly conflict: ErrorBody['conflict'] | undefined,
@@ -32,7 +33,7 @@ export class ApiError extends Error {
 /** What was asked for does not exist, or is not this user's to see. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** No answer: offline, cut off, or out of time. */
+/** No answer of Livelane: offline, cut off, out of time, or something on the way answered in its place. */
 export class NetworkError extends Error {
   constructor() {
     super('The server cannot be reached');
@@ -83,8 +84,20 @@ async function send(
 /** Specification section 7: on 401 or 403 of a non-auth call refresh once, retry once. */
 async function request(method: Method, path: string, options: RequestOptions = {}): Promise<Response> {
   const response = await send(method, path, options);
-  const isRefused = response.status === 401 || response.status === 403;
-  if (!isRefused || path.startsWith('/auth/') || !getSession().user) return response;
+  if (isAnswered(response)) return response;
+  const refused = await refusal(response);
+  const mayRetry = refused.status === 401 || refused.status === 403;
+  if (!mayRetry || path.startsWith('/auth/') || !getSession().user) throw refused;
+  if (!(await isRefreshed())) throw refused;
+  const again = await send(method, path, options);
+  if (isAnswered(again)) return again;
+  throw await refusal(again);
+}
+
+const isAnswered = ({ ok, status }: Response): boolean => ok || status === 304;
+
+/** False when the session has ended. @throws NetworkError when nobody can be asked */
+async function isRefreshed(): Promise<boolean> {
   let session: unknown;
   try {
     session = await refreshSession();
@@ -92,30 +105,30 @@ async function request(method: Method, path: string, options: RequestOptions = {
     if (error instanceof RefreshUnreachable) throw new NetworkError();
     throw error;
   }
-  if (!session) {
-    // Who has just logged out himself needs no word about it.
-    if (getSession().status === 'left') return response;
+  // Who has just logged out themselves needs no word about it.
+  if (!session && getSession().status !== 'left') {
     setSession(null);
     onSessionLost();
-    return response;
   }
-  return send(method, path, options);
+  return session !== null;
 }
 
 async function parse<T>(response: Response): Promise<T> {
-  if (!response.ok) throw await refusal(response);
   return (response.status === 204 ? undefined : await json(response)) as T;
 }
 
+/** @throws NetworkError when it is not Livelane that refuses: the server was not reached */
 async function refusal(response: Response): Promise<ApiError> {
-  const body = (await json(response).catch(() => null)) as Partial<ErrorBody> | null;
+  const body = await ownErrorBody(response);
+  if (!body) throw new NetworkError();
+  const { code, message, errors = [], conflict } = body;
   const retryAfter = Number(response.headers.get('Retry-After'));
   return new ApiError(
     response.status,
-    body?.code,
-    body?.message ?? response.statusText,
-    body?.errors ?? [],
-    body?.conflict,
+    code,
+    message,
+    errors,
+    conflict,
     retryAfter > 0 ? retryAfter * 1000 : undefined,
   );
 }
@@ -142,8 +155,6 @@ export const api = {
   async open(path: string, etag: string | null, options: RequestOptions): Promise<Response | null> {
     const headers = { ...options.headers, ...(etag && { 'If-None-Match': etag }) };
     const response = await request('GET', path, { ...options, headers });
-    if (response.status === 304) return null;
-    if (!response.ok) throw await refusal(response);
-    return response;
+    return response.status === 304 ? null : response;
   },
 };

@@ -1,5 +1,6 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { User } from '@livelane/shared/users/user.schema';
+import { ownErrorBody } from './error.body';
 
 /**
  * The signed-in user and the access token: in memory only, never stored (SPEC.md#accounts).
@@ -142,8 +143,23 @@ async function requestRefresh(): Promise<Session | null> {
   } catch {
     throw new RefreshUnreachable();
   }
-  if (response.status === 401 || response.status === 403) return null;
-  if (!response.ok) throw new RefreshUnreachable();
-  const session = (await response.json().catch(() => null)) as Partial<Session> | null;
+  if (response.ok) return sessionIn(await response.text().catch(unreachable));
+  const isRefused = response.status === 401 || response.status === 403;
+  if (isRefused && (await ownErrorBody(response))) return null;
+  throw new RefreshUnreachable();
+}
+
+function unreachable(): never {
+  throw new RefreshUnreachable();
+}
+
+/** Null where it brings no token or no user (specification section 7). A page in its place is no answer. */
+function sessionIn(text: string): Session | null {
+  let session: Partial<Session> | null = null;
+  try {
+    session = text ? (JSON.parse(text) as Partial<Session> | null) : null;
+  } catch {
+    unreachable();
+  }
   return session?.token && session.user ? { token: session.token, user: session.user } : null;
 }

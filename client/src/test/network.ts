@@ -4,6 +4,8 @@ import type { Session } from '@livelane/shared/auth/auth.schema';
 export interface Answer {
   status?: number;
   body?: unknown;
+  /** A body that is no JSON. */
+  text?: string;
   /** A body that comes in pieces, instead of JSON. */
   stream?: ReadableStream<Uint8Array>;
   headers?: Record<string, string>;
@@ -69,8 +71,8 @@ export function refusal(status: number, message: string, more: object = {}): Ans
 }
 
 /** What `fetch` gives for an answer; jsdom has no `Response`. */
-function response({ status = 200, body, stream, headers = {} }: Answer): Response {
-  const text = body === undefined ? '' : JSON.stringify(body);
+function response({ status = 200, body, stream, headers = {}, ...answer }: Answer): Response {
+  const text = answer.text ?? (body === undefined ? '' : JSON.stringify(body));
   const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {
     ok: status >= 200 && status < 300,

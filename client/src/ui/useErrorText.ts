@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import { joinMessages } from '@livelane/shared/http/join.messages';
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
@@ -6,7 +7,9 @@ import { useT } from '../i18n/useT';
 import { ApiError, NetworkError } from '../lib/api';
 
 /** What a refusal says: its code, the server's message, and what is wrong with each field. */
-export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
+export interface Refusal extends Pick<ApiError, 'message' | 'errors'> {
+  code: ErrorCode | undefined;
+}
 
 /**
  * Gives the text for people of an error: the server's message if there is one (specification section 8). The server

@@ -30,3 +30,11 @@ it.each([
     );
   },
 );
+
+it.each([404, 403, 401])(
+  'R18 a foreign %i during a redeploy leaves a change in the queue',
+  async (status) => {
+    new StubNetwork({ 'POST /tasks': { status, text: '<html>No such host</html>' } });
+    await expect(sendChange(entry, through)).resolves.toMatchObject({ outcome: 'retry' });
+  },
+);

@@ -1,0 +1,15 @@
+import { type ErrorCode, errorStatus } from '@livelane/shared/http/error.codes';
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
+
+/**
+ * The body of a refusal by Livelane. Null for whatever else stands in the way and answers in its own words, such as an
+ * ingress without a backend, a firewall or a captive portal: that is no answer, and nothing may be given up for it (R18).
+ */
+export async function ownErrorBody(response: Response): Promise<ErrorBody | null> {
+  const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
+  const isOwn = typeof body?.requestId === 'string' && isErrorCode(body.code);
+  return isOwn ? (body as ErrorBody) : null;
+}
+
+const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(errorStatus, code);
