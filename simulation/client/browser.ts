@@ -188,6 +188,6 @@ const FOREVER_MS = Date.UTC(2100, 0);
 
 /** A session whose token has the form of a JWT and ends with the user's id. */
 export function sessionOf(user: Session['user']): Session {
-  const payload = Buffer.from(JSON.stringify({ exp: FOREVER_MS / 1000 })).toString('base64');
+  const payload = Buffer.from(JSON.stringify({ iat: 0, exp: FOREVER_MS / 1000 })).toString('base64');
   return { token: `simulated.${payload}.${user.id}`, user };
 }

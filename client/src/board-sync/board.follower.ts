@@ -36,7 +36,8 @@ type Task = (typeof TASKS)[number];
  */
 export class BoardFollower<Board> {
   private readonly early: BoardOps[] = [];
-  private busy = false;
+  /** The request under way; null without one. */
+  private work: { task: Task } | null = null;
   /** What was asked for while a request was under way; nothing of it may get lost. */
   private readonly waiting = new Set<Task>();
   private cancelHold: (() => void) | null = null;
@@ -63,10 +64,17 @@ export class BoardFollower<Board> {
     return this.run('catchUp');
   }
 
+  /** What is being asked for may never come: asks again, and takes nothing of it any more. */
+  startOver(task: 'join' | 'catchUp'): Promise<void> {
+    if (this.work) this.waiting.add(this.work.task);
+    this.work = null;
+    return this.run(this.unlessJoined(task));
+  }
+
   /** Ops that were pushed. */
   receive(range: BoardOps): void {
     this.early.push(range);
-    if (!this.busy) this.takeEarly();
+    if (!this.work) this.takeEarly();
   }
 
   /** The board as it is held can't be continued. */
@@ -92,19 +100,21 @@ export class BoardFollower<Board> {
 
   private async run(task: Task): Promise<void> {
     if (this.stopped) return;
-    if (this.busy) {
+    if (this.work) {
       this.waiting.add(task);
       return;
     }
-    this.busy = true;
+    const work = { task };
+    this.work = work;
+    this.waiting.delete(task);
+    const isOver = () => this.stopped || this.work !== work;
     try {
-      await this.work(task);
+      await this.perform(task, isOver);
     } catch (error) {
-      if (!this.stopped) this.ports.onError(error);
-    } finally {
-      this.busy = false;
+      if (!isOver()) this.ports.onError(error);
     }
-    if (this.stopped) return;
+    if (isOver()) return;
+    this.work = null;
     this.takeEarly();
     const next = TASKS.find((each) => this.waiting.delete(each));
     if (!next) return;
@@ -114,49 +124,46 @@ export class BoardFollower<Board> {
     await this.run(next);
   }
 
-  private work(task: Task): Promise<void> {
+  /** @param isOver true once what is asked for is not wanted any more */
+  private perform(task: Task, isOver: () => boolean): Promise<void> {
     switch (task) {
       case 'join':
-        return this.subscribe();
+        return this.subscribe(isOver);
       case 'reset':
-        return this.readAnew();
+        return this.readBoard(null, isOver);
       case 'catchUp':
-        return this.readOps();
+        return this.readOps(isOver);
       case 'poll':
-        return this.readBoard();
+        return this.readBoard(this.ports.cursor(), isOver);
     }
   }
 
-  private async subscribe(): Promise<void> {
+  private async subscribe(isOver: () => boolean): Promise<void> {
     const held = this.ports.cursor();
     this.isJoined = false;
     const answer = await this.ports.subscribe(held);
-    if (!answer) return this.readBoard();
+    if (isOver()) return;
+    if (!answer) return this.readBoard(this.ports.cursor(), isOver);
     this.isJoined = answer.ok;
     if (!answer.ok) throw new SubscribeRefused(answer.code);
-    if (answer.mode === 'refetch') return this.readBoard();
+    if (answer.mode === 'refetch') return this.readBoard(this.ports.cursor(), isOver);
     if (answer.mode === 'delta' && answer.ops && held) {
       const { epoch, v, ops } = answer;
       this.ports.takeOps({ projectId: this.projectId, epoch, from: held.v + 1, to: v, ops });
     }
   }
 
-  private async readAnew(): Promise<void> {
-    const board = await this.ports.fetchBoard(null);
-    if (board && !this.stopped) this.ports.takeSnapshot(board);
+  private async readBoard(held: Cursor | null, isOver: () => boolean): Promise<void> {
+    const board = await this.ports.fetchBoard(held);
+    if (board && !isOver()) this.ports.takeSnapshot(board);
   }
 
-  private async readBoard(): Promise<void> {
-    const board = await this.ports.fetchBoard(this.ports.cursor());
-    if (board && !this.stopped) this.ports.takeSnapshot(board);
-  }
-
-  private async readOps(): Promise<void> {
+  private async readOps(isOver: () => boolean): Promise<void> {
     const held = this.ports.cursor();
-    if (!held) return this.readBoard();
+    if (!held) return this.readBoard(null, isOver);
     const page = await this.ports.fetchOps(held);
-    if (this.stopped) return;
-    if ('reset' in page) await this.readAnew();
+    if (isOver()) return;
+    if ('reset' in page) await this.readBoard(null, isOver);
     else if (page.ops.length > 0) {
       this.ports.takeOps({ projectId: this.projectId, ...page });
     }

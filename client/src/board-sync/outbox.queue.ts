@@ -16,7 +16,8 @@ export type QueueMessage =
   | { type: 'done'; mutationId: string; v: number }
   | { type: 'setAside'; change: UnsavedChange }
   | { type: 'discarded'; mutationId: string }
-  | { type: 'wake' };
+  | { type: 'wake' }
+  | { type: 'resend' };
 
 export interface QueuePorts {
   store: OutboxStore;
@@ -27,7 +28,7 @@ export interface QueuePorts {
    * called (Web Locks).
    */
   becomeSender(lead: () => void): () => void;
-  send(entry: OutboxEntry): Promise<SendResult>;
+  send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult>;
   /** A change of another tab, or one of before a reload. */
   onFound(pending: Pending): void;
   onDone(mutationId: string, v: number): void;
@@ -60,7 +61,7 @@ export class OutboxQueue {
 
   constructor(private readonly ports: QueuePorts) {
     this.outbox = new Outbox({
-      send: (entry) => this.send(entry),
+      send: (entry, isRepeated) => this.send(entry, isRepeated),
       onDone: ({ mutationId }, v) => this.done(mutationId, v),
       onRefused: ({ mutationId }, refusal) => this.refused(mutationId, refusal),
       setTimer: ports.setTimer,
@@ -90,6 +91,12 @@ export class OutboxQueue {
   wake(): void {
     this.outbox.wake();
     if (!this.isSender) this.ports.post({ type: 'wake' });
+  }
+
+  /** The server answers again: what is under way is sent anew. */
+  resend(): void {
+    this.outbox.resend();
+    if (!this.isSender) this.ports.post({ type: 'resend' });
   }
 
   /**
@@ -137,6 +144,7 @@ export class OutboxQueue {
       this.ports.onDone(message.mutationId, message.v);
     } else if (message.type === 'setAside') this.listUnsaved(message.change);
     else if (message.type === 'discarded') this.dropUnsaved(message.mutationId);
+    else if (message.type === 'resend') this.outbox.resend();
     else this.outbox.wake();
   }
 
@@ -206,10 +214,10 @@ export class OutboxQueue {
     this.outbox.add(entry);
   }
 
-  private send(entry: OutboxEntry): Promise<SendResult> {
+  private send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
     // As it is now: it may build on one that was sent before it.
     const now = this.waiting.get(entry.mutationId)?.entry ?? entry;
-    if (!this.isOld(now)) return this.ports.send(now);
+    if (!this.isOld(now)) return this.ports.send(now, isRepeated);
     return Promise.resolve(TOO_OLD);
   }
 

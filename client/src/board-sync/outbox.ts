@@ -39,7 +39,8 @@ export type SendResult =
   | { outcome: 'retry'; afterMs?: number | undefined };
 
 export interface OutboxPorts {
-  send(entry: OutboxEntry): Promise<SendResult>;
+  /** Never throws. @param isRepeated it has been sent before, without an answer */
+  send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult>;
   onDone(entry: OutboxEntry, v: number): void;
   onRefused(entry: OutboxEntry, refusal: Refused): void;
   setTimer(run: () => void, ms: number): () => void;
@@ -48,7 +49,8 @@ export interface OutboxPorts {
 
 interface Lane {
   entries: OutboxEntry[];
-  isSending: boolean;
+  /** The attempt under way; null without one. */
+  attempt: symbol | null;
   attempts: number;
   cancelRetry: (() => void) | null;
 }
@@ -63,7 +65,7 @@ export class Outbox {
   add(entry: OutboxEntry): void {
     let lane = this.lanes.get(entry.projectId);
     if (!lane) {
-      lane = { entries: [], isSending: false, attempts: 0, cancelRetry: null };
+      lane = { entries: [], attempt: null, attempts: 0, cancelRetry: null };
       this.lanes.set(entry.projectId, lane);
     }
     lane.entries.push(entry);
@@ -79,6 +81,15 @@ export class Outbox {
     }
   }
 
+  /** The server is back: an answer that a dead line may have swallowed is not waited for (R7). */
+  resend(): void {
+    for (const lane of this.lanes.values()) {
+      if (lane.attempt) lane.attempts++;
+      lane.attempt = null;
+    }
+    this.wake();
+  }
+
   stop(): void {
     this.stopped = true;
     for (const lane of this.lanes.values()) lane.cancelRetry?.();
@@ -86,24 +97,24 @@ export class Outbox {
   }
 
   private async work(lane: Lane): Promise<void> {
-    if (lane.isSending || lane.cancelRetry) return;
-    lane.isSending = true;
-    try {
-      for (let entry = lane.entries[0]; entry && !this.stopped; entry = lane.entries[0]) {
-        const result = await this.ports.send(entry);
-        if (this.stopped) return;
-        if (result.outcome === 'retry') {
-          this.retryLater(lane, result.afterMs);
-          return;
-        }
-        lane.attempts = 0;
-        lane.entries.shift();
-        if (result.outcome === 'done') this.ports.onDone(entry, result.v);
-        else this.ports.onRefused(entry, result);
+    if (lane.attempt || lane.cancelRetry) return;
+    const attempt = Symbol('attempt');
+    lane.attempt = attempt;
+    for (let entry = lane.entries[0]; entry; entry = lane.entries[0]) {
+      const result = await this.ports.send(entry, lane.attempts > 0);
+      if (this.stopped || lane.attempt !== attempt) return;
+      if (result.outcome === 'retry') {
+        lane.attempt = null;
+        this.retryLater(lane, result.afterMs);
+        return;
       }
-    } finally {
-      lane.isSending = false;
+      lane.attempts = 0;
+      lane.entries.shift();
+      if (result.outcome === 'done') this.ports.onDone(entry, result.v);
+      else this.ports.onRefused(entry, result);
+      if (this.stopped) return;
     }
+    lane.attempt = null;
   }
 
   private retryLater(lane: Lane, afterMs: number | undefined): void {

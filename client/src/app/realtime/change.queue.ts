@@ -8,7 +8,7 @@ import { setTimer } from './timers';
 interface Ports {
   userId: string;
   store: Store;
-  send(entry: OutboxEntry): Promise<SendResult>;
+  send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult>;
   onDone(projectId: string): void;
   onSetAside(change: UnsavedChange): void;
   onNotStored(): void;

@@ -22,7 +22,7 @@ it.each([
   async (change) => {
     const log = jest.spyOn(console, 'warn').mockImplementation();
     new StubNetwork({ [`${change.method} ${change.path}`]: refusal(403, 'Your role does not allow this') });
-    const result = await sendChange(change, through);
+    const result = await sendChange(change, false, through);
     expect(result).toMatchObject({ outcome: 'refused', error: { message: 'Your role does not allow this' } });
     expect(log).toHaveBeenCalledWith(
       expect.stringContaining(`${change.method} ${change.path}`),
@@ -35,6 +35,6 @@ it.each([404, 403, 401])(
   'R18 a foreign %i during a redeploy leaves a change in the queue',
   async (status) => {
     new StubNetwork({ 'POST /tasks': { status, text: '<html>No such host</html>' } });
-    await expect(sendChange(entry, through)).resolves.toMatchObject({ outcome: 'retry' });
+    await expect(sendChange(entry, false, through)).resolves.toMatchObject({ outcome: 'retry' });
   },
 );

@@ -3,7 +3,7 @@ import { type OutboxEntry, REQUEST_TIMEOUT_MS, type SendResult } from '../../boa
 import { ApiError, api } from '../../lib/api';
 
 /** A move that waited for longer says which state its user saw (SPEC.md#conflicts), in milliseconds. */
-const LONG_WAIT_MS = 5 * 60 * 1000;
+const WAITED_MS = 2_000;
 
 /**
  * Answers that are worth another attempt with the same key (R18). 401: the session has ended, and the
@@ -17,10 +17,11 @@ const RETRY_STATUS = new Set([401, 408, 425, 429]);
  */
 export async function sendChange(
   entry: OutboxEntry,
+  isRepeated: boolean,
   watched: <T>(request: Promise<T>) => Promise<T>,
 ): Promise<SendResult> {
   try {
-    const { v, task, projectId = task?.projectId } = await watched(request(entry));
+    const { v, task, projectId = task?.projectId } = await watched(request(entry, isRepeated));
     // A task that has gone to another project: that version counts there, nothing has to be waited for here.
     return { outcome: 'done', v: projectId === entry.projectId ? v : 0 };
   } catch (error) {
@@ -40,10 +41,17 @@ interface Answer {
   task?: { projectId: string };
 }
 
-function request({ method, path, mutationId, body, expectedState, at }: OutboxEntry): Promise<Answer> {
+function request(
+  { method, path, mutationId, body, expectedState, at }: OutboxEntry,
+  isRepeated: boolean,
+): Promise<Answer> {
   const options = { headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId }, timeoutMs: REQUEST_TIMEOUT_MS };
   if (method === 'DELETE') return api.delete(path, options);
   if (method === 'PUT') return api.put(path, body, options);
-  const isStale = expectedState !== undefined && Date.now() - at > LONG_WAIT_MS;
-  return api.post(path, isStale ? { ...(body as object), expectedState } : body, options);
+  const hasWaited = isRepeated || Date.now() - at > WAITED_MS;
+  return api.post(
+    path,
+    hasWaited && expectedState !== undefined ? { ...(body as object), expectedState } : body,
+    options,
+  );
 }

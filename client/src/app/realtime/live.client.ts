@@ -11,6 +11,7 @@ import {
 } from '../../board-sync/board.slice';
 import { PERSONAL_BOARD } from '../../board-sync/board.types';
 import type { Mutation } from '../../board-sync/mutations';
+import type { OutboxEntry, SendResult } from '../../board-sync/outbox';
 import type { UnsavedChange } from '../../board-sync/outbox.store';
 import { UndoHistory } from '../../board-sync/undo';
 import { api, NetworkError } from '../../lib/api';
@@ -19,13 +20,13 @@ import { getSession, refreshSession } from '../../lib/session';
 import type { Store } from '../store';
 import { createChangeQueue } from './change.queue';
 import { sendChange } from './change.sender';
-import { Line } from './line';
-import { checkLine, createSocket, subscribe } from './live.socket';
+import { ConnectionMonitor } from './connection.monitor';
+import { createSocket, subscribe } from './live.socket';
 import { PersonalFollower } from './personal.follower';
 import { PresenceSender } from './presence.sender';
 import { ProjectBoards } from './project.boards';
 import { hearForPersonal } from './remote.changes';
-import { listenTo, setRepeating, setTimer } from './timers';
+import { listenTo, setRepeating } from './timers';
 import { keepTokenFresh } from './token.renewal';
 
 export interface LiveListeners {
@@ -42,10 +43,13 @@ export interface LiveListeners {
   onSessionEnded(): void;
 }
 
+/** Pause before an expired token is renewed again that could not be, in milliseconds. */
+const REAUTHENTICATE_MS = 5_000;
+
 /** The live side of one signed-in tab: its socket, the boards that it follows, and the changes on their way. */
 export class LiveClient {
   private readonly socket = createSocket();
-  private readonly line: Line;
+  private readonly connection: ConnectionMonitor;
   private readonly boards: ProjectBoards;
   private readonly personal: PersonalFollower;
   private readonly changes: ReturnType<typeof createChangeQueue>;
@@ -53,6 +57,8 @@ export class LiveClient {
   /** This user's own changes, to be taken back. */
   readonly undoable: UndoHistory;
   private isStopped = false;
+  private isAuthenticating = false;
+  private wasConnected = false;
   private stops: Array<() => void> = [];
 
   constructor(
@@ -61,17 +67,17 @@ export class LiveClient {
     private readonly listeners: LiveListeners,
   ) {
     this.undoable = new UndoHistory(userId, () => sessionStorage);
-    this.line = new Line(this.socket, store, () => this.woken());
+    this.connection = new ConnectionMonitor(this.socket, store, () => this.back());
     this.boards = new ProjectBoards({
       userId,
       store,
       socket: this.socket,
-      line: this.line,
+      connection: this.connection,
       onOps: (ops) => this.undoable.observe(ops),
       onRevoked: (projectId) => listeners.onRevoked('project', projectId),
     });
     this.personal = new PersonalFollower({
-      fetchBoard: () => this.line.watched(api.get('/kanban/personal', BOARD_READ)),
+      fetchBoard: () => this.connection.watched(api.get('/kanban/personal', BOARD_READ)),
       takeBoard: (board) => this.store.dispatch(personalRead(board)),
       subscribe: (request) => (this.socket.connected ? subscribe(this.socket, request) : null),
       leave: (projectId) => {
@@ -81,7 +87,7 @@ export class LiveClient {
     this.changes = createChangeQueue({
       userId,
       store,
-      send: (entry) => sendChange(entry, (request) => this.line.watched(request)),
+      send: (entry, isRepeated) => this.send(entry, isRepeated),
       onDone: (projectId) => this.confirmed(projectId),
       onSetAside: (change) => {
         this.undoable.forget(change.mutation.entry.mutationId);
@@ -95,7 +101,7 @@ export class LiveClient {
     this.listen();
     const wake = () => {
       if (document.visibilityState === 'hidden') return;
-      void checkLine(this.socket);
+      void this.connection.check();
       this.woken();
     };
     this.stops = [
@@ -111,7 +117,7 @@ export class LiveClient {
   stop(): void {
     this.isStopped = true;
     for (const stop of this.stops) stop();
-    this.line.stop();
+    this.connection.stop();
     this.presence.stop();
     this.boards.stop();
     this.changes.stop();
@@ -158,11 +164,11 @@ export class LiveClient {
     const { pending, entry } = mutation;
     const { mutationId, projectId } = entry;
     this.store.dispatch(changeMade(pending));
-    if (this.line.isOffline() || this.changes.queue.isWaiting(projectId)) {
+    if (this.connection.isOffline() || this.changes.queue.isWaiting(projectId)) {
       this.changes.queue.add(mutation);
       return;
     }
-    const result = await sendChange(entry, (request) => this.line.watched(request));
+    const result = await this.send(entry, false);
     if (result.outcome === 'done') {
       this.store.dispatch(changeAnswered({ mutationId, v: result.v }));
       this.confirmed(projectId);
@@ -209,6 +215,17 @@ export class LiveClient {
     this.personal.poll();
   }
 
+  /** The server answers again: what was asked before may have been swallowed, and nobody waits for it. */
+  private back(): void {
+    this.changes.queue.resend();
+    this.boards.startOver('catchUp');
+    this.personal.startOver();
+  }
+
+  private send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
+    return sendChange(entry, isRepeated, (request) => this.connection.watched(request));
+  }
+
   /** A change of this browser is in the log. Without pushes it is fetched. */
   private confirmed(projectId: string): void {
     if (!this.socket.connected) this.boards.catchUp(projectId);
@@ -218,20 +235,27 @@ export class LiveClient {
   private listen(): void {
     const { socket } = this;
     socket.on('connect', () => {
-      this.line.isLive();
-      this.changes.queue.wake();
-      this.boards.joinAll();
-      this.personal.connected();
+      this.connection.connected();
+      if (this.wasConnected) {
+        this.changes.queue.resend();
+        this.boards.startOver('join');
+      } else {
+        this.changes.queue.wake();
+        this.boards.joinAll();
+      }
+      this.personal.connected(this.wasConnected);
+      this.wasConnected = true;
       this.presence.tellAll();
     });
     socket.on('disconnect', (reason) => {
       this.store.dispatch(presenceLost());
-      void this.line.probe();
+      if (reason === 'io client disconnect') return;
+      void this.connection.probe();
       // The server closed it: it will not come back by itself.
-      if (reason === 'io server disconnect' && getSession().token) socket.connect();
+      if (reason === 'io server disconnect' && getSession().token && !this.isAuthenticating) socket.connect();
     });
     socket.on('connect_error', (error) => {
-      void this.line.probe();
+      void this.connection.probe();
       if (error.message === 'unauthenticated') void this.reauthenticate();
     });
     socket.on('board:ops', (message) => this.received(message));
@@ -251,11 +275,12 @@ export class LiveClient {
       this.store.dispatch(presenceHeard({ projectId, users: others }));
     });
     socket.on('entity:stale', () => this.listeners.onStale());
-    socket.on('session:ended', () => this.listeners.onSignedOut());
-    socket.on('server:drain', ({ reconnectInMs }) => {
-      socket.disconnect();
-      setTimer(() => socket.connect(), reconnectInMs);
+    socket.on('session:ended', ({ reason }) => {
+      // The token was not renewed in time, as after a sleep; the session goes on.
+      if (reason === 'token_expired') void this.reauthenticate();
+      else this.listeners.onSignedOut();
     });
+    socket.on('server:drain', ({ reconnectInMs }) => this.connection.returnIn(reconnectInMs));
   }
 
   private received(message: BoardOps): void {
@@ -271,12 +296,18 @@ export class LiveClient {
   }
 
   private async reauthenticate(): Promise<void> {
+    if (this.isAuthenticating) return;
+    this.isAuthenticating = true;
     try {
       const session = await refreshSession();
+      if (this.isStopped) return;
       if (!session) this.listeners.onSessionEnded();
-      else this.socket.connect();
+      else this.socket.disconnect().connect();
     } catch {
-      // Unreachable: the socket's own back-off tries again.
+      // Whom the server has refused is not tried again by the socket itself.
+      this.connection.returnIn(REAUTHENTICATE_MS);
+    } finally {
+      this.isAuthenticating = false;
     }
   }
 }

@@ -8,7 +8,7 @@ const RECONNECT_MS = 1_000;
 const RECONNECT_MAX_MS = 30_000;
 /** An answer that takes longer means a dead line, in milliseconds. */
 const ACK_TIMEOUT_MS = 10_000;
-/** After waking: without an answer within this time the line is dead (R13), in milliseconds. */
+/** Without an answer to a ping within this time the connection is dead (R13), in milliseconds. */
 const PING_TIMEOUT_MS = 3_000;
 
 export type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
@@ -31,16 +31,12 @@ export function subscribe(socket: LiveSocket, request: SubscribeRequest): Promis
   return socket.timeout(ACK_TIMEOUT_MS).emitWithAck('board:subscribe', request);
 }
 
-/** R13: finds out at once whether the line still carries; a dead one is dropped and opened anew. */
-export async function checkLine(socket: LiveSocket): Promise<void> {
-  if (!socket.connected) {
-    // Alone, `connect` would leave a back-off of up to 45 seconds to its end.
-    socket.disconnect().connect();
-    return;
-  }
+/** Does the connection still carry? */
+export async function answersPing(socket: LiveSocket): Promise<boolean> {
   try {
     await socket.timeout(PING_TIMEOUT_MS).emitWithAck('sync:ping', {});
+    return true;
   } catch {
-    socket.disconnect().connect();
+    return false;
   }
 }

@@ -26,7 +26,8 @@ export class PersonalFollower {
   private rooms = new Set<string>();
   private pauseMs = PAUSE_MS;
   private lastChangeReadAt = 0;
-  private isReading = false;
+  /** The read under way; null without one. */
+  private reading: symbol | null = null;
   private isAskedAgain = false;
 
   constructor(private readonly ports: Ports) {}
@@ -50,15 +51,22 @@ export class PersonalFollower {
     return this.rooms.has(projectId);
   }
 
-  /** The connection is new: every room has to be joined again. */
-  connected(): void {
+  /** The connection is new: every room has to be joined again. @param isAgain it was lost before */
+  connected(isAgain: boolean): void {
     this.rooms = new Set();
+    if (isAgain) this.reading = null;
     this.poll();
   }
 
   /** Reads again now, when anybody looks. */
   poll(): void {
     if (this.users > 0) void this.read().catch(() => undefined);
+  }
+
+  /** What is being read may never come: reads again, and does not wait for it. */
+  startOver(): void {
+    this.reading = null;
+    this.poll();
   }
 
   /** Something has changed somewhere: reads again in a moment. */
@@ -75,19 +83,20 @@ export class PersonalFollower {
 
   /** One read at a time, so that an older answer never comes after a newer one (R10). */
   private async read(): Promise<void> {
-    if (this.isReading) {
+    if (this.reading) {
       this.isAskedAgain = true;
       return;
     }
-    this.isReading = true;
+    const reading = Symbol('read');
+    this.reading = reading;
     try {
       const board = await this.ports.fetchBoard();
-      if (this.users === 0) return;
+      if (this.users === 0 || this.reading !== reading) return;
       this.ports.takeBoard(board);
       await this.joinRooms(board);
     } finally {
-      this.isReading = false;
-      if (this.isAskedAgain) {
+      if (this.reading === reading) this.reading = null;
+      if (!this.reading && this.isAskedAgain) {
         this.isAskedAgain = false;
         this.poll();
       }

@@ -7,7 +7,7 @@ import { projectBoard } from '../../board-sync/board.reducer';
 import { setSession } from '../../lib/session';
 import { StubNetwork, session } from '../../test/network';
 import { createStore } from '../store';
-import type { Line } from './line';
+import type { ConnectionMonitor } from './connection.monitor';
 import type { LiveSocket } from './live.socket';
 import { ProjectBoards } from './project.boards';
 
@@ -52,7 +52,7 @@ function openBoard() {
     userId: USER,
     store,
     socket: socket as unknown as LiveSocket,
-    line: { watched: <T>(request: Promise<T>) => request } as unknown as Line,
+    connection: { watched: <T>(request: Promise<T>) => request } as unknown as ConnectionMonitor,
     onOps: () => undefined,
     onRevoked: () => undefined,
   });

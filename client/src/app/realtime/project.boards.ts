@@ -10,7 +10,7 @@ import { painted } from '../../lib/painted';
 import type { Store } from '../store';
 import { BoardCheck } from './board.check';
 import { openBoard } from './board.request';
-import type { Line } from './line';
+import type { ConnectionMonitor } from './connection.monitor';
 import { type LiveSocket, subscribe } from './live.socket';
 import { setTimer } from './timers';
 
@@ -21,7 +21,7 @@ interface Ports {
   userId: string;
   store: Store;
   socket: LiveSocket;
-  line: Line;
+  connection: ConnectionMonitor;
   /** Ops that continue a board, before they are applied. */
   onOps(ops: OpsRange['ops']): void;
   /** The board that is held is not this user's any more. */
@@ -73,6 +73,11 @@ export class ProjectBoards {
     for (const follower of this.followers.values()) void follower.catchUp();
   }
 
+  /** What the followers wait for may never come: they ask again. */
+  startOver(task: 'join' | 'catchUp'): void {
+    for (const follower of this.followers.values()) void follower.startOver(task);
+  }
+
   catchUp(projectId: string): void {
     void this.followers.get(projectId)?.catchUp();
   }
@@ -115,16 +120,16 @@ export class ProjectBoards {
   }
 
   private createFollower(projectId: string, onError: (error: unknown) => void): BoardFollower<BoardRead> {
-    const { store, socket, line } = this.ports;
+    const { store, socket, connection } = this.ports;
     return new BoardFollower(projectId, {
       cursor: () => {
         this.flushFrame();
         const board = this.held(projectId);
         return board ? { epoch: board.epoch, v: board.v } : null;
       },
-      fetchBoard: (cursor) => line.watched(this.read(projectId, cursor)),
+      fetchBoard: (cursor) => connection.watched(this.read(projectId, cursor)),
       fetchOps: ({ epoch, v }) =>
-        line.watched(
+        connection.watched(
           api.get<CatchUp>(`/kanban/project/${projectId}/ops?since=${v}&epoch=${epoch}`, BOARD_READ),
         ),
       subscribe: (cursor) =>
