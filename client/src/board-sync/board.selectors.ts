@@ -4,7 +4,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { AppState } from '../lib/store';
 import type { BoardSliceState } from './board.slice';
-import type { BoardState, ViewColumn } from './board.types';
+import type { BoardState, Pending, ViewColumn } from './board.types';
 import { findInView } from './board.view';
 
 type WithBoard = Pick<AppState, 'board'> & { board: BoardSliceState };
@@ -50,9 +50,14 @@ export const selectMembers = (state: WithBoard, projectId: string): BoardMember[
   return board?.kind === 'project' ? board.members : NO_MEMBERS;
 };
 
+const isWaiting = ({ ackV }: Pending): boolean => ackV === undefined;
+
 export const selectConnection = (state: WithBoard) => state.board.connection;
 export const selectPendingCount = (state: WithBoard): number =>
-  state.board.sync.pending.filter((each) => each.ackV === undefined).length;
+  state.board.sync.pending.filter(isWaiting).length;
+/** The change that has waited for its answer longest. */
+export const selectOldestWaiting = (state: WithBoard): string | undefined =>
+  state.board.sync.pending.find(isWaiting)?.mutationId;
 export const selectUnsaved = (state: WithBoard) => state.board.unsaved;
 
 const NOBODY: PresentUser[] = [];

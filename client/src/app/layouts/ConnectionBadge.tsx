@@ -7,13 +7,18 @@ import type { CatalogueKey } from '../../i18n/en-GB';
 import { useT } from '../../i18n/useT';
 import { useAppSelector } from '../../lib/store';
 import { Tooltip } from '../../ui/tooltip/Tooltip';
+import { useWaitingCount } from './useWaitingCount';
+
+/** R19: `sending` while changes wait in spite of a live connection: what is not saved is not live. */
+type BadgeState = Connection | 'sending';
 
 const looks: Record<
-  Connection,
+  BadgeState,
   { colour: 'success' | 'warning' | 'error'; label: CatalogueKey; hint: CatalogueKey }
 > = {
   live: { colour: 'success', label: 'connection_live', hint: 'connection_live_hint' },
   polling: { colour: 'warning', label: 'connection_polling', hint: 'connection_polling_hint' },
+  sending: { colour: 'warning', label: 'connection_sending', hint: 'connection_sending_hint' },
   offline: { colour: 'error', label: 'connection_offline', hint: 'connection_offline_hint' },
 };
 
@@ -36,19 +41,22 @@ const BADGE = {
 export function ConnectionBadge() {
   const t = useT();
   const connection = useAppSelector(selectConnection);
-  const count = useAppSelector(selectPendingCount);
+  const pending = useAppSelector(selectPendingCount);
+  const waiting = useWaitingCount();
+  const count = connection === 'offline' ? pending : waiting;
+  const state = connection === 'live' && count > 0 ? 'sending' : connection;
   // The header of a phone has no room for a sentence.
   const isPhone = useMediaQuery('(max-width: 599px)');
   const intl = useIntl();
-  const { colour, label, hint } = looks[connection];
+  const { colour, label, hint } = looks[state];
   return (
     <Tooltip describeChild title={t(hint)}>
       <Box
-        data-connection={connection}
+        data-connection={state === 'sending' ? 'polling' : state}
         role="status"
         sx={[BADGE, { color: `${colour}.main`, borderColor: `${colour}.main` }]}
       >
-        {isPhone && connection === 'offline' && count > 0
+        {isPhone && count > 0
           ? `${t(label, { count: 0 })} (${intl.formatNumber(count)})`
           : t(label, { count })}
       </Box>

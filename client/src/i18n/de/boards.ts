@@ -30,10 +30,15 @@ export const boards: Texts<typeof original> = {
   stored_board: 'Der Server ist nicht erreichbar. Das ist der Stand des Boards von {time}.',
   column_quick_add_hint: 'Aufgabe hinzufügen …',
   connection_live: 'Live',
-  connection_polling: 'Verzögert',
+  connection_polling:
+    '{count, plural, =0 {Verzögert} one {Verzögert, # Änderung wartet} other {Verzögert, # Änderungen warten}}',
+  connection_sending:
+    '{count, plural, =0 {Sendet} one {Sendet, # Änderung wartet} other {Sendet, # Änderungen warten}}',
   connection_offline:
     '{count, plural, =0 {Offline} one {Offline, # Änderung wartet} other {Offline, # Änderungen warten}}',
   connection_live_hint: 'Änderungen anderer erscheinen sofort.',
+  connection_sending_hint:
+    'Ihre letzten Änderungen sind noch nicht gespeichert. Sie werden aufbewahrt und gesendet, bis der Server sie annimmt.',
   connection_polling_hint: 'Keine Live-Verbindung: Das Board wird jede Minute aktualisiert.',
   connection_offline_hint:
     'Der Server ist nicht erreichbar. Ihre Änderungen bleiben erhalten und werden gesendet, sobald er wieder da ist.',

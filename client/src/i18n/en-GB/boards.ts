@@ -36,10 +36,15 @@ export const boards = {
   stored_board: 'The server cannot be reached. This is the board as of {time}.',
   column_quick_add_hint: 'Add a task…',
   connection_live: 'Live',
-  connection_polling: 'Polling',
+  connection_polling:
+    '{count, plural, =0 {Polling} one {Polling, # change waiting} other {Polling, # changes waiting}}',
+  connection_sending:
+    '{count, plural, =0 {Sending} one {Sending, # change waiting} other {Sending, # changes waiting}}',
   connection_offline:
     '{count, plural, =0 {Offline} one {Offline, # change waiting} other {Offline, # changes waiting}}',
   connection_live_hint: 'Changes of others appear at once.',
+  connection_sending_hint:
+    'Your latest changes have not been saved yet. They are kept and sent again until the server takes them.',
   connection_polling_hint: 'No live connection: the board refreshes every minute.',
   connection_offline_hint: 'The server cannot be reached. Your changes are kept and sent when it is back.',
   card_menu: 'Menu of {title}',

@@ -29,10 +29,15 @@ export const boards: Texts<typeof original> = {
   stored_board: 'No se puede contactar con el servidor. Este es el tablero tal como estaba el {time}.',
   column_quick_add_hint: 'Añadir una tarea…',
   connection_live: 'En directo',
-  connection_polling: 'En diferido',
+  connection_polling:
+    '{count, plural, =0 {En diferido} one {En diferido, # cambio en espera} many {En diferido, # de cambios en espera} other {En diferido, # cambios en espera}}',
+  connection_sending:
+    '{count, plural, =0 {Enviando} one {Enviando, # cambio en espera} many {Enviando, # de cambios en espera} other {Enviando, # cambios en espera}}',
   connection_offline:
     '{count, plural, =0 {Sin conexión} one {Sin conexión, # cambio en espera} many {Sin conexión, # de cambios en espera} other {Sin conexión, # cambios en espera}}',
   connection_live_hint: 'Los cambios de otras personas aparecen al instante.',
+  connection_sending_hint:
+    'Tus últimos cambios aún no se han guardado. Se conservan y se envían de nuevo hasta que el servidor los acepte.',
   connection_polling_hint: 'Sin conexión en directo: el tablero se actualiza cada minuto.',
   connection_offline_hint:
     'No se puede contactar con el servidor. Tus cambios se conservan y se enviarán cuando vuelva.',

@@ -30,10 +30,15 @@ export const boards: Texts<typeof original> = {
   stored_board: 'Le serveur est injoignable. Voici le tableau tel qu’il était le {time}.',
   column_quick_add_hint: 'Ajouter une tâche…',
   connection_live: 'En direct',
-  connection_polling: 'Différé',
+  connection_polling:
+    '{count, plural, =0 {Différé} one {Différé, # modification en attente} many {Différé, # de modifications en attente} other {Différé, # modifications en attente}}',
+  connection_sending:
+    '{count, plural, =0 {Envoi en cours} one {Envoi en cours, # modification en attente} many {Envoi en cours, # de modifications en attente} other {Envoi en cours, # modifications en attente}}',
   connection_offline:
     '{count, plural, =0 {Hors ligne} one {Hors ligne, # modification en attente} many {Hors ligne, # de modifications en attente} other {Hors ligne, # modifications en attente}}',
   connection_live_hint: 'Les modifications des autres apparaissent aussitôt.',
+  connection_sending_hint:
+    'Vos dernières modifications ne sont pas encore enregistrées. Elles sont conservées et renvoyées jusqu’à ce que le serveur les accepte.',
   connection_polling_hint: 'Pas de connexion en direct : le tableau s’actualise toutes les minutes.',
   connection_offline_hint:
     'Le serveur est injoignable. Vos modifications sont conservées et seront envoyées à son retour.',

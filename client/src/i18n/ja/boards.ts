@@ -29,9 +29,12 @@ export const boards: Texts<typeof original> = {
   stored_board: 'サーバーに接続できません。{time}時点のボードを表示しています。',
   column_quick_add_hint: 'タスクを追加…',
   connection_live: 'ライブ',
-  connection_polling: '定期更新',
+  connection_polling: '{count, plural, =0 {定期更新} other {定期更新、未送信の変更 # 件}}',
+  connection_sending: '{count, plural, =0 {送信中} other {送信中、未送信の変更 # 件}}',
   connection_offline: '{count, plural, =0 {オフライン} other {オフライン、未送信の変更 # 件}}',
   connection_live_hint: '他の人の変更がすぐに表示されます。',
+  connection_sending_hint:
+    '最新の変更はまだ保存されていません。変更は保管され、サーバーが受け付けるまで再送信されます。',
   connection_polling_hint: 'ライブ接続がないため、ボードは 1 分ごとに更新されます。',
   connection_offline_hint: 'サーバーに接続できません。変更は保管され、接続が戻ると送信されます。',
   card_menu: '{title} のメニュー',

@@ -30,10 +30,15 @@ export const boards: Texts<typeof original> = {
   stored_board: 'Não é possível acessar o servidor. Este é o quadro como estava em {time}.',
   column_quick_add_hint: 'Adicionar uma tarefa…',
   connection_live: 'Ao vivo',
-  connection_polling: 'Periódico',
+  connection_polling:
+    '{count, plural, =0 {Periódico} one {Periódico, # alteração na fila} many {Periódico, # de alterações na fila} other {Periódico, # alterações na fila}}',
+  connection_sending:
+    '{count, plural, =0 {Enviando} one {Enviando, # alteração na fila} many {Enviando, # de alterações na fila} other {Enviando, # alterações na fila}}',
   connection_offline:
     '{count, plural, =0 {Offline} one {Offline, # alteração na fila} many {Offline, # de alterações na fila} other {Offline, # alterações na fila}}',
   connection_live_hint: 'As alterações de outras pessoas aparecem na hora.',
+  connection_sending_hint:
+    'Suas últimas alterações ainda não foram salvas. Elas são mantidas e reenviadas até que o servidor as aceite.',
   connection_polling_hint: 'Sem conexão ao vivo: o quadro é atualizado a cada minuto.',
   connection_offline_hint:
     'Não foi possível acessar o servidor. Suas alterações ficam guardadas e serão enviadas quando ele voltar.',

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { selectOldestWaiting, selectPendingCount } from '../../board-sync/board.selectors';
+import { useAppSelector } from '../../lib/store';
+
+/** What is saved within this time need not be told, in milliseconds (R19). */
+const SOON_MS = 2_000;
+
+/** How many changes of this client wait to be saved, once one of them has waited for a while. */
+export function useWaitingCount(): number {
+  const oldest = useAppSelector(selectOldestWaiting);
+  const count = useAppSelector(selectPendingCount);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!oldest) {
+      setLate(false);
+      return;
+    }
+    const timer = setTimeout(() => setLate(true), SOON_MS);
+    return () => clearTimeout(timer);
+  }, [oldest]);
+  return isLate ? count : 0;
+}
