@@ -88,7 +88,12 @@ export function createServices(deps: Dependencies) {
   const oplog = new Oplog(
     new OpStore(opModel(connection), boardHeadModel(connection)),
     opApplier(taskStore, projectStore),
-    { rowsFollow: deps.isOnlyNode ?? false, changesOf },
+    {
+      rowsFollow: deps.isOnlyNode ?? false,
+      changesOf,
+      onUnreadable: (projectId, err) =>
+        logger.error({ projectId, err }, 'this board cannot be read; all others go on'),
+    },
   );
   const loadTasks = (projectId: string) => taskStore.ofProject(projectId);
   const replicas = new ReplicaCache({ oplog, loadTasks });

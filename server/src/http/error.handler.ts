@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import type { ErrorRequestHandler } from 'express';
-import { Error as MongooseErrors, mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import { isDatabaseAway } from '../database/database.away';
 import { AppError } from './errors';
 
 /** What a client is asked to wait while the database is away, in seconds. */
@@ -36,34 +36,6 @@ export function toAppError(error: unknown): AppError {
 function isParserRefusal(error: unknown): boolean {
   const { status, expose } = (error ?? {}) as { status?: unknown; expose?: unknown };
   return status === 400 && expose === true;
-}
-
-/**
- * Answers of a MongoDB that cannot serve now: shutting down, changing its primary, without a majority.
- * Whether the write came through is unknown; its repetition finds out (R7).
- */
-const AWAY_CODES = new Set([64, 91, 100, 189, 10107, 11600, 11602, 13435, 13436]);
-
-function isDatabaseAway(error: unknown): boolean {
-  if (error instanceof mongo.MongoServerError) {
-    if (AWAY_CODES.has(Number(error.code))) return true;
-    // A write of several documents wraps whatever ended it, a lost connection too.
-    return error instanceof mongo.MongoBulkWriteError && isDatabaseAway(causeOf(error));
-  }
-  return (
-    // The driver has no public class for it: every connection is taken for too long.
-    (error instanceof mongo.MongoDriverError && error.name === 'MongoWaitQueueTimeoutError') ||
-    error instanceof mongo.MongoNetworkError ||
-    error instanceof mongo.MongoServerSelectionError ||
-    error instanceof mongo.MongoNotConnectedError ||
-    error instanceof mongo.MongoTopologyClosedError ||
-    error instanceof MongooseErrors.MongooseServerSelectionError
-  );
-}
-
-function causeOf({ errorResponse, result }: mongo.MongoBulkWriteError): unknown {
-  const { code } = result.getWriteConcernError() ?? {};
-  return code === undefined ? errorResponse : new mongo.MongoServerError({ code });
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {

@@ -1,4 +1,5 @@
 import { type ChangesOf, unknownChanges } from '../database/connect';
+import { isDatabaseAway } from '../database/database.away';
 import { RememberedReads } from '../database/remembered.reads';
 import { AppError } from '../http/errors';
 import { CommitEntry } from './commit.entry';
@@ -12,6 +13,12 @@ import { Settler } from './settler';
 const HEAL_BATCH = 500;
 /** Ops of a log's tail that are read at once. */
 export const TAIL_OPS = 1_000;
+
+interface OplogOptions {
+  rowsFollow?: boolean;
+  changesOf?: ChangesOf;
+  onUnreadable?: (projectId: string, error: unknown) => void;
+}
 
 /**
  * The commit path (R1–R7), and the only writer of ops. One insert of an op is the commit point;
@@ -27,23 +34,28 @@ export class Oplog {
   private rightsChanges = 0;
   /** Boards whose rows stayed behind the log after a failure, until a heal. */
   private readonly leftBehind = new Set<string>();
+  /** Boards whose heal failed: told once each. */
+  private readonly unreadable = new Set<string>();
   private recovering: Promise<void> | null = null;
   private readonly insertedListeners: OpListener[] = [];
   private readonly committedListeners: OpListener[] = [];
   private readonly retriedListeners: Array<(count: number) => void> = [];
   private readonly state: LogState;
+  private readonly onUnreadable: (projectId: string, error: unknown) => void;
   private readonly tails: RememberedReads<string, StoredOp[] | UnknownOp>;
 
   /**
    * @param rowsFollow this process is the only one on its database: answers and pushes need not wait for the
    *   rows, since whoever reads rows here waits for them (`rowsCaughtUp`)
    * @param changesOf spares looks at a log that has not gone on
+   * @param onUnreadable hears of a board that cannot be read, once; all others go on
    */
   constructor(
     private readonly store: OpStore,
     private readonly apply: ApplyOps,
-    { rowsFollow = false, changesOf = unknownChanges }: { rowsFollow?: boolean; changesOf?: ChangesOf } = {},
+    { rowsFollow = false, changesOf = unknownChanges, onUnreadable = () => undefined }: OplogOptions = {},
   ) {
+    this.onUnreadable = onUnreadable;
     this.tails = new RememberedReads(store.logName, changesOf, (keys) => this.readTails(keys));
     this.state = {
       store,
@@ -141,14 +153,40 @@ export class Oplog {
   /**
    * Before rows are read: those of these projects, or of all, have seen every op that anybody here was told
    * of, and what a process that died left unapplied.
+   * @returns those whose rows stay behind because their log cannot be applied here: they stop no other one
    * @throws when the database fails
    */
-  async rowsCaughtUp(projectIds?: Iterable<string>): Promise<void> {
+  async rowsCaughtUp(projectIds?: Iterable<string>): Promise<ReadonlySet<string>> {
     this.recovering ??= this.recover();
     await this.recovering;
     const wanted = new Set(projectIds ?? [...this.queues.keys(), ...this.leftBehind]);
     await Promise.all([...wanted].map((id) => this.queues.get(id)?.caughtUp()));
-    for (const id of [...this.leftBehind]) if (wanted.has(id) || !projectIds) await this.heal(id);
+    const behind = new Set<string>();
+    for (const id of [...this.leftBehind]) if (wanted.has(id) && !(await this.couldHeal(id))) behind.add(id);
+    return behind;
+  }
+
+  /** Tells once that a board cannot be read. @throws `error` when it is the database that is away */
+  reportUnreadable(projectId: string, error: unknown): void {
+    if (isDatabaseAway(error)) throw error;
+    if (this.unreadable.has(projectId)) return;
+    this.unreadable.add(projectId);
+    this.onUnreadable(projectId, error);
+  }
+
+  private async couldHeal(projectId: string): Promise<boolean> {
+    try {
+      await this.heal(projectId);
+    } catch (error) {
+      const isGone = error instanceof AppError && error.code === 'not_found';
+      if (!isGone) {
+        this.reportUnreadable(projectId, error);
+        this.leftBehind.add(projectId);
+        return false;
+      }
+      this.leftBehind.delete(projectId);
+    }
+    return true;
   }
 
   /**
@@ -157,12 +195,7 @@ export class Oplog {
    */
   private async recover(): Promise<void> {
     try {
-      for (const projectId of await this.store.unapplied()) {
-        // R22: a board that goes on elsewhere stops no other one.
-        await this.heal(projectId).catch((error: unknown) => {
-          if (!(error instanceof UnknownOp)) throw error;
-        });
-      }
+      for (const projectId of await this.store.unapplied()) await this.couldHeal(projectId);
     } catch (error) {
       this.recovering = null;
       throw error;
@@ -200,6 +233,7 @@ export class Oplog {
       await this.store.raiseAppliedV(projectId, appliedV);
     }
     this.leftBehind.delete(projectId);
+    this.unreadable.delete(projectId);
     this.knownHeads.set(projectId, Math.max(appliedV, this.knownHeads.get(projectId) ?? 0));
     // Other nodes' ops may be among those that this process knows of only now.
     this.rightsChanges++;

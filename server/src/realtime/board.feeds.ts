@@ -173,8 +173,12 @@ export class BoardFeeds {
 
   async sendHeads(): Promise<void> {
     for (const projectId of this.projectIds) {
-      const { v, hash } = await this.boards.head(projectId);
-      this.io.to(projectRoom(projectId)).emit('board:head', { projectId, v, hash });
+      try {
+        const { v, hash } = await this.boards.head(projectId);
+        this.io.to(projectRoom(projectId)).emit('board:head', { projectId, v, hash });
+      } catch (error) {
+        this.logger.warn({ err: error, projectId }, 'no head of this board could be sent; others get theirs');
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { isUuid } from './is.uuid';
 import { optionalText, requiredText } from './text';
+import { textLength } from './text.length';
 import { uuid } from './uuid.fixture';
 
 describe('ids', () => {
@@ -30,6 +31,16 @@ describe('required text', () => {
   it('is trimmed before it is measured', () => {
     expect(schema.parse('  ab c  ')).toBe('ab c');
     expect(schema.parse(' 12345 ')).toBe('12345');
+  });
+
+  it('is measured in code points of its composed form, by schema and client alike', () => {
+    const decomposed = 'e\u0301';
+    for (const five of ['👍'.repeat(5), decomposed.repeat(5), '\u00e9'.repeat(5)]) {
+      expect(textLength(five)).toBe(5);
+      expect(schema.parse(five)).toBe(five.normalize('NFC'));
+      expect(problem(`${five}x`)).toBe('input_max_name');
+      expect(optionalText(5, 'input_max_name').parse(five)).toBe(five.normalize('NFC'));
+    }
   });
 
   it.each([[undefined], [null], [7], [''], ['   '], [{ $gt: '' }], [['a']]])(

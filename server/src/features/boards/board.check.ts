@@ -20,7 +20,7 @@ export class BoardCheck {
 
   async check(projectId: string): Promise<'same' | 'different' | 'skipped'> {
     const { oplog, replicas, loadTasks, logger } = this.deps;
-    await oplog.rowsCaughtUp([projectId]);
+    if ((await oplog.rowsCaughtUp([projectId])).has(projectId)) return 'skipped';
     const board = await replicas.current(projectId);
     const { v } = board;
     const inMemory = boardHash(withoutSight(board.all()));

@@ -2,7 +2,6 @@ import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { BoardHead } from '../../oplog/op.store';
-import { UnknownOp } from '../../oplog/op.store';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService, VisibleProject } from '../members/access.service';
 import { positionAfter } from '../tasks/task.placement';
@@ -92,13 +91,13 @@ export class PersonalBoards {
     return parts;
   }
 
-  /** R22: undefined for a board with an op of a later version, whose cards are left out. */
+  /** Undefined for a board that cannot be read here (R22), whose cards are left out. */
   private async readable(projectId: string): Promise<BoardReplica | undefined> {
     try {
       return await this.deps.replicas.current(projectId);
     } catch (error) {
-      if (error instanceof UnknownOp) return undefined;
-      throw error;
+      this.deps.oplog.reportUnreadable(projectId, error);
+      return undefined;
     }
   }
 

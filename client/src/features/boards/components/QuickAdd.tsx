@@ -1,5 +1,6 @@
 import { TITLE_MAX } from '@livelane/shared/http/limits';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { textLength } from '@livelane/shared/values/text.length';
 import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { useT } from '../../../i18n/useT';
 import { useBoard } from '../board.context';
@@ -12,7 +13,7 @@ export const QuickAdd = memo(function QuickAdd({ state }: { state: TaskState }) 
   const [title, setTitle] = useState('');
   const problemId = useId();
   const wanted = title.trim();
-  const isTooLong = wanted.length > TITLE_MAX;
+  const isTooLong = textLength(wanted) > TITLE_MAX;
   const submit = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || wanted === '' || isTooLong) return;
     onQuickAdd(state, wanted);

@@ -227,6 +227,19 @@ describe('a column', () => {
     expect(onQuickAdd.mock.calls).toEqual([['READY', 'x'.repeat(255)]]);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
+
+  it('measures a title as the server does: code points of its composed form', async () => {
+    const user = userEvent.setup();
+    const onQuickAdd = jest.fn();
+    show(<QuickAdd state="READY" />, [], { onQuickAdd });
+    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
+    for (const title of ['👍'.repeat(255), 'e\u0301'.repeat(255)]) {
+      await user.click(field);
+      await user.paste(title);
+      await user.keyboard('{Enter}');
+      expect(onQuickAdd).toHaveBeenLastCalledWith('READY', title);
+    }
+  });
 });
 
 describe('"move to…"', () => {

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { startTestDatabase, type TestDatabase } from './database';
+import { createProject, createTask, createUser, type TestProject, type TestUser } from './factories';
+import { startTestServer, type TestServer } from './harness';
+
+let database: TestDatabase;
+let first: TestServer;
+let owner: TestUser;
+let broken: TestProject;
+let other: TestProject;
+beforeEach(async () => {
+  database = await startTestDatabase();
+  first = await startTestServer({ database });
+  owner = await createUser(first);
+  [broken, other] = [await createProject(first, { owner }), await createProject(first, { owner })];
+  await createTask(first, broken, { assignees: [owner.id] });
+});
+afterEach(async () => {
+  await first.stop();
+  await database.close();
+});
+
+/** The log goes on with something that cannot be applied. */
+async function breakBoard(): Promise<void> {
+  const { v } = await first.app.services.boards.head(broken.id);
+  const ids = { actorId: owner.id, mutationId: randomUUID() };
+  const op = { projectId: broken.id, v: v + 1, ...ids, type: 'member.added', fingerprint: 'f', patch: null };
+  await first.connection
+    .collection<{ _id: string }>('ops')
+    .insertOne({ _id: randomUUID(), ...op, at: new Date().toISOString() } as never);
+}
+
+test('a board that cannot be read stops no other one, and is told in the log once', async () => {
+  await breakBoard();
+  const server = await startTestServer({ database });
+  try {
+    const client = server.request(owner);
+    const task = await createTask(server, other, { assignees: [owner.id] });
+    expect((await client.put(`/tasks/${task.id}`, { title: 'Renamed' })).status).toBe(200);
+    const personal = await client.get<{ columns: { tasks: { title: string }[] }[] }>('/kanban/personal');
+    expect(personal.body.columns.flatMap(({ tasks }) => tasks.map(({ title }) => title))).toContain(
+      'Renamed',
+    );
+    await server.app.services.tasks.finishMoves();
+    const said = server.log.filter(({ msg }) => msg === 'this board cannot be read; all others go on');
+    expect(said).toEqual([expect.objectContaining({ level: 50, projectId: broken.id })]);
+    expect((await client.get(`/kanban/project/${broken.id}`)).status).toBe(500);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('heads of other boards are sent although one cannot be read', async () => {
+  const socket = await first.socket(owner);
+  for (const { id: projectId } of [broken, other]) await socket.emitWithAck('board:subscribe', { projectId });
+  await breakBoard();
+  const told = new Promise<string>((resolve) => {
+    socket.on('board:head', ({ projectId }) => projectId === other.id && resolve(projectId));
+  });
+  expect(await told).toBe(other.id);
+  expect(first.log).toContainEqual(
+    expect.objectContaining({
+      projectId: broken.id,
+      msg: 'no head of this board could be sent; others get theirs',
+    }),
+  );
+});
