@@ -3,7 +3,8 @@
 // there, otherwise it is downloaded.
 import './lib/node-version.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
-import { bin, run, say } from './lib/run.mjs';
+import { jest, tellCounts, withOwnTemporaryFolder } from './lib/jest.mjs';
+import { say } from './lib/run.mjs';
 
 await ensureInstalled();
 const { MongoMemoryServer } = await import('mongodb-memory-server-core');
@@ -23,14 +24,7 @@ if (!process.env.MONGODB_URI) {
 }
 const chosen = process.argv.slice(2);
 const env = { ...process.env, MONGODB_URI: process.env.MONGODB_URI ?? started.getUri() };
-process.exitCode = await run(
-  bin('jest'),
-  [
-    '--selectProjects',
-    'server',
-    'embedded-mongo',
-    ...(chosen.length > 0 ? chosen : ['--testPathPatterns', 'server/(src|test)|semantics']),
-  ],
-  { env },
-);
+const args = chosen.length > 0 ? chosen : ['--testPathPatterns', 'server/(src|test)|semantics'];
+const isOk = await withOwnTemporaryFolder(() => jest(['server', 'embedded-mongo'], args, { env }));
 await started?.stop();
+tellCounts(isOk);

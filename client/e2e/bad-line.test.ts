@@ -38,7 +38,9 @@ afterEach(() => page.close());
 
 browserTest('R13 a black-holed line is noticed within 5 s of waking', async () => {
   let isSwallowed = false;
+  let isOldGone = false;
   let connections = 0;
+  await page.clock.install();
   await page.routeWebSocket(/socket\.io/, (socket) => {
     connections++;
     const isOld = connections === 1;
@@ -48,6 +50,10 @@ browserTest('R13 a black-holed line is noticed within 5 s of waking', async () =
     };
     socket.onMessage(carry((message) => server.send(message)));
     server.onMessage(carry((message) => socket.send(message)));
+    socket.onClose(() => {
+      if (isOld) isOldGone = true;
+      void server.close();
+    });
   });
   await openBoard(page, product.url, ana, projectId);
   await page.locator('[data-connection="live"]').waitFor();
@@ -56,17 +62,20 @@ browserTest('R13 a black-holed line is noticed within 5 s of waking', async () =
   isSwallowed = true;
   const body = { title: 'Made meanwhile', projectId };
   await call(product.url, 'POST', '/tasks', { token: bob.token, body });
-  const start = Date.now();
+  // By the page's clock, however slow the machine is.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await cardIn(page, 'READY', body.title).waitFor({ timeout: WAKE_MS });
+  await page.clock.runFor(WAKE_MS);
+  await eventually(async () => isOldGone, true);
+  await page.clock.resume();
+  await cardIn(page, 'READY', body.title).waitFor();
   await eventually(async () => connections, 2);
   await page.locator('[data-connection="live"]').waitFor();
-  expect(Date.now() - start).toBeLessThan(WAKE_MS);
 
   // The new line carries pushes.
   const later = { title: 'Made afterwards', projectId };
   await call(product.url, 'POST', '/tasks', { token: bob.token, body: later });
-  await cardIn(page, 'READY', later.title).waitFor({ timeout: WAKE_MS });
+  await cardIn(page, 'READY', later.title).waitFor();
 });
 
 browserTest(

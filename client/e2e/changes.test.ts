@@ -7,7 +7,6 @@ import {
   carry,
   column,
   eventually,
-  LIVE_MS,
   openBoard,
   type Product,
   placeIn,
@@ -122,7 +121,7 @@ browserTest('undo: the toast gives a deleted card back, also to a member who may
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await cardIn(page, 'READY', title).waitFor({ state: 'detached' });
     await toast(page).getByRole('button', { name: 'Undo' }).click();
-    await cardIn(page, 'READY', title).waitFor({ timeout: LIVE_MS });
+    await cardIn(page, 'READY', title).waitFor();
   }
   await eventually(() => titlesIn(anaPage, 'READY'), ['Hers', 'His']);
   await eventually(() => titlesIn(bobPage, 'READY'), ['Hers', 'His']);

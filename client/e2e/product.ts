@@ -15,8 +15,6 @@ import { CHROMIUM_FLAGS, findChromium } from './chromium';
 
 /** Time for one browser test on two busy cores, in milliseconds. */
 export const BROWSER_TEST_MS = 180_000;
-/** How fast another browser must see a change, in milliseconds. */
-export const LIVE_MS = 1_000;
 const DESKTOP = { width: 1280, height: 800 };
 
 /** Of all windows of this test file. */
@@ -196,7 +194,7 @@ export async function placeIn(page: Page, state: string, where: 'top' | 'end'): 
   return where === 'top' ? { x, y: box.y + 10 } : { x, y: last ? last.y + last.height + 20 : box.y + 40 };
 }
 
-/** Only ends a wait for what does not come, in milliseconds. What must come within a time is asked for with `LIVE_MS`. */
+/** Only ends a wait for what does not come, in milliseconds. Promises in seconds are for the benchmark. */
 const EVENTUALLY_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 

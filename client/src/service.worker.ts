@@ -40,7 +40,10 @@ worker.addEventListener('fetch', (event) => {
 /** The server's page when it answers, so that a new version shows at once; the kept one when it does not. */
 async function page(event: FetchEvent): Promise<Response> {
   try {
-    const answer = ((await event.preloadResponse) as Response | undefined) ?? (await fetch(event.request));
+    const preloaded = (await event.preloadResponse) as Response | undefined;
+    // Without a server Firefox gives an answer that is an error, where others reject.
+    if (preloaded?.type === 'error') throw new TypeError('the server cannot be reached');
+    const answer = preloaded ?? (await fetch(event.request));
     if (answer.status < 500) return answer;
     return (await caches.match(PAGE)) ?? answer;
   } catch (error) {

@@ -70,8 +70,8 @@ const options: ThemeOptions = {
       styleOverrides: {
         html: { overscrollBehaviorX: 'none' },
         'html, body, #root': { height: '100%' },
-        // What people type keeps its own direction, line by line.
-        ':root[dir=rtl] :is(input, textarea)': { unicodeBidi: 'plaintext' },
+        // What people type keeps its own direction, line by line. (Firefox does not show placeholders with it.)
+        ':root[dir=rtl] :is(input, textarea):not(:placeholder-shown)': { unicodeBidi: 'plaintext' },
         // Numbers are written from left to right, and stand where a text would begin.
         ':root[dir=rtl] input:is([inputmode=numeric], [type=number])': { textAlign: 'end' },
         // Arabic letters join: space between them would tear words apart.

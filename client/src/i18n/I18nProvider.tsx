@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { useLanguage } from './language.store';
-import { DEFAULT_LANGUAGE } from './languages';
+import { DEFAULT_LANGUAGE, type Language } from './languages';
+
+/** Browsers do not agree on the digits of a language (Arabic), and what people type has Latin ones. */
+const withLatinDigits = (language: Language) => `${language}-u-nu-latn`;
 
 /** Gives the catalogue of the chosen language to everything below. */
 export function I18nProvider({ children }: { children: ReactNode }) {
   const { language, messages } = useLanguage();
   return (
-    <IntlProvider locale={language} defaultLocale={DEFAULT_LANGUAGE} messages={messages}>
+    <IntlProvider locale={withLatinDigits(language)} defaultLocale={DEFAULT_LANGUAGE} messages={messages}>
       {children}
     </IntlProvider>
   );

@@ -35,7 +35,8 @@ export function PrivateFrame({ user }: { user: User }) {
   useEffect(() => preloadLater([ToastViewport]), []);
 
   return (
-    <Box sx={{ height: '100dvh', display: 'flex', flexDirection: 'column' }}>
+    // Not the window's height: a board's scroll bar at its lower edge takes some of that.
+    <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
       <AppHeader
         links={
           <>

@@ -76,22 +76,28 @@ function show(state: TaskState): void {
   columnElement(state)?.scrollIntoView({ inline: 'start', block: 'nearest', behavior: 'smooth' });
 }
 
-/** The column that is nearest to the window's middle. */
+/** The column that is nearest to the window's middle; null while a board that is left has gone from the page. */
+function nearestColumn(): TaskState | null {
+  const middle = document.documentElement.clientWidth / 2;
+  let nearest: { state: TaskState; away: number } | null = null;
+  for (const state of taskStates) {
+    const box = columnElement(state)?.getBoundingClientRect();
+    const away = box && Math.abs(box.left + box.width / 2 - middle);
+    if (away !== undefined && (!nearest || away < nearest.away)) nearest = { state, away };
+  }
+  return nearest?.state ?? null;
+}
+
+/** The column in view. */
 function useColumnInView(boardId: string): TaskState {
   const [state, setState] = useState<TaskState>(taskStates[0]);
   useEffect(() => {
     let frame = 0;
-    const nearest = () => {
-      const middle = document.documentElement.clientWidth / 2;
-      const away = (each: TaskState) => {
-        const box = columnElement(each)?.getBoundingClientRect();
-        return box ? Math.abs(box.left + box.width / 2 - middle) : Number.POSITIVE_INFINITY;
-      };
-      return taskStates.reduce((best, each) => (away(each) < away(best) ? each : best));
-    };
     const look = () => {
       frame = 0;
-      const seen = nearest();
+      const seen = nearestColumn();
+      // The page becomes narrow without its columns, and that scrolls it, too.
+      if (!seen) return;
       setState(seen);
       rememberColumn(boardId, seen);
     };
@@ -99,7 +105,7 @@ function useColumnInView(boardId: string): TaskState {
       frame ||= requestAnimationFrame(look);
     };
     // Where the board has opened by itself is nothing that its user has chosen.
-    setState(nearest());
+    setState(nearestColumn() ?? taskStates[0]);
     window.addEventListener('scroll', lookSoon, { passive: true });
     return () => {
       window.removeEventListener('scroll', lookSoon);
