@@ -257,9 +257,7 @@ function startRealtime({ server, services, bus, observer, logger, allowedOrigins
       isSameForAll,
       viewOp,
       changesSightOf,
-      async isPublicTask(projectId, taskId) {
-        return (await replicas.current(projectId)).get(taskId)?.visibility === 'PUBLIC';
-      },
+      taskSight: (projectId) => boards.taskSight(projectId),
     },
   });
 }

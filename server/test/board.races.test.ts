@@ -4,7 +4,7 @@ import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { BoardListener } from './board.listener';
 import { startTestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject } from './factories';
-import { startTestServer, type TestServer, type TestSocket } from './harness';
+import { nextEvent, startTestServer, type TestServer, type TestSocket } from './harness';
 
 /** More than the network's own buffers take. */
 const WAITING_MESSAGES = 200_000;
@@ -289,7 +289,9 @@ test(
     const start = await slow.emitWithAck('board:subscribe', { projectId });
     if (!start.ok) throw new Error(start.code);
     await quick.emitWithAck('board:subscribe', { projectId });
+    const came = nextEvent(quick, 'presence:state');
     await slow.emitWithAck('presence:set', { projectId, mode: 'viewing' });
+    await came;
     const left = new Promise<void>((resolve) => {
       quick.on('presence:state', ({ users }) => {
         if (users.every(({ userId }) => userId !== bob.id)) resolve();

@@ -3,7 +3,7 @@ import { isSame } from './same';
 import type { Stage } from './simulation';
 import type { Tab } from './tab';
 
-const WEIGHT = { viewing: 0, editing: 1, dragging: 2 } as const;
+const WEIGHT = { viewing: 0, editing: 1, commenting: 1, dragging: 2 } as const;
 
 /** Has the tab this project's board open, or does its user work on a card of it on his personal board? */
 function isThere(tab: Tab, projectId: string): boolean {

@@ -8,8 +8,8 @@ import type { ServerSocket, Uplink } from './socket.server';
 
 /** A word from process to process, in milliseconds. */
 const BUS_MS = 2;
-/** Its looks at the log, at ended sessions, and its word of where boards stand. */
-const TIMERS_OF_A_SERVER = 3;
+/** Its looks at the log, at ended sessions and at presence, and its word of where boards stand. */
+const TIMERS_OF_A_SERVER = 4;
 /** The server's processes behind one address, and the database that they share. */
 export class Cluster {
   databaseAwayUntil = 0;

@@ -119,9 +119,7 @@ export function createNode(
       isSameForAll,
       viewOp,
       changesSightOf,
-      async isPublicTask(projectId, taskId) {
-        return (await replicas.current(projectId)).get(taskId)?.visibility === 'PUBLIC';
-      },
+      taskSight: (projectId) => boards.taskSight(projectId),
     },
   });
   oplog.onCommitted((op) => live().committed(op));

@@ -51,6 +51,8 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
     projectId: z.string(),
     signs: z.array(z.object({ user: presentUserSchema, ageMs: z.number() })),
   }),
+  /** What the node said of presence last still holds. */
+  z.object({ kind: z.literal('presenceAlive') }),
   /** A node that has just come asks for everybody's presence. */
   z.object({ kind: z.literal('presenceWanted') }),
 ]);

@@ -30,6 +30,12 @@ export class BackPressure {
   }
 }
 
+/** Something that was sent to the socket waits here: what can wait, too, should. */
+export function isBehind(socket: LiveSocket): boolean {
+  const { writeBuffer, transport } = socket.conn as unknown as EngineConnection;
+  return writeBuffer.length > 0 || (transport.socket?.bufferedAmount ?? 0) > 0;
+}
+
 /**
  * Ends a connection whose other side may not answer, and gives back what waits for it. An orderly
  * close would hold both for half a minute, and the end of the server with them.

@@ -42,7 +42,7 @@ export class BoardFeeds {
     private readonly logger: Logger,
     private readonly observer: RealtimeObserver,
     /** A socket has lost its right to a board. */
-    private readonly onEvicted: (projectId: string, socketId: string) => void,
+    private readonly onEvicted: (projectId: string, socket: LiveSocket) => void,
     /** A user has lost the right to a board with the op of that version. */
     private readonly onRemoved: (projectId: string, userId: string, v: number) => void,
   ) {}
@@ -199,7 +199,7 @@ export class BoardFeeds {
   private removeFrom(projectId: string, socket: LiveSocket): void {
     socket.leave(projectRoom(projectId));
     socket.data.boards.delete(projectId);
-    this.onEvicted(projectId, socket.id);
+    this.onEvicted(projectId, socket);
   }
 
   private reset(projectId: string, feed: Feed, head: { epoch: string; v: number }): void {
@@ -292,7 +292,8 @@ export class BoardFeeds {
     socket.emit('board:ops', { projectId, epoch, from: v, to: v, ops: [shown] });
   }
 
-  private socketsIn(projectId: string): LiveSocket[] {
+  /** The subscribers of a board on this node. */
+  socketsIn(projectId: string): LiveSocket[] {
     const ids = this.io.sockets.adapter.rooms.get(projectRoom(projectId)) ?? new Set<string>();
     return [...ids].flatMap((id) => this.io.sockets.sockets.get(id) ?? []);
   }

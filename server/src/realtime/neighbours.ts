@@ -1,6 +1,7 @@
 import type { NodeBus } from '../nodes/node.bus';
 import type { BoardFeeds } from './board.feeds';
 import type { Presence } from './presence';
+import type { PresenceNews } from './presence.news';
 import type { Publisher } from './publisher';
 
 /** Tells the sockets of this node alone. */
@@ -9,8 +10,7 @@ export type LocalPublisher = Pick<Publisher, 'accessChanged' | 'accessRevoked' |
 interface Dependencies {
   feeds: BoardFeeds;
   presence: Presence;
-  /** Tells the sockets of this node who is on a board. */
-  showPresence: (projectId: string) => void;
+  news: PresenceNews;
   tell: LocalPublisher;
   /** Ends a user's part in a board with the op of that version. */
   removed: (projectId: string, userId: string, v: number) => void;
@@ -21,7 +21,7 @@ interface Dependencies {
 /** Acts on what the other nodes say. */
 export function hearNeighbours(
   bus: NodeBus,
-  { feeds, presence, showPresence, tell, removed, sweepSessions }: Dependencies,
+  { feeds, presence, news, tell, removed, sweepSessions }: Dependencies,
 ): void {
   const sendPresence = () => {
     for (const projectId of presence.boardsHere())
@@ -52,8 +52,15 @@ export function hearNeighbours(
           tell.entityStale(said.userIds, said.message);
           break;
         case 'presence':
-          presence.setElsewhere(from, said.projectId, said.signs);
-          showPresence(said.projectId);
+          presence.setElsewhere(
+            from,
+            said.projectId,
+            said.signs.map(({ user }) => user),
+          );
+          news.changed(said.projectId);
+          break;
+        case 'presenceAlive':
+          presence.heardOf(from);
           break;
         case 'presenceWanted':
           sendPresence();

@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import { PROTOCOL } from '@livelane/shared/http/protocol';
-import { projectRoom, userRoom } from '@livelane/shared/realtime/rooms';
+import { userRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import { toAppError } from '../http/error.handler';
@@ -14,6 +14,7 @@ import { BackPressure, cut } from './back.pressure';
 import { BoardFeeds } from './board.feeds';
 import { hearNeighbours, type LocalPublisher } from './neighbours';
 import { Presence } from './presence';
+import { PresenceNews } from './presence.news';
 import type { Publisher } from './publisher';
 import type {
   BoardSource,
@@ -82,16 +83,18 @@ export function createRealtime(deps: Dependencies): Realtime {
     allowRequest: (req, decide) => decide(null, isAllowedOrigin(req.headers.origin, deps.allowedOrigins())),
   });
   const presence = new Presence(now);
-  const showPresence = (projectId: string) => {
-    const users = presence.of(projectId);
-    io.to(projectRoom(projectId)).volatile.emit('presence:state', { projectId, users });
+  const viewers = (projectId: string) => feeds.socketsIn(projectId);
+  const { taskSight } = deps.boards;
+  const news = new PresenceNews({ presence, bus, viewers, taskSight, now });
+  const leavePresence = (projectId: string, socket: LiveSocket) => {
+    news.forget(socket, projectId);
+    for (const changed of presence.remove(socket.id, projectId)) news.changedHere(changed);
   };
-  const announcePresence = (projectId: string) => {
-    showPresence(projectId);
-    bus.send({ kind: 'presence', projectId, signs: presence.here(projectId) });
-  };
-  const leavePresence = (projectId: string, socketId: string) => {
-    for (const changed of presence.remove(socketId, projectId)) announcePresence(changed);
+  const fannedOut: RealtimeObserver['fannedOut'] = (op) => {
+    observer.fannedOut(op);
+    if (op.type === 'member.roleChanged' && presence.rename(op.projectId, op.patch))
+      news.changedHere(op.projectId);
+    if (!deps.boards.isSameForAll(op)) news.sightChanged(op.projectId);
   };
   /** R11: the user's sockets leave the board, and each of them hears of it once, on whatever page it is. */
   const removed = (projectId: string, userId: string, v: number) => {
@@ -105,7 +108,14 @@ export function createRealtime(deps: Dependencies): Realtime {
       socket.emit('access:revoked', { scope: 'project', id: projectId });
     }
   };
-  const feeds: BoardFeeds = new BoardFeeds(io, deps.boards, logger, observer, leavePresence, removed);
+  const feeds: BoardFeeds = new BoardFeeds(
+    io,
+    deps.boards,
+    logger,
+    { ...observer, fannedOut },
+    leavePresence,
+    removed,
+  );
   const pressure = new BackPressure();
 
   io.use(async (socket, next) => {
@@ -127,7 +137,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   io.on('connection', (socket) => {
     socket.emit('server:hello', { protocol: PROTOCOL });
     socket.join(userRoom(socket.data.userId));
-    handleSocket(socket, { ...deps, feeds, presence, announcePresence, now });
+    handleSocket(socket, { ...deps, feeds, presence, news, now });
   });
 
   const sockets = (): Iterable<LiveSocket> => io.sockets.sockets.values();
@@ -140,7 +150,6 @@ export function createRealtime(deps: Dependencies): Realtime {
         cut(socket);
       }
     }
-    for (const projectId of presence.expire()) showPresence(projectId);
     await feeds.sweep();
   };
   const sweepSessions = async () => {
@@ -154,6 +163,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   const timers = [
     every(SWEEP_MS, sweep, logger),
     every(SWEEP_MS, sweepSessions, logger),
+    every(SWEEP_MS, async () => news.tick(), logger),
     every(HEAD_MS, () => feeds.sendHeads(), logger),
   ];
 
@@ -173,7 +183,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   hearNeighbours(bus, {
     feeds,
     presence,
-    showPresence,
+    news,
     tell,
     removed,
     sweepSessions: soon(sweepSessions, logger),

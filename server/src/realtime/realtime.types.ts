@@ -42,6 +42,9 @@ interface OpViewer {
   role: ProjectRole;
 }
 
+/** Does the viewer see the task? */
+export type SeesTask = (viewer: OpViewer, taskId: string) => boolean;
+
 /** What realtime needs of boards: it knows no feature, so all of it is injected. */
 export interface BoardSource {
   /** Checks the right and says what was missed, with the role that the user has at that version. @throws AppError */
@@ -58,8 +61,8 @@ export interface BoardSource {
   viewOp(viewer: OpViewer, op: StoredOp): VisibleOp;
   /** True for the op by which the viewer's sight of PRIVATE tasks changes at large. */
   changesSightOf(viewer: OpViewer, op: StoredOp): boolean;
-  /** May everybody on the board know of this task? */
-  isPublicTask(projectId: string, taskId: string): Promise<boolean>;
+  /** Who may know of which task of a board. */
+  taskSight(projectId: string): Promise<SeesTask>;
 }
 
 export interface SessionSource {

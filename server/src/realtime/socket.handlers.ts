@@ -15,6 +15,7 @@ import { validate } from '../http/validate';
 import type { BoardFeeds } from './board.feeds';
 import { MessageLimit } from './message.limit';
 import type { Presence } from './presence';
+import type { PresenceNews } from './presence.news';
 import type {
   BoardSource,
   LiveSocket,
@@ -38,8 +39,7 @@ const PRESENCE_INTERVAL_MS = 1_000;
 interface Dependencies {
   feeds: BoardFeeds;
   presence: Presence;
-  /** Tells a board, on every node, who is on it now. */
-  announcePresence: (projectId: string) => void;
+  news: PresenceNews;
   boards: BoardSource;
   people: PeopleSource;
   observer: RealtimeObserver;
@@ -66,7 +66,8 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     'board:unsubscribe': async (request) => {
       const { projectId } = validate(unsubscribeSchema, request);
       deps.feeds.unsubscribe(socket, projectId);
-      for (const changed of deps.presence.remove(socket.id, projectId)) deps.announcePresence(changed);
+      deps.news.forget(socket, projectId);
+      for (const changed of deps.presence.remove(socket.id, projectId)) deps.news.changedHere(changed);
       return { ok: true };
     },
     'presence:set': async (request) => {
@@ -75,14 +76,13 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       const now = deps.now();
       if (now - presenceAt < PRESENCE_INTERVAL_MS) throw new AppError('too_many_requests');
       presenceAt = now;
+      if (deps.presence.renew(socket.id, sign)) return { ok: true };
       const person = await deps.people.person(socket.data.userId);
       if (!person) throw new AppError('not_found');
-      const { taskId, ...rest } = sign;
-      const isShown = taskId !== undefined && (await deps.boards.isPublicTask(sign.projectId, taskId));
       // The socket may have gone while we looked.
       if (!socket.connected || !socket.data.boards.has(sign.projectId)) return { ok: true };
-      deps.presence.set(socket.id, person, isShown ? sign : rest);
-      deps.announcePresence(sign.projectId);
+      deps.presence.set(socket.id, person, sign);
+      deps.news.changedHere(sign.projectId);
       return { ok: true };
     },
     'auth:renew': async (request) => {
@@ -102,7 +102,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     });
   }
   socket.on('disconnecting', () => {
-    for (const changed of deps.presence.remove(socket.id)) deps.announcePresence(changed);
+    for (const changed of deps.presence.remove(socket.id)) deps.news.changedHere(changed);
   });
   socket.on('disconnect', () => {
     for (const projectId of socket.data.boards.keys()) deps.feeds.closeIfEmpty(projectId);
@@ -111,7 +111,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
 
 async function subscribe(
   socket: LiveSocket,
-  { feeds, boards, observer }: Dependencies,
+  { feeds, boards, observer, news }: Dependencies,
   request: unknown,
 ): Promise<object> {
   const wanted = validate(subscribeSchema, request);
@@ -120,6 +120,7 @@ async function subscribe(
   );
   observer.subscribed(answer.mode);
   socket.data.revokedAt.delete(wanted.projectId);
+  news.changed(wanted.projectId);
   return answer;
 }
 

@@ -36,8 +36,8 @@ describe('board:subscribe', () => {
 });
 
 describe('presence:set', () => {
-  it('knows three modes, and lets nobody say who he is', () => {
-    for (const mode of ['viewing', 'editing', 'dragging']) {
+  it('knows four modes, and lets nobody say who he is', () => {
+    for (const mode of ['viewing', 'editing', 'commenting', 'dragging']) {
       expect(presenceSchema.safeParse({ projectId, mode }).success).toBe(true);
     }
     expect(presenceSchema.safeParse({ projectId, mode: 'typing' }).success).toBe(false);

@@ -33,7 +33,7 @@ export type SubscribeAnswer = Subscribed | Refusal;
 export const unsubscribeSchema = z.object({ projectId: uuidSchema });
 export type UnsubscribeRequest = z.infer<typeof unsubscribeSchema>;
 
-export const presenceModes = ['viewing', 'editing', 'dragging'] as const;
+export const presenceModes = ['viewing', 'editing', 'commenting', 'dragging'] as const;
 export const presenceSchema = z.object({
   projectId: uuidSchema,
   taskId: z.optional(uuidSchema),

@@ -42,5 +42,5 @@ export function PresentPeople({ projectId }: { projectId: string }) {
 function labelOf(t: Translate, { firstName, surname, mode }: PresentUser): string {
   const name = `${firstName} ${surname}`;
   if (mode === 'viewing') return name;
-  return t(mode === 'editing' ? 'presence_editing_task' : 'presence_dragging_task', { name });
+  return t(mode === 'dragging' ? 'presence_dragging_task' : 'presence_editing_task', { name });
 }

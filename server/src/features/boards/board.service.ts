@@ -5,7 +5,7 @@ import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.va
 import type { Oplog } from '../../oplog/oplog';
 import type { SeenStore } from '../history/seen.store';
 import type { AccessService } from '../members/access.service';
-import type { Viewer } from '../tasks/task.sight';
+import { canSee, type Viewer } from '../tasks/task.sight';
 import { type BoardForm, BoardPages } from './board.pages';
 import type { BoardReplica } from './board.replica';
 import { changesSightOf, viewOp } from './op.view';
@@ -104,6 +104,15 @@ export class BoardService {
     const page = await this.opsFor(viewer, projectId, cursor);
     if ('reset' in page) return { epoch, v, mode: 'refetch' };
     return { epoch, v: page.to, mode: 'delta', ops: page.ops };
+  }
+
+  /** Who sees which task of a board; nobody sees one that is not there. */
+  async taskSight(projectId: string): Promise<(viewer: Viewer, taskId: string) => boolean> {
+    const board = await this.deps.replicas.current(projectId);
+    return (viewer, taskId) => {
+      const task = board.get(taskId);
+      return task !== undefined && canSee(viewer, task);
+    };
   }
 
   timeEstimates(): readonly TimeEstimate[] {
