@@ -27,10 +27,18 @@ export function afterOwnEdit(later: Mutation, sent: Mutation, v: number): Mutati
   return asking(later, { ...fields, baseRev: v });
 }
 
-/** A refused edit whose user has read the other text and keeps his own. @param rev of the task with the other text */
-export function withMine(mutation: Mutation, rev: number): Mutation {
+/**
+ * A refused edit whose user has read the other text and keeps their own, or one that combines both.
+ * @param rev of the task with the other text
+ */
+export function withMine(mutation: Mutation, rev: number, combined?: string): Mutation {
   const fields = fieldsOf(mutation);
-  return fields ? asking(mutation, { ...fields, baseRev: rev }) : mutation;
+  const { change } = mutation.pending;
+  if (!fields || change.kind !== 'patch') return mutation;
+  if (combined === undefined) return asking(mutation, { ...fields, baseRev: rev });
+  const shown = { ...change.fields, description: combined };
+  const pending = { ...mutation.pending, change: { ...change, fields: shown } };
+  return { ...asking(mutation, { ...fields, description: combined, baseRev: rev }), pending };
 }
 
 /** A refused edit whose user takes the other text: what else it changes; null when that is nothing. */

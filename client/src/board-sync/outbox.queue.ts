@@ -101,13 +101,14 @@ export class OutboxQueue {
 
   /**
    * Sends a change of the list again, as if it were made now: its user has decided, whatever the card's
-   * state is, and with his own description, whoever has changed it. Its key stays, so it never counts twice (R7).
+   * state is, and with their own description, whoever has changed it. Its key stays, so it never counts twice (R7).
+   * @param combined the description to send instead, made of both
    */
-  retry(mutationId: string): void {
+  retry(mutationId: string, combined?: string): void {
     const change = this.unsaved.get(mutationId);
     if (!change) return;
     const { mutation, conflict } = change;
-    this.putBack(conflict ? withMine(mutation, conflict.rev) : mutation);
+    this.putBack(conflict ? withMine(mutation, conflict.rev, combined) : mutation);
   }
 
   /** The same without the description of a change of the list: its user takes the other one. */

@@ -10,6 +10,8 @@ export const editConflictSchema = z.object({
   mine: z.string(),
   /** The task's `rev` now: send it as `baseRev` once the user has decided. */
   rev: z.number(),
+  /** Who wrote `theirs`; absent where it is not known any more. */
+  actorId: z.optional(z.string()),
 });
 export type EditConflict = z.infer<typeof editConflictSchema>;
 

@@ -4,7 +4,8 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Box from '@mui/material/Box';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
-import { selectTask } from '../../board-sync/board.selectors';
+import { selectBoard, selectTask } from '../../board-sync/board.selectors';
+import { isWhole } from '../../board-sync/board.types';
 import { completeTask, type DropPlace, deleteTask, moveTask, patchTask } from '../../board-sync/mutations';
 import { BoardContext, type BoardContextValue } from '../../features/boards/board.context';
 import { Board } from '../../features/boards/components/Board';
@@ -20,9 +21,12 @@ import { deferredDialog } from '../../ui/lazy/deferredDialog';
 import { useLiveClient, useLiveRef } from '../realtime/useRealtime';
 import { StoredNotice } from '../stored/StoredNotice';
 import { clock } from './clock';
+import { LiveTask } from './LiveTask';
 import { useChanges } from './useChanges';
 import { useCreate } from './useCreate';
+import { useMissingTask } from './useMissingTask';
 import { useRemoteAnnouncements } from './useRemoteAnnouncements';
+import { useTaskAddress } from './useTaskAddress';
 
 const MoveDialog = deferredDialog(
   async () => (await import('../../features/boards/components/MoveDialog')).MoveDialog,
@@ -37,7 +41,7 @@ const TaskDialog = deferredDialog(
 
 type Open =
   | { kind: 'new'; state: TaskState; title?: string; draft?: TaskDraft }
-  | { kind: 'edit'; task: StoredTask; draft?: TaskDraft }
+  | { kind: 'edit'; task: StoredTask; draft?: TaskDraft; isStep?: boolean; isLeft?: boolean }
   | { kind: 'shortcuts' }
   | { kind: 'move'; task: StoredTask }
   | { kind: 'delete'; task: StoredTask };
@@ -86,8 +90,37 @@ export function BoardScreen(props: BoardScreenProps) {
   const [open, setOpen] = useState<Open | null>(null);
   // Not while rendering: the browser's storage takes its time when it is asked first.
   useEffect(() => setOpen((now) => now ?? draftOf(user.id, boardId)), [user.id, boardId]);
-  const close = useCallback(() => setOpen(null), []);
+  const isBoardWhole = useAppSelector((state) => {
+    const board = selectBoard(state, boardId);
+    return board !== undefined && isWhole(board);
+  });
   const taskNow = useCallback((id: string) => selectTask(store.getState(), boardId, id), [store, boardId]);
+
+  const findTask = useMissingTask(boardId);
+  const address = useTaskAddress({
+    openId: open?.kind === 'edit' ? open.task.id : null,
+    isWhole: isBoardWhole,
+    onNamed: (taskId) => {
+      const task = taskNow(taskId);
+      // What had been typed before a reload comes first.
+      if (task) setOpen((now) => (now?.kind === 'edit' ? now : { kind: 'edit', task }));
+      else void findTask(taskId);
+    },
+    onLeft: () => setOpen((now) => (now?.kind === 'edit' ? { ...now, isLeft: true } : now)),
+  });
+  const close = useCallback(() => {
+    setOpen(null);
+    address.leave();
+  }, [address.leave]);
+  const showTask = useCallback(
+    (taskId: string, isStep: boolean) => {
+      const task = taskNow(taskId);
+      if (!task) return;
+      setOpen({ kind: 'edit', task, isStep });
+      address.show(taskId);
+    },
+    [taskNow, address.show],
+  );
 
   const canRestore = useCallback(
     (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
@@ -122,7 +155,7 @@ export function BoardScreen(props: BoardScreenProps) {
     [projectForNew, user.id, add],
   );
   const openTask = useCallback(
-    (kind: 'edit' | 'move' | 'delete') => (taskId: string) => {
+    (kind: 'move' | 'delete') => (taskId: string) => {
       const task = taskNow(taskId);
       if (task) setOpen({ kind, task });
     },
@@ -139,7 +172,7 @@ export function BoardScreen(props: BoardScreenProps) {
       workspaceOf,
       canEdit: (id) => byId.get(id)?.canEdit ?? false,
       canCreate: projects.some((project) => project.canEdit),
-      onOpen: openTask('edit'),
+      onOpen: (taskId) => showTask(taskId, false),
       onNew: (state) => setOpen({ kind: 'new', state }),
       onQuickAdd: quickAdd,
       onMove: move,
@@ -157,6 +190,7 @@ export function BoardScreen(props: BoardScreenProps) {
     members,
     showProjects,
     openTask,
+    showTask,
     quickAdd,
     move,
     complete,
@@ -230,10 +264,17 @@ export function BoardScreen(props: BoardScreenProps) {
         />
       )}
       {open?.kind === 'edit' && (
-        <LiveTask boardId={boardId} taskId={open.task.id}>
-          {(task) => (
+        <LiveTask key={open.task.id} boardId={boardId} taskId={open.task.id} onStep={showTask}>
+          {(task, steps) => (
             <TaskDialog
               mode="edit"
+              steps={steps}
+              isStep={open.isStep ?? false}
+              isLeft={open.isLeft ?? false}
+              onStay={() => {
+                setOpen({ ...open, isLeft: false });
+                address.show(open.task.id);
+              }}
               opened={open.task}
               task={task}
               projects={editable.some(({ id }) => id === open.task.projectId) ? editable : projects}
@@ -276,15 +317,4 @@ function draftOf(userId: string, boardId: string): Open | null {
 /** The board's own field for a part of the title. */
 function focusFilter(): void {
   document.querySelector<HTMLInputElement>('[role="search"] input')?.focus();
-}
-
-interface LiveTaskProps {
-  boardId: string;
-  taskId: string;
-  children: (task: StoredTask | undefined) => ReactNode;
-}
-
-/** The task as it is now, whoever changes it. */
-function LiveTask({ boardId, taskId, children }: LiveTaskProps) {
-  return children(useAppSelector((state) => selectTask(state, boardId, taskId)));
 }

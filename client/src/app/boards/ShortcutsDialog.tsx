@@ -36,6 +36,8 @@ const groups: readonly { title: CatalogueKey; rows: readonly Row[] }[] = [
       [['M'], 'card_move'],
       [['C'], 'card_complete'],
       [['Del'], 'card_delete'],
+      [['J', 'K'], 'shortcut_next'],
+      [[`${COMMAND}+Enter`], 'shortcut_save'],
     ],
   },
 ];

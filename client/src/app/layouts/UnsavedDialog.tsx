@@ -10,10 +10,12 @@ import ListItem from '@mui/material/ListItem';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { selectMembers } from '../../board-sync/board.selectors';
 import { createTask, creationOf, textOf } from '../../board-sync/mutations';
 import type { UnsavedChange } from '../../board-sync/outbox.store';
 import { ConflictPanel } from '../../features/tasks/components/ConflictPanel';
 import { type Translate, useT } from '../../i18n/useT';
+import { useAppSelector } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
 import { AppDialog } from '../../ui/dialog/AppDialog';
 import { useRefusalTexts } from '../../ui/useErrorText';
@@ -50,6 +52,9 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
   const t = useT();
   const [isCopied, setCopied] = useState(false);
   const user = useCurrentUser();
+  const other = useAppSelector((state) => selectMembers(state, change.mutation.entry.projectId)).find(
+    ({ id }) => id === change.conflict?.actorId,
+  );
   const textOfRefusal = useRefusalTexts();
   const { mutation, reason, message, code, conflict } = change;
   const { mutationId } = mutation.entry;
@@ -78,6 +83,8 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
           conflict={conflict}
           onTakeTheirs={() => live.takeTheirs(mutationId)}
           onKeepMine={() => live.retry(mutationId)}
+          onCombine={(combined) => live.retry(mutationId, combined)}
+          name={other && `${other.firstName} ${other.surname}`}
         />
       ) : (
         <Alert severity="warning">

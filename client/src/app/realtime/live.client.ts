@@ -188,8 +188,8 @@ export class LiveClient {
   }
 
   /** Sends a change of the list "changes not saved" again. */
-  retry(mutationId: string): void {
-    this.changes.queue.retry(mutationId);
+  retry(mutationId: string, combined?: string): void {
+    this.changes.queue.retry(mutationId, combined);
   }
 
   /** The same without its description, for the one that somebody else has written meanwhile. */

@@ -116,4 +116,6 @@ export const boards: Texts<typeof original> = {
   shortcut_walk: 'التنقل بين البطاقات',
   shortcut_carry: 'نقل البطاقة',
   shortcut_lift: 'رفع البطاقة ثم وضعها',
+  shortcut_next: 'المهمة التالية أو السابقة، داخل مهمة مفتوحة',
+  shortcut_save: 'حفظ المهمة المفتوحة',
 };

@@ -117,4 +117,6 @@ export const boards: Texts<typeof original> = {
   shortcut_walk: 'Von Karte zu Karte gehen',
   shortcut_carry: 'Karte verschieben',
   shortcut_lift: 'Karte aufnehmen und wieder ablegen',
+  shortcut_next: 'Nächste oder vorige Aufgabe, in einer offenen Aufgabe',
+  shortcut_save: 'Offene Aufgabe speichern',
 };

@@ -122,4 +122,6 @@ export const boards = {
   shortcut_walk: 'Go from card to card',
   shortcut_carry: 'Move the card',
   shortcut_lift: 'Lift the card, drop it again',
+  shortcut_next: 'Next or previous task, in an open task',
+  shortcut_save: 'Save the open task',
 } as const;

@@ -117,4 +117,6 @@ export const boards: Texts<typeof original> = {
   shortcut_walk: 'Ir de tarjeta en tarjeta',
   shortcut_carry: 'Mover la tarjeta',
   shortcut_lift: 'Levantar la tarjeta y soltarla',
+  shortcut_next: 'Tarea siguiente o anterior, en una tarea abierta',
+  shortcut_save: 'Guardar la tarea abierta',
 };

@@ -118,4 +118,6 @@ export const boards: Texts<typeof original> = {
   shortcut_walk: 'Aller de carte en carte',
   shortcut_carry: 'Déplacer la carte',
   shortcut_lift: 'Prendre la carte, la reposer',
+  shortcut_next: 'Tâche suivante ou précédente, dans une tâche ouverte',
+  shortcut_save: 'Enregistrer la tâche ouverte',
 };

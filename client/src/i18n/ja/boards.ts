@@ -111,4 +111,6 @@ export const boards: Texts<typeof original> = {
   shortcut_walk: 'カード間を移動する',
   shortcut_carry: 'カードを動かす',
   shortcut_lift: 'カードを持ち上げる、置く',
+  shortcut_next: '次または前のタスク（タスクを開いているとき）',
+  shortcut_save: '開いているタスクを保存',
 };

@@ -118,4 +118,6 @@ export const boards: Texts<typeof original> = {
   shortcut_walk: 'Ir de cartão em cartão',
   shortcut_carry: 'Mover o cartão',
   shortcut_lift: 'Levantar o cartão e soltá-lo',
+  shortcut_next: 'Próxima tarefa ou anterior, em uma tarefa aberta',
+  shortcut_save: 'Salvar a tarefa aberta',
 };

@@ -108,4 +108,6 @@ export const boards: Texts<typeof original> = {
   shortcut_walk: '在卡片之间移动',
   shortcut_carry: '移动卡片',
   shortcut_lift: '拿起卡片，再放下',
+  shortcut_next: '下一个或上一个任务（任务打开时）',
+  shortcut_save: '保存打开的任务',
 };

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import type { SxProps } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/language.store';
 import { useT } from '../../i18n/useT';
 import { showToast } from '../toast/toast.store';
@@ -12,6 +12,8 @@ import { type Calendar, loadCalendar } from './loadCalendar';
 
 interface Props {
   label: string;
+  /** The label as it is shown, where it is more than a text. */
+  shownLabel?: ReactNode;
   /** A calendar day as YYYY-MM-DD, without a time zone. */
   value: string | null;
   onChange: (value: string | null) => void;
@@ -32,7 +34,17 @@ interface Typed {
  * A day of the calendar: typed in the order of the chosen language (the browser's own date input follows the browser's
  * language), or chosen in a calendar, whose script is fetched when it is opened.
  */
-export function DateInput({ label, value, onChange, onWrong, disabled = false, helperText, sx = {} }: Props) {
+export function DateInput(props: Props) {
+  const {
+    label,
+    shownLabel = label,
+    value,
+    onChange,
+    onWrong,
+    disabled = false,
+    helperText,
+    sx = {},
+  } = props;
   const t = useT();
   const field = useRef<HTMLDivElement>(null);
   const { language } = useLanguage();
@@ -82,7 +94,7 @@ export function DateInput({ label, value, onChange, onWrong, disabled = false, h
     <>
       <TextField
         ref={field}
-        label={label}
+        label={shownLabel}
         value={shown}
         placeholder={t('date_format')}
         disabled={disabled}

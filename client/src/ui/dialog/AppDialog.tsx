@@ -1,7 +1,7 @@
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'auto';
 export type DialogPosition = 'default' | 'center' | 'top' | 'bottom' | 'left' | 'right';
@@ -10,6 +10,8 @@ interface Props {
   open: boolean;
   onClose: () => void;
   title: string;
+  /** Stands in the place of the title; what names the dialog in it takes the id. */
+  header?: (titleId: string) => ReactNode;
   children: ReactNode;
   size?: DialogSize;
   /** `default`: 10 units from the top, centred sideways (specification section 2). */
@@ -18,6 +20,9 @@ interface Props {
   closeOnOutsideClick?: boolean;
   /** On a phone a dialog fills the screen, unless it holds but a sentence. */
   fillsPhone?: boolean;
+  /** It takes the place of one that was there: nothing fades. */
+  isInstant?: boolean;
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
 const places: Record<DialogPosition, object> = {
@@ -34,11 +39,14 @@ export function AppDialog({
   open,
   onClose,
   title,
+  header,
   children,
   size = 'sm',
   position = 'default',
   closeOnOutsideClick = false,
   fillsPhone = true,
+  isInstant = false,
+  onKeyDown,
 }: Props) {
   const titleId = useId();
   const isPhone = useMediaQuery('(max-width: 599px)');
@@ -49,12 +57,14 @@ export function AppDialog({
         if (reason !== 'backdropClick' || closeOnOutsideClick) onClose();
       }}
       aria-labelledby={titleId}
+      {...(onKeyDown && { onKeyDown })}
+      {...(isInstant && { transitionDuration: 0 })}
       fullScreen={isPhone && fillsPhone}
       fullWidth={size !== 'auto'}
       maxWidth={size === 'auto' ? false : size}
       sx={isPhone && fillsPhone ? {} : { '& .MuiDialog-container': places[position] }}
     >
-      <DialogTitle id={titleId}>{title}</DialogTitle>
+      {header ? header(titleId) : <DialogTitle id={titleId}>{title}</DialogTitle>}
       {children}
     </Dialog>
   );

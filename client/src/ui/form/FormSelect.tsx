@@ -6,7 +6,7 @@ import { useFieldText } from './useFieldText';
 interface Props<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;
-  label: string;
+  label: ReactNode;
   disabled?: boolean;
   /** Said beneath the select while there is no error. */
   note?: string | undefined;

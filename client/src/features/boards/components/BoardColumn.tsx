@@ -5,9 +5,9 @@ import { type CSSProperties, memo, useCallback, useEffect, useRef } from 'react'
 import { selectAwaited, selectTask } from '../../../board-sync/board.selectors';
 import { useT } from '../../../i18n/useT';
 import { useAppSelector } from '../../../lib/store';
+import { stateColours } from '../../../ui/task-looks/task.looks';
 import { Tooltip } from '../../../ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
-import { stateColours } from '../board.looks';
 import { type DraggableChildrenFn, type DraggableProvided, Droppable } from '../dnd/dnd';
 import { isFiltering } from '../filters/board.filter';
 import { useShownCards } from '../useShownCards';

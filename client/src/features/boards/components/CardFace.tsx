@@ -1,5 +1,6 @@
 import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { DEFAULT_PRIORITY } from '@livelane/shared/tasks/task.values';
 import Event from '@mui/icons-material/EventOutlined';
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
 import Lock from '@mui/icons-material/LockOutlined';
@@ -9,9 +10,9 @@ import { type IntlShape, useIntl } from 'react-intl';
 import { useT } from '../../../i18n/useT';
 import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar';
+import { PriorityArrow } from '../../../ui/task-looks/PriorityArrow';
 import { useBoard } from '../board.context';
 import classes from './board.module.css';
-import { PriorityArrow } from './PriorityArrow';
 
 /** Avatars shown on a card before the rest becomes a number. */
 const MAX_AVATARS = 4;
@@ -83,7 +84,12 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
         )}
       </div>
       <div className={classes.meta}>
-        {priority && <PriorityArrow priority={priority} />}
+        {priority && (
+          <span className={`${classes.badge} ${priority === DEFAULT_PRIORITY ? '' : classes.notable}`}>
+            <PriorityArrow priority={priority} isMuted={priority === DEFAULT_PRIORITY} />
+            {t(`priority_${priority}`)}
+          </span>
+        )}
         {due && (
           <span
             className={`${classes.badge} ${isLate ? classes.late : ''}`}

@@ -12,8 +12,11 @@ import { ApiError } from '../../../lib/api';
 import { dropDraft, loadDraft } from '../task.draft';
 import { newTaskValues } from '../task.form';
 import { TaskDialog } from './TaskDialog';
+import type { TaskSteps } from './TaskHeader';
 
 const projects = [{ id: PROJECT, name: 'Apollo' }];
+const OTHER = '00000000-0000-4000-8000-0000000000b0';
+const tom = { id: OTHER, firstName: 'Tom', surname: 'Okafor', roleId: 'member' } as const;
 const opened = task({ title: 'Paint the fence', description: 'White', rev: 4 });
 
 interface Shown {
@@ -22,6 +25,9 @@ interface Shown {
   onCreate?: (input: CreateTaskInput) => Promise<void>;
   onClose?: () => void;
   canEdit?: boolean;
+  steps?: TaskSteps;
+  isLeft?: boolean;
+  onStay?: () => void;
 }
 
 const nothing = async () => undefined;
@@ -34,6 +40,7 @@ const edit = ({
   onCreate = nothing,
   onClose = () => undefined,
   canEdit = true,
+  ...more
 }: Shown) => (
   <Provider store={store}>
     <I18nProvider>
@@ -47,8 +54,9 @@ const edit = ({
         onCreate={onCreate}
         onClose={onClose}
         projects={projects}
-        membersOf={() => []}
+        membersOf={() => [tom]}
         canEdit={canEdit}
+        {...more}
       />
     </I18nProvider>
   </Provider>
@@ -220,9 +228,71 @@ it('section 6: a text that combines both versions is what is kept, not what was 
 it('is a text to read for whoever may not edit it, and says so', () => {
   render(edit({ now: opened, canEdit: false }));
   expect(screen.getByRole('dialog', { name: 'Task' })).toBeVisible();
-  expect(descriptionField()).toHaveValue('White');
+  expect(screen.getByRole('heading', { name: 'Paint the fence' })).toBeVisible();
+  expect(screen.getByText('White')).toBeVisible();
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Close' })).toBeEnabled();
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+});
+
+it('combines both versions of a contested description, to be read before it is saved', async () => {
+  const user = userEvent.setup();
+  const conflict = {
+    field: 'description',
+    base: 'White paint on Monday',
+    theirs: 'White paint on Friday',
+    mine: 'Blue paint on Monday',
+    rev: 9,
+    actorId: OTHER,
+  } as const;
+  const refused = new ApiError(409, 'edit_conflict', 'Conflict', [], conflict, undefined);
+  const onSubmit = jest.fn<Promise<void>, [UpdateTaskInput]>().mockRejectedValueOnce(refused);
+  onSubmit.mockResolvedValueOnce();
+  render(edit({ now: opened, onSubmit }));
+  await user.type(descriptionField(), '!');
+  await user.click(save());
+  expect(
+    await screen.findByText(/Tom Okafor.* changed the description while you were editing it/),
+  ).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Combine' }));
+  expect(descriptionField()).toHaveValue('Blue paint on Friday');
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+  await user.click(save());
+  expect(onSubmit).toHaveBeenLastCalledWith({ description: 'Blue paint on Friday', baseRev: 9 });
+});
+
+it('goes on to the next task by J and back by K, but not while something is unsaved or typed', async () => {
+  const user = userEvent.setup();
+  const [onNext, onPrevious] = [jest.fn(), jest.fn()];
+  render(edit({ now: opened, steps: { onNext, onPrevious } }));
+  await user.keyboard('jk');
+  expect([onNext.mock.calls.length, onPrevious.mock.calls.length]).toEqual([1, 1]);
+  await user.type(titleField(), ' jk');
+  await user.click(screen.getByRole('heading', { level: 2 }));
+  await user.keyboard('j');
+  expect(onNext).toHaveBeenCalledTimes(1);
+});
+
+it('saves by Ctrl+Enter from any field', async () => {
+  const user = userEvent.setup();
+  const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
+  render(edit({ now: opened, onSubmit, onClose }));
+  await user.type(descriptionField(), ' twice{Control>}{Enter}{/Control}');
+  expect(onSubmit.mock.calls).toEqual([[{ description: 'White twice', baseRev: 4 }]]);
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('asks when its address is left with something typed, and closes without asking otherwise', async () => {
+  const user = userEvent.setup();
+  const [onClose, onStay] = [jest.fn(), jest.fn()];
+  const { rerender } = render(edit({ now: opened, onClose, onStay }));
+  await user.type(titleField(), ' today');
+  rerender(edit({ now: opened, onClose, onStay, isLeft: true }));
+  expect(await screen.findByText('Discard your changes?')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(onStay).toHaveBeenCalledTimes(1);
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 it('starts a new task with its default name, its creator and the state of its column', async () => {
@@ -243,8 +313,11 @@ it('starts a new task with its default name, its creator and the state of its co
     </I18nProvider>,
   );
   expect(titleField()).toHaveValue('New task');
+  // The default is selected: what is typed takes its place.
+  await user.keyboard('Buy paint');
+  expect(titleField()).toHaveValue('Buy paint');
   await user.click(screen.getByRole('button', { name: 'Create' }));
   expect(onCreate).toHaveBeenCalledWith(
-    expect.objectContaining({ title: 'New task', state: 'REVIEW', projectId: PROJECT, assignees: [USER] }),
+    expect.objectContaining({ title: 'Buy paint', state: 'REVIEW', projectId: PROJECT, assignees: [USER] }),
   );
 });

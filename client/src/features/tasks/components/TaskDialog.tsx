@@ -6,15 +6,16 @@ import {
   type StoredTask,
   type UpdateTaskInput,
 } from '@livelane/shared/tasks/task.schema';
-import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useT } from '../../../i18n/useT';
 import { ApiError } from '../../../lib/api';
+import { areSingleKeysOn } from '../../../lib/single.keys';
 import { AppDialog } from '../../../ui/dialog/AppDialog';
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
 import { FormError } from '../../../ui/form/FormError';
@@ -23,9 +24,12 @@ import { dropDraft, type TaskDraft } from '../task.draft';
 import { createInput, type TaskFormValues, updateInput, valuesOf } from '../task.form';
 import { useKeptDraft } from '../useKeptDraft';
 import { baseRevOf, contestedFields, useSeen } from '../useSeen';
-import { ConflictPanel } from './ConflictPanel';
 import { OthersOnTask } from './OthersOnTask';
-import { TaskFields } from './TaskFields';
+import { TaskHeader, type TaskSteps } from './TaskHeader';
+import { TaskNotices } from './TaskNotices';
+import { TaskProperties } from './TaskProperties';
+import { TaskPropertiesRead, TaskTextsRead } from './TaskReading';
+import { TaskTexts } from './TaskTexts';
 
 interface CommonProps {
   projects: readonly { id: string; name: string }[];
@@ -52,6 +56,13 @@ interface EditProps extends CommonProps {
   /** The task as it was when the dialog was opened. */
   opened: StoredTask;
   onSubmit: (input: UpdateTaskInput) => Promise<void>;
+  steps?: TaskSteps;
+  /** It was reached from the task before or after it. */
+  isStep?: boolean;
+  /** Its address has been left, by the browser's Back: it closes, or asks first. */
+  isLeft?: boolean;
+  /** The user stays with what they have typed. */
+  onStay?: () => void;
 }
 
 /** Creates or edits a task. What others change meanwhile shows at once, except where this user is typing. */
@@ -125,76 +136,135 @@ export function TaskDialog(props: NewProps | EditProps) {
     };
     setConflict(null);
   };
+  const ask = () => (isTouched ? setAsking(true) : onClose());
+  const stay = () => {
+    setAsking(false);
+    if (mode === 'edit' && props.isLeft) props.onStay?.();
+  };
+  const askNow = useRef(ask);
+  useEffect(() => {
+    askNow.current = ask;
+  });
+  const isLeft = mode === 'edit' && (props.isLeft ?? false);
+  useEffect(() => {
+    if (isLeft) askNow.current();
+  }, [isLeft]);
 
+  const steps = mode === 'edit' && !isTouched ? props.steps : undefined;
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    const { target, currentTarget, key, ctrlKey, metaKey, altKey } = event;
+    // Menus and questions are children for React, not in the page.
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+    if ((ctrlKey || metaKey) && key === 'Enter' && canSave) {
+      event.preventDefault();
+      void handleSubmit(save)();
+    }
+    if (ctrlKey || metaKey || altKey || !areSingleKeysOn() || target.matches(TYPED_INTO)) return;
+    const step = { j: steps?.onNext, k: steps?.onPrevious }[key];
+    if (step) {
+      event.preventDefault();
+      step();
+    }
+  };
+
+  const canSave = canEdit && !isSubmitting && !isGone && conflict === null;
+  const values = watch();
+  const members = membersOf(values.projectId);
+  const other = members.find(({ id }) => id === conflict?.actorId);
   const title = t(mode === 'new' ? 'task_new_title' : canEdit ? 'task_edit_title' : 'task_view_title');
+  const projectName = projects.find(({ id }) => id === values.projectId)?.name;
   return (
     <AppDialog
       open
-      onClose={() => (isTouched ? setAsking(true) : onClose())}
+      onClose={ask}
       size="md"
       title={title}
+      header={(titleId) => (
+        <TaskHeader
+          titleId={titleId}
+          title={title}
+          projectName={projectName}
+          steps={steps}
+          hasAddress={mode === 'edit'}
+          onClose={ask}
+        />
+      )}
+      isInstant={mode === 'edit' && (props.isStep ?? false)}
+      onKeyDown={press}
       closeOnOutsideClick
     >
       <Stack
         component="form"
         noValidate
         onSubmit={handleSubmit(save)}
-        sx={{ minHeight: 0, overflow: 'hidden' }}
+        sx={{ minHeight: 0, overflow: 'hidden', flexGrow: 1 }}
         aria-label={title}
       >
-        <DialogContent>
-          <Stack spacing={2}>
-            {draft && <Alert severity="info">{t('task_draft')}</Alert>}
-            {isGone && (
-              <Alert
-                severity="warning"
-                action={
-                  canEdit && (
-                    <Button
-                      color="inherit"
-                      size="small"
-                      onClick={handleSubmit((values) => attempt(() => onCreate(createInput(values))))}
-                    >
-                      {t('task_create_again')}
-                    </Button>
-                  )
-                }
-              >
-                {t('task_gone')}
-              </Alert>
+        <DialogContent sx={{ pt: '16px !important' }}>
+          <TaskNotices
+            isDraft={Boolean(draft)}
+            isGone={isGone}
+            hasLostRight={couldEdit && !canEdit && isTouched}
+            conflict={conflict}
+            otherName={other && `${other.firstName} ${other.surname}`}
+            onCreateAgain={
+              canEdit ? handleSubmit((typed) => attempt(() => onCreate(createInput(typed)))) : undefined
+            }
+            onTakeTheirs={({ theirs, rev }) => decide(theirs, rev)}
+            onKeepMine={({ rev }) => decide(form.getValues('description'), rev)}
+            onCombine={({ rev }, text) => decide(text, rev)}
+          />
+          <Box
+            sx={{
+              display: 'grid',
+              columnGap: 4,
+              rowGap: 3,
+              alignItems: 'start',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' },
+            }}
+          >
+            {canEdit ? (
+              <>
+                <TaskTexts
+                  control={control}
+                  contested={contested}
+                  isDeciding={conflict !== null}
+                  selectsTitle={mode === 'new' && !draft}
+                />
+                <TaskProperties
+                  control={control}
+                  projects={projects}
+                  members={members}
+                  contested={contested}
+                />
+              </>
+            ) : (
+              <>
+                <TaskTextsRead values={values} />
+                <TaskPropertiesRead values={values} projects={projects} members={members} />
+              </>
             )}
-            {couldEdit && !canEdit && isTouched && <Alert severity="warning">{t('task_no_right')}</Alert>}
-            {conflict && (
-              <ConflictPanel
-                conflict={conflict}
-                onTakeTheirs={() => decide(conflict.theirs, conflict.rev)}
-                onKeepMine={() => decide(form.getValues('description'), conflict.rev)}
-              />
-            )}
-            <TaskFields
-              control={control}
-              projects={projects}
-              members={membersOf(watch('projectId'))}
-              disabled={!canEdit}
-              contested={contested}
-              isDeciding={conflict !== null}
-            />
-          </Stack>
+          </Box>
         </DialogContent>
-        <DialogActions sx={{ flexWrap: 'wrap' }}>
-          {task && <OthersOnTask task={task} />}
-          <Button color="inherit" onClick={onClose}>
-            {t(canEdit ? 'action_cancel' : 'action_close')}
-          </Button>
-          {canEdit && (
-            <Button type="submit" variant="contained" disabled={isSubmitting || isGone || conflict !== null}>
+        {canEdit && (
+          <DialogActions sx={{ flexWrap: 'wrap', borderTop: 1, borderColor: 'divider', pt: 2, pb: 2 }}>
+            {task && <OthersOnTask task={task} />}
+            <Button color="inherit" onClick={onClose}>
+              {t('action_cancel')}
+            </Button>
+            <Button
+              type="submit"
+              variant="contained"
+              disabled={!canSave}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+            >
               {mode === 'new' ? t('task_create') : t('task_save')}
             </Button>
-          )}
-          <Stack sx={{ flexBasis: '100%', alignItems: 'flex-end' }}>
-            <FormError error={error} />
-          </Stack>
-        </DialogActions>
+            <Stack sx={{ flexBasis: '100%', alignItems: 'flex-end' }}>
+              <FormError error={error} />
+            </Stack>
+          </DialogActions>
+        )}
       </Stack>
       {isAsking && (
         <ConfirmDialog
@@ -203,9 +273,12 @@ export function TaskDialog(props: NewProps | EditProps) {
           text={t('task_discard_text')}
           confirmLabel={t('task_discard')}
           onConfirm={onClose}
-          onClose={() => setAsking(false)}
+          onClose={stay}
         />
       )}
     </AppDialog>
   );
 }
+
+/** Where a letter is a letter. */
+const TYPED_INTO = 'input, textarea, select, [role="combobox"], [role="option"]';

@@ -1,5 +1,5 @@
 import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
-import { priorityLooks, stateColours } from './board.looks';
+import { priorityLooks, stateColours } from './task.looks';
 
 it('section 3: each state has a colour of its own', () => {
   expect(Object.keys(stateColours)).toEqual([...taskStates]);

@@ -1,0 +1,139 @@
+import type { Project } from '@livelane/shared/projects/project.schema';
+import type { Task } from '@livelane/shared/tasks/task.schema';
+import type { Locator, Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../server/test/process/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  card,
+  cardIn,
+  column,
+  eventually,
+  type Product,
+  startProduct,
+} from './product';
+import { openAs, signUpAll } from './signed.in';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let project: Project;
+let first: Task;
+let second: Task;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+  project = await createProject(product.url, ana, [], 'Shop');
+  for (const scope of ['workspace', 'project'] as const) {
+    const id = scope === 'project' ? project.id : project.workspaceId;
+    const body = { userId: bob.user.id, roleId: scope === 'project' ? 'viewer' : 'member' };
+    await call(product.url, 'POST', `/${scope}Users/${id}`, { token: ana.token, body });
+  }
+  const description = 'See https://example.com/plan for more';
+  first = await addTask(product.url, ana, { title: 'Pack', description, projectId: project.id });
+  second = await addTask(product.url, ana, { title: 'Send', projectId: project.id });
+});
+
+afterEach(() => product.closeWindows());
+
+afterAll(() => product.close());
+
+const board = () => `/project/${project.id}`;
+const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Edit task' });
+const titleIn = (page: Page) => dialogOf(page).getByLabel('Title');
+const taskAt = (page: Page) => new URL(page.url()).searchParams.get('task');
+
+browserTest(
+  'an open task has an address: Back closes it, and somebody else opens it over the board',
+  async () => {
+    const page = await openAs(product, ana, board());
+    await card(page, first.id).click();
+    await dialogOf(page).waitFor();
+    await eventually(async () => taskAt(page), first.id);
+    const address = page.url();
+    await page.goBack();
+    await dialogOf(page).waitFor({ state: 'detached' });
+    expect(page.url()).toBe(product.url + board());
+    await page.goForward();
+    await dialogOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await eventually(async () => taskAt(page), null);
+
+    const other = await openAs(product, ana, address.slice(product.url.length));
+    await dialogOf(other).waitFor();
+    expect(await titleIn(other).inputValue()).toBe('Pack');
+    expect(await dialogOf(other).getByRole('link', { name: 'example.com/plan' }).getAttribute('href')).toBe(
+      'https://example.com/plan',
+    );
+    await dialogOf(other).getByRole('button', { name: 'Close' }).click();
+    await dialogOf(other).waitFor({ state: 'detached' });
+    await cardIn(other, 'READY', 'Pack').waitFor();
+    await eventually(async () => taskAt(other), null);
+  },
+);
+
+browserTest(
+  'an address of a task that is not on the board goes to its own board, or says that it is gone',
+  async () => {
+    const page = await openAs(product, ana, `/?task=${second.id}`);
+    await dialogOf(page).waitFor();
+    const elsewhere = await createProject(product.url, ana, [], 'Stock');
+    const other = await addTask(product.url, ana, { title: 'Count', projectId: elsewhere.id });
+    const lost = await openAs(product, ana, `${board()}?task=${other.id}`);
+    await lost.waitForURL(`${product.url}/project/${elsewhere.id}?task=${other.id}`);
+    await eventually(() => titleIn(lost).inputValue(), 'Count');
+    await lost.goto(`${product.url}${board()}?task=${project.id}`);
+    await lost.getByText('This task is not here any more').waitFor();
+    await eventually(async () => taskAt(lost), null);
+  },
+);
+
+browserTest(
+  'J and K go from task to task, Ctrl+Enter saves, and Back asks before typed text is lost',
+  async () => {
+    const page = await openAs(product, ana, `${board()}?task=${first.id}`);
+    await dialogOf(page).waitFor();
+    await page.keyboard.press('j');
+    await eventually(() => titleIn(page).inputValue(), 'Send');
+    await eventually(async () => taskAt(page), second.id);
+    expect(await dialogOf(page).getByRole('button', { name: 'Next task' }).isDisabled()).toBe(true);
+    await page.keyboard.press('k');
+    await eventually(() => titleIn(page).inputValue(), 'Pack');
+    await dialogOf(page).getByRole('button', { name: 'Next task' }).click();
+    await eventually(() => titleIn(page).inputValue(), 'Send');
+    await titleIn(page).fill('Send today');
+    await titleIn(page).press('Control+Enter');
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await cardIn(page, 'READY', 'Send today').click();
+    await titleIn(page).fill('Send tomorrow');
+    await page.goBack();
+    await page.getByText('Discard your changes?').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Discard your changes?' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    expect(await titleIn(page).inputValue()).toBe('Send tomorrow');
+    await eventually(async () => taskAt(page), second.id);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await dialogOf(page).waitFor({ state: 'detached' });
+    await cardIn(page, 'READY', 'Send today').waitFor();
+  },
+);
+
+browserTest('a viewer reads a task: a heading and texts, no field', async () => {
+  const page = await openAs(product, bob, board());
+  await column(page, 'READY').waitFor();
+  await card(page, first.id).click();
+  const dialog = page.getByRole('dialog', { name: 'Task' });
+  await dialog.getByRole('heading', { name: 'Pack' }).waitFor();
+  await dialog.getByText('Everybody in the project').waitFor();
+  expect(await dialog.locator('input, textarea, [role="combobox"]').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+});

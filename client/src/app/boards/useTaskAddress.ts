@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+
+const PARAM = 'task';
+
+interface TaskOpened {
+  /** The entry of the browser's history was made by opening the task: going back closes it. */
+  isTaskOpened?: boolean;
+}
+
+/** The address of a task on the board at `search`. */
+function withTask(search: string, taskId: string | null): string {
+  const params = new URLSearchParams(search);
+  if (taskId) params.set(PARAM, taskId);
+  else params.delete(PARAM);
+  return params.toString();
+}
+
+interface Options {
+  /** The task whose dialog is open. */
+  openId: string | null;
+  /** All cards of the board are here. */
+  isWhole: boolean;
+  /** The address names another task than the open one. */
+  onNamed: (taskId: string) => void;
+  /** The address names no task any more. */
+  onLeft: () => void;
+}
+
+/**
+ * An open task has an address of its own, `?task=<id>`: it can be shared, and the browser's Back closes it. The dialog
+ * does not wait for the address, which the router shows when it has time.
+ */
+export function useTaskAddress({ openId, isWhole, onNamed, onLeft }: Options) {
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const named = params.get(PARAM);
+  const isOwnEntry = (useLocation().state as TaskOpened | null)?.isTaskOpened ?? false;
+  const now = useRef({ openId, onNamed, onLeft, isOwnEntry });
+  useEffect(() => {
+    now.current = { openId, onNamed, onLeft, isOwnEntry };
+  });
+  const lastNamed = useRef<string | null>(null);
+  useEffect(() => {
+    const { openId: opened, onNamed: open } = now.current;
+    if (named && isWhole && named !== opened && named !== lastNamed.current) open(named);
+    if (isWhole || !named) lastNamed.current = named;
+  }, [named, isWhole]);
+  useEffect(() => {
+    // Not by what the router shows: somebody may go back before it has shown the address at all.
+    const onBack = () => {
+      const { openId: opened, onLeft: leave } = now.current;
+      if (opened && !new URLSearchParams(window.location.search).has(PARAM)) leave();
+    };
+    window.addEventListener('popstate', onBack);
+    return () => window.removeEventListener('popstate', onBack);
+  }, []);
+
+  /** A task was opened: going back closes it. In the place of another one, going back closes that one too. */
+  const show = useCallback(
+    (taskId: string) => {
+      const isReplaced = new URLSearchParams(window.location.search).has(PARAM);
+      const state: TaskOpened = { isTaskOpened: isReplaced ? now.current.isOwnEntry : true };
+      navigate({ search: withTask(window.location.search, taskId) }, { replace: isReplaced, state });
+    },
+    [navigate],
+  );
+  const leave = useCallback(() => {
+    if (!new URLSearchParams(window.location.search).has(PARAM)) return;
+    if (now.current.isOwnEntry) navigate(-1);
+    else navigate({ search: withTask(window.location.search, null) }, { replace: true });
+  }, [navigate]);
+  return { show, leave };
+}

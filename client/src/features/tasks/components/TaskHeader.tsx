@@ -1,0 +1,89 @@
+import Close from '@mui/icons-material/Close';
+import ExpandLess from '@mui/icons-material/ExpandLess';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import LinkIcon from '@mui/icons-material/Link';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useT } from '../../../i18n/useT';
+import { showToast } from '../../../ui/toast/toast.store';
+import { Tooltip } from '../../../ui/tooltip/Tooltip';
+
+/** The tasks before and after this one on its board; null at the ends. */
+export interface TaskSteps {
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+}
+
+interface Props {
+  titleId: string;
+  title: string;
+  projectName: string | undefined;
+  steps: TaskSteps | undefined;
+  /** Is the task one that can be linked to? */
+  hasAddress: boolean;
+  onClose: () => void;
+}
+
+/** The upper edge of the task dialog: where the task is, the ones beside it, its link, and the way out. */
+export function TaskHeader({ titleId, title, projectName, steps, hasAddress, onClose }: Props) {
+  const t = useT();
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(window.location.href);
+    showToast({ description: t('task_link_copied'), variant: 'success' });
+  };
+  const button = (label: string, icon: ReactNode, run: (() => void) | null, keys?: string) => (
+    <Tooltip title={label}>
+      <IconButton
+        size="small"
+        aria-label={label}
+        aria-keyshortcuts={keys}
+        disabled={run === null}
+        onClick={() => run?.()}
+      >
+        {icon}
+      </IconButton>
+    </Tooltip>
+  );
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 0.5,
+        flexShrink: 0,
+        minHeight: 52,
+        paddingInline: { xs: '16px 8px', sm: '24px 12px' },
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Typography
+        noWrap
+        variant="body2"
+        color="textSecondary"
+        component="h2"
+        sx={{ flexGrow: 1, minWidth: 0 }}
+      >
+        {projectName && (
+          <>
+            <bdi>{projectName}</bdi>
+            {' / '}
+          </>
+        )}
+        <Box component="span" id={titleId} sx={{ color: 'text.primary', fontWeight: 600 }}>
+          {title}
+        </Box>
+      </Typography>
+      {steps && (
+        <>
+          {button(t('task_previous'), <ExpandLess />, steps.onPrevious, 'K')}
+          {button(t('task_next'), <ExpandMore />, steps.onNext, 'J')}
+        </>
+      )}
+      {hasAddress && navigator.clipboard && button(t('task_copy_link'), <LinkIcon />, copyLink)}
+      {button(t('action_close'), <Close />, onClose)}
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+import type { EditConflict } from '@livelane/shared/http/error.schema';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useT } from '../../../i18n/useT';
+import { ConflictPanel } from './ConflictPanel';
+
+interface Props {
+  isDraft: boolean;
+  isGone: boolean;
+  hasLostRight: boolean;
+  conflict: EditConflict | null;
+  /** Who wrote the other text of the conflict, where that is known. */
+  otherName: string | undefined;
+  /** Undefined where it may not be created again. */
+  onCreateAgain: (() => void) | undefined;
+  onTakeTheirs: (conflict: EditConflict) => void;
+  onKeepMine: (conflict: EditConflict) => void;
+  onCombine: (conflict: EditConflict, text: string) => void;
+}
+
+/** What has happened to a task while its dialog is open. */
+export function TaskNotices(props: Props) {
+  const { isDraft, isGone, hasLostRight, conflict, otherName, onCreateAgain } = props;
+  const t = useT();
+  if (!isDraft && !isGone && !hasLostRight && !conflict) return null;
+  return (
+    <Stack spacing={2} sx={{ mb: 2 }}>
+      {isDraft && <Alert severity="info">{t('task_draft')}</Alert>}
+      {isGone && (
+        <Alert
+          severity="warning"
+          action={
+            onCreateAgain && (
+              <Button color="inherit" size="small" onClick={onCreateAgain}>
+                {t('task_create_again')}
+              </Button>
+            )
+          }
+        >
+          {t('task_gone')}
+        </Alert>
+      )}
+      {hasLostRight && <Alert severity="warning">{t('task_no_right')}</Alert>}
+      {conflict && (
+        <ConflictPanel
+          conflict={conflict}
+          name={otherName}
+          onTakeTheirs={() => props.onTakeTheirs(conflict)}
+          onKeepMine={() => props.onKeepMine(conflict)}
+          onCombine={(text) => props.onCombine(conflict, text)}
+        />
+      )}
+    </Stack>
+  );
+}

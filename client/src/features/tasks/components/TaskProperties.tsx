@@ -1,0 +1,233 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import {
+  DEFAULT_STATE,
+  type TaskPriority,
+  type TaskState,
+  taskPriorities,
+  taskStates,
+  taskVisibilities,
+  timeEstimates,
+} from '@livelane/shared/tasks/task.values';
+import Clear from '@mui/icons-material/Clear';
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { type Control, Controller } from 'react-hook-form';
+import { useT } from '../../../i18n/useT';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar';
+import { DateInput } from '../../../ui/date/DateInput';
+import { FormSelect } from '../../../ui/form/FormSelect';
+import { useAutocompleteTexts } from '../../../ui/form/useAutocompleteTexts';
+import { PriorityArrow } from '../../../ui/task-looks/PriorityArrow';
+import { StateDot } from '../../../ui/task-looks/StateDot';
+import type { TaskFormValues } from '../task.form';
+import { PropertyLabel } from './PropertyLabel';
+import { PROPERTY_ROWS } from './property.rows';
+
+/** The value of "no priority" in the select, which cannot hold null. */
+const NONE = '';
+
+interface Props {
+  control: Control<TaskFormValues>;
+  projects: readonly { id: string; name: string }[];
+  members: readonly BoardMember[];
+  /** Fields that somebody else has changed while this user was changing them too. */
+  contested: ReadonlySet<keyof TaskFormValues>;
+}
+
+/** The short fields of a task, in a quiet column: what is not touched looks like a text. */
+export function TaskProperties({ control, projects, members, contested }: Props) {
+  const t = useT();
+  const autocompleteTexts = useAutocompleteTexts();
+  const note = (name: keyof TaskFormValues) =>
+    contested.has(name) ? t('task_changed_by_others') : undefined;
+  return (
+    <Box role="group" aria-label={t('task_properties')} sx={PROPERTY_ROWS}>
+      <Controller
+        control={control}
+        name="state"
+        render={({ field }) => (
+          <TextField
+            {...field}
+            select
+            label={<PropertyLabel of="state" />}
+            helperText={note('state')}
+            onChange={(event) => field.onChange(event.target.value as TaskState)}
+            slotProps={{
+              input: {
+                // Cleared, it is the default again (specification section 4).
+                endAdornment: field.value !== DEFAULT_STATE && (
+                  <InputAdornment position="end" sx={{ mr: 2 }}>
+                    <IconButton
+                      size="small"
+                      aria-label={t('task_state_clear')}
+                      onClick={() => field.onChange(DEFAULT_STATE)}
+                    >
+                      <Clear fontSize="small" />
+                    </IconButton>
+                  </InputAdornment>
+                ),
+              },
+            }}
+          >
+            {taskStates.map((state) => (
+              <MenuItem key={state} value={state}>
+                <StateDot state={state} />
+                {t(`kanban_state_${state}`)}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      />
+      <Controller
+        control={control}
+        name="priority"
+        render={({ field }) => (
+          <TextField
+            {...field}
+            select
+            label={<PropertyLabel of="priority" />}
+            helperText={note('priority')}
+            value={field.value ?? NONE}
+            onChange={(event) => field.onChange((event.target.value as TaskPriority | '') || null)}
+            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+          >
+            <MenuItem value={NONE}>{t('task_priority_none')}</MenuItem>
+            {taskPriorities.map((priority) => (
+              <MenuItem key={priority} value={priority}>
+                <PriorityArrow priority={priority} />
+                {t(`priority_${priority}`)}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      />
+      <Controller
+        control={control}
+        name="assignees"
+        render={({ field }) => (
+          <Autocomplete
+            {...autocompleteTexts}
+            multiple
+            options={members.map((member) => member.id)}
+            value={field.value}
+            onChange={(_event, ids) => field.onChange(ids)}
+            getOptionLabel={(id) => nameOf(members, id)}
+            renderOption={({ key, ...props }, id) => {
+              const member = members.find((each) => each.id === id);
+              return (
+                <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
+                  {member && <UserAvatar user={member} size="small" />}
+                  {nameOf(members, id)}
+                </Box>
+              );
+            }}
+            renderValue={(ids, itemProps) =>
+              ids.map((id, index) => {
+                const { key, ...props } = itemProps({ index });
+                const member = members.find((each) => each.id === id);
+                return (
+                  <Chip
+                    key={key}
+                    {...props}
+                    label={nameOf(members, id)}
+                    {...(member && { icon: <UserAvatar user={member} size="small" /> })}
+                    sx={{ '& > [aria-hidden]': { marginInlineStart: '4px' } }}
+                  />
+                );
+              })
+            }
+            renderInput={(params) => (
+              <TextField
+                {...params}
+                label={<PropertyLabel of="assignees" />}
+                helperText={note('assignees')}
+                placeholder={field.value.length === 0 ? t('task_nobody') : ''}
+              />
+            )}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="dueDate"
+        render={({ field }) => (
+          <DateInput
+            label={t('task_due')}
+            shownLabel={<PropertyLabel of="due" />}
+            helperText={note('dueDate')}
+            value={field.value}
+            onChange={field.onChange}
+            onWrong={field.onChange}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="timeEstimateId"
+        render={({ field }) => (
+          <TextField
+            {...field}
+            select
+            label={<PropertyLabel of="estimate" />}
+            helperText={note('timeEstimateId')}
+            onChange={(event) => field.onChange(Number(event.target.value))}
+          >
+            {timeEstimates.map(({ id, name }) => (
+              <MenuItem key={id} value={id}>
+                {t(name)}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      />
+      <Controller
+        control={control}
+        name="timeSpent"
+        render={({ field }) => (
+          <TextField
+            {...field}
+            type="number"
+            label={<PropertyLabel of="time_spent" />}
+            helperText={note('timeSpent')}
+            onChange={(event) => field.onChange(Math.max(0, Math.round(Number(event.target.value))))}
+            slotProps={{ htmlInput: { min: 0, step: 1 } }}
+          />
+        )}
+      />
+      <FormSelect
+        control={control}
+        name="projectId"
+        label={<PropertyLabel of="project" />}
+        note={note('projectId')}
+      >
+        {projects.map(({ id, name }) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </FormSelect>
+      <FormSelect
+        control={control}
+        name="visibility"
+        label={<PropertyLabel of="visibility" />}
+        note={note('visibility')}
+      >
+        {taskVisibilities.map((each) => (
+          <MenuItem key={each} value={each}>
+            {t(`task_visibility_${each}`)}
+          </MenuItem>
+        ))}
+      </FormSelect>
+    </Box>
+  );
+}
+
+function nameOf(members: readonly BoardMember[], id: string): string {
+  const member = members.find((each) => each.id === id);
+  return member ? `${member.firstName} ${member.surname}` : id;
+}

@@ -1,0 +1,116 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import { timeEstimates } from '@livelane/shared/tasks/task.values';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { useT } from '../../../i18n/useT';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar';
+import { PriorityArrow } from '../../../ui/task-looks/PriorityArrow';
+import { StateDot } from '../../../ui/task-looks/StateDot';
+import { spentTime } from '../../../ui/task-looks/spent.time';
+import type { TaskFormValues } from '../task.form';
+import { LinksIn } from './LinksIn';
+import { type Property, PropertyLabel } from './PropertyLabel';
+
+interface Props {
+  values: TaskFormValues;
+  projects: readonly { id: string; name: string }[];
+  members: readonly BoardMember[];
+}
+
+/** What a task says, for whoever may not change it. */
+export function TaskTextsRead({ values: { title, description } }: Pick<Props, 'values'>) {
+  const t = useT();
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography variant="h1" component="h2" dir="auto" sx={{ overflowWrap: 'anywhere', mb: 2 }}>
+        {title}
+      </Typography>
+      <Typography variant="overline" component="h3" color="textSecondary">
+        {t('task_description')}
+      </Typography>
+      <Typography
+        dir="auto"
+        color={description ? 'textPrimary' : 'textSecondary'}
+        sx={{ fontSize: '0.9375rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+      >
+        {description || t('task_description_none')}
+      </Typography>
+      <LinksIn text={description} />
+    </Box>
+  );
+}
+
+/** A task's properties, for whoever may not change them. */
+export function TaskPropertiesRead({ values, projects, members }: Props) {
+  const t = useT();
+  const intl = useIntl();
+  const { state, priority, assignees, dueDate, timeEstimateId, timeSpent, projectId, visibility } = values;
+  const people = assignees.flatMap((id) => members.find((member) => member.id === id) ?? []);
+  const estimate = timeEstimates.find(({ id }) => id === timeEstimateId);
+  const rows: { of: Property; value: ReactNode }[] = [
+    {
+      of: 'state',
+      value: (
+        <>
+          <StateDot state={state} /> {t(`kanban_state_${state}`)}
+        </>
+      ),
+    },
+    {
+      of: 'priority',
+      value: priority ? (
+        <>
+          <PriorityArrow priority={priority} /> {t(`priority_${priority}`)}
+        </>
+      ) : (
+        t('task_priority_none')
+      ),
+    },
+    {
+      of: 'assignees',
+      value:
+        people.length === 0
+          ? t('task_nobody')
+          : people.map((person) => (
+              <Box key={person.id} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+                <UserAvatar user={person} size="small" />
+                <bdi>{`${person.firstName} ${person.surname}`}</bdi>
+              </Box>
+            )),
+    },
+    {
+      of: 'due',
+      value: dueDate ? intl.formatDate(`${dueDate}T00:00:00`, { dateStyle: 'medium' }) : t('task_no_due'),
+    },
+    { of: 'estimate', value: estimate && t(estimate.name) },
+    { of: 'time_spent', value: spentTime(intl, timeSpent) },
+    { of: 'project', value: <bdi>{projects.find(({ id }) => id === projectId)?.name}</bdi> },
+    { of: 'visibility', value: t(`task_visibility_${visibility}`) },
+  ];
+  return (
+    <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '116px minmax(0, 1fr)', gap: 1.5 }}>
+      {rows.map(({ of, value }) => (
+        <Box key={of} sx={{ display: 'contents' }}>
+          <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+            <PropertyLabel of={of} />
+          </Box>
+          <Box
+            component="dd"
+            sx={{
+              m: 0,
+              display: 'flex',
+              flexWrap: 'wrap',
+              alignItems: 'center',
+              gap: 1,
+              fontSize: '0.875rem',
+            }}
+          >
+            {value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+/** The label of a property's row and what stands beside it, in pixels. */
+const LABEL = 116;
+
+/**
+ * Turns MUI's outlined fields into rows of label and value: the frame comes with the pointer and the focus. The fields
+ * stay what they are, so labels, errors and keys are MUI's.
+ */
+export const PROPERTY_ROWS = {
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 0.5,
+  '& .MuiFormControl-root': {
+    display: 'grid',
+    gridTemplateColumns: `${LABEL}px minmax(0, 1fr)`,
+    alignItems: 'start',
+    width: '100%',
+  },
+  '& .MuiInputLabel-root': {
+    position: 'static',
+    transform: 'none',
+    maxWidth: 'none',
+    pointerEvents: 'auto',
+    whiteSpace: 'normal',
+    overflow: 'visible',
+    pt: '8px',
+    fontSize: '0.8125rem',
+    lineHeight: '20px',
+    color: 'text.secondary',
+  },
+  '& .MuiFormHelperText-root': { gridColumn: 2, mx: 1 },
+  '& .MuiOutlinedInput-root': { px: 1, minHeight: 36, fontSize: { sm: '0.875rem' } },
+  '& .MuiOutlinedInput-root .MuiInputBase-input': { px: 0, py: 0.75, minWidth: 0 },
+  '& .MuiOutlinedInput-notchedOutline': { top: 0, borderColor: 'transparent' },
+  '& .MuiOutlinedInput-notchedOutline legend': { display: 'none' },
+  '& .MuiOutlinedInput-root:hover:not(.Mui-focused) .MuiOutlinedInput-notchedOutline': {
+    borderColor: 'divider',
+  },
+  '& .MuiSelect-select.MuiSelect-select': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1,
+    minHeight: 24,
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+  },
+  // People one below the other, by their whole names.
+  '& .MuiAutocomplete-root .MuiOutlinedInput-root.MuiOutlinedInput-root': { py: 0.25, px: 0.5, pr: 4 },
+  '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 24, px: 0.5, py: 0.5 },
+  '& .MuiChip-root': { maxWidth: '100%', bgcolor: 'transparent', '&:hover': { bgcolor: 'action.hover' } },
+  // Quiet until they are needed; where nothing hovers they are always there.
+  '@media (hover: hover)': {
+    '& :is(.MuiSelect-icon, .MuiAutocomplete-endAdornment, .MuiInputAdornment-root)': { opacity: 0 },
+    '& .MuiOutlinedInput-root:is(:hover, :focus-within) :is(.MuiSelect-icon, .MuiAutocomplete-endAdornment, .MuiInputAdornment-root)':
+      { opacity: 1 },
+  },
+} as const;

@@ -1,0 +1,8 @@
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { stateColours } from './task.looks';
+import classes from './task.looks.module.css';
+
+/** A state's colour; its name stands beside it. */
+export function StateDot({ state }: { state: TaskState }) {
+  return <span aria-hidden className={classes.dot} style={{ backgroundColor: stateColours[state] }} />;
+}
