@@ -239,8 +239,8 @@ browserTest(
     await bobPage.getByRole('button', { name: '1 change not saved' }).click();
     const dialog = bobPage.getByRole('dialog', { name: 'Changes not saved' });
     await dialog.getByRole('heading', { name: 'Edit of “Draw the logo”' }).waitFor();
-    await dialog.getByText('Hers', { exact: true }).waitFor();
-    await dialog.getByText('His', { exact: true }).waitFor();
+    await dialog.locator('ins', { hasText: 'Hers' }).waitFor();
+    await dialog.locator('ins', { hasText: 'His' }).waitFor();
     await dialog.getByRole('button', { name: 'Keep mine' }).click();
     await dialog.getByText('Everything is saved.').waitFor();
     await eventually(() => descriptionOf(anaPage, 'Draw the logo'), 'His');
@@ -302,7 +302,7 @@ browserTest(
     await anaPage.getByLabel('Email').fill(ana.email);
     await anaPage.getByLabel('Password').fill(newPassword);
     await anaPage.getByRole('button', { name: 'sign in' }).click();
-    await anaPage.waitForURL(`**/project/${projectId}`);
+    await anaPage.waitForURL(`**/project/${projectId}?task=*`);
     await eventually(() => anaPage.getByLabel('Description').inputValue(), 'Half a sent');
   },
 );

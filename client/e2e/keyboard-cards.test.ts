@@ -120,7 +120,10 @@ browserTest('Enter opens the focused card’s task, and is not taken for the dia
   for (const key of ['e', 'Enter']) {
     await page.keyboard.press(key);
     await title.waitFor();
-    await eventually(() => title.evaluate((input) => input === document.activeElement), true);
+    await eventually(
+      () => page.evaluate(() => document.activeElement?.closest('.MuiDialog-root') !== null),
+      true,
+    );
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   }

@@ -101,6 +101,8 @@ browserTest('by keys alone: sign in, create, edit, move, complete, delete', asyn
 
   await page.keyboard.press('e');
   await dialog.getByLabel('Title').waitFor();
+  // Once more: into the title.
+  await page.keyboard.press('e');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Fix the login');
   await page.keyboard.press('Enter');

@@ -31,6 +31,7 @@ export async function chooseDate(page: Page, field: Locator, day: string): Promi
 /** What a select offers. */
 export async function optionsOf(page: Page, select: Locator): Promise<string[]> {
   await select.click();
+  await page.getByRole('listbox').waitFor();
   const options = await page.getByRole('option').allTextContents();
   await page.keyboard.press('Escape');
   await page.getByRole('listbox').waitFor({ state: 'detached' });

@@ -17,6 +17,7 @@ import { onCommand } from '../../lib/commands';
 import { preloadLater } from '../../lib/quiet.moment';
 import { type AppState, useAppSelector } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
+import { AvatarColoursContext, coloursFor } from '../../ui/avatar/avatar.colours';
 import { deferredDialog } from '../../ui/lazy/deferredDialog';
 import { useLiveClient, useLiveRef } from '../realtime/useRealtime';
 import { StoredNotice } from '../stored/StoredNotice';
@@ -197,6 +198,8 @@ export function BoardScreen(props: BoardScreenProps) {
     liveRef,
   ]);
 
+  const colours = useMemo(() => coloursFor(members.map(({ id }) => id)), [members]);
+
   const create = async (input: CreateTaskInput) => {
     await submitNew(input);
     onProjectUsed?.(input.projectId);
@@ -230,78 +233,80 @@ export function BoardScreen(props: BoardScreenProps) {
   const editable = projects.filter((project) => project.canEdit);
 
   return (
-    <BoardContext value={context}>
-      <Box
-        component="main"
-        sx={{
-          display: 'flex',
-          flexDirection: 'column',
-          flexGrow: 1,
-          minHeight: 0,
-          px: { xs: 2, md: 3 },
-          pt: 2,
-          gap: 2,
-        }}
-      >
-        <StoredNotice boardId={boardId} />
-        {header}
-        <Board key={boardId} />
-      </Box>
-      {open?.kind === 'new' && (
-        <TaskDialog
-          mode="new"
-          initial={newTaskValues(user.id, open.title ?? t('task_new'), {
-            state: open.state,
-            projectId: projectForNew ?? '',
-          })}
-          projects={editable}
-          membersOf={membersOf}
-          canEdit
-          draft={open.draft}
-          keepAs={keepAs}
-          onCreate={create}
-          onClose={close}
-        />
-      )}
-      {open?.kind === 'edit' && (
-        <LiveTask key={open.task.id} boardId={boardId} taskId={open.task.id} onStep={showTask}>
-          {(task, steps) => (
-            <TaskDialog
-              mode="edit"
-              steps={steps}
-              isStep={open.isStep ?? false}
-              isLeft={open.isLeft ?? false}
-              onStay={() => {
-                setOpen({ ...open, isLeft: false });
-                address.show(open.task.id);
-              }}
-              opened={open.task}
-              task={task}
-              projects={editable.some(({ id }) => id === open.task.projectId) ? editable : projects}
-              membersOf={membersOf}
-              canEdit={context.canEdit(open.task.projectId)}
-              draft={open.draft}
-              keepAs={keepAs}
-              onCreate={create}
-              onSubmit={(input) => edit(open.task, input)}
-              onClose={close}
-            />
-          )}
-        </LiveTask>
-      )}
-      {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {open?.kind === 'move' && <MoveDialog task={open.task} onClose={close} />}
-      {open?.kind === 'delete' && (
-        <ConfirmDialog
-          open
-          title={t('task_delete_title')}
-          text={t('task_delete_text', { title: open.task.title })}
-          confirmLabel={t('card_delete')}
-          onConfirm={remove}
-          onClose={close}
-        />
-      )}
-    </BoardContext>
+    <AvatarColoursContext value={colours}>
+      <BoardContext value={context}>
+        <Box
+          component="main"
+          sx={{
+            display: 'flex',
+            flexDirection: 'column',
+            flexGrow: 1,
+            minHeight: 0,
+            px: { xs: 2, md: 3 },
+            pt: 2,
+            gap: 2,
+          }}
+        >
+          <StoredNotice boardId={boardId} />
+          {header}
+          <Board key={boardId} />
+        </Box>
+        {open?.kind === 'new' && (
+          <TaskDialog
+            mode="new"
+            initial={newTaskValues(user.id, open.title ?? t('task_new'), {
+              state: open.state,
+              projectId: projectForNew ?? '',
+            })}
+            projects={editable}
+            membersOf={membersOf}
+            canEdit
+            draft={open.draft}
+            keepAs={keepAs}
+            onCreate={create}
+            onClose={close}
+          />
+        )}
+        {open?.kind === 'edit' && (
+          <LiveTask key={open.task.id} boardId={boardId} taskId={open.task.id} onStep={showTask}>
+            {(task, steps) => (
+              <TaskDialog
+                mode="edit"
+                steps={steps}
+                isStep={open.isStep ?? false}
+                isLeft={open.isLeft ?? false}
+                onStay={() => {
+                  setOpen({ ...open, isLeft: false });
+                  address.show(open.task.id);
+                }}
+                opened={open.task}
+                task={task}
+                projects={editable.some(({ id }) => id === open.task.projectId) ? editable : projects}
+                membersOf={membersOf}
+                canEdit={context.canEdit(open.task.projectId)}
+                draft={open.draft}
+                keepAs={keepAs}
+                onCreate={create}
+                onSubmit={(input) => edit(open.task, input)}
+                onClose={close}
+              />
+            )}
+          </LiveTask>
+        )}
+        {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        {open?.kind === 'move' && <MoveDialog task={open.task} onClose={close} />}
+        {open?.kind === 'delete' && (
+          <ConfirmDialog
+            open
+            title={t('task_delete_title')}
+            text={t('task_delete_text', { title: open.task.title })}
+            confirmLabel={t('card_delete')}
+            onConfirm={remove}
+            onClose={close}
+          />
+        )}
+      </BoardContext>
+    </AvatarColoursContext>
   );
 }
 

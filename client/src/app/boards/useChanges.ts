@@ -40,8 +40,14 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
       const situation = { clock, board, now, userId, canRestore: canRestore(projectId), isPending };
       const back = revert(change, situation);
       if (back) live.commit(back);
-      const text = back ? 'undo_done' : isDeletion ? 'undo_back_already' : 'undo_gone';
-      showToast({ description: t(text, { title }) });
+      const done = { delete: 'undo_deleted', move: 'undo_moved', patch: 'undo_edited' } as const;
+      const { kind, ...how } = change.mutation.pending.change;
+      const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
+      const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });
+      const description = back
+        ? t('undo_what', { what })
+        : t(isDeletion ? 'undo_back_already' : 'undo_gone', { title });
+      showToast({ description });
     },
     [store, boardId, liveRef, userId, canRestore, t],
   );

@@ -77,7 +77,6 @@ export const tasks: Texts<typeof original> = {
   undo_edited: 'حُفظت «{title}»',
   undo_deleted: 'حُذفت «{title}»',
   undo_completed: 'اكتملت «{title}»',
-  undo_done: 'تم التراجع',
   undo_nothing: 'لا شيء للتراجع عنه على هذه اللوحة.',
   undo_changed: 'غيّر شخص آخر «{title}» منذ ذلك الحين.',
   undo_anyway: 'التراجع على أي حال',
@@ -106,4 +105,5 @@ export const tasks: Texts<typeof original> = {
   task_conflict_combine: 'دمج',
   task_conflict_removed: 'محذوف:',
   task_conflict_added: 'مضاف:',
+  undo_moved: 'نُقلت «{title}»',
 };

@@ -119,4 +119,13 @@ export const boards: Texts<typeof original> = {
   shortcut_lift: 'Karte aufnehmen und wieder ablegen',
   shortcut_next: 'Nächste oder vorige Aufgabe, in einer offenen Aufgabe',
   shortcut_save: 'Offene Aufgabe speichern',
+  filter_shown: '{shown, number} von {count, plural, one {# Aufgabe} other {# Aufgaben}} angezeigt',
+  filter_remove: 'Filter entfernen: {name}',
+  filter_search_hint: 'Titel suchen',
+  card_time: '{spent} von {estimate}',
+  board_members: 'Mitglieder dieses Projekts: {names}',
+  board_view: 'Ansicht',
+  board_view_compact: 'Kompakte Karten',
+  board_view_print: 'Board drucken',
+  undo_what: 'Rückgängig gemacht: {what}',
 };

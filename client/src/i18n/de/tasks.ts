@@ -81,7 +81,6 @@ export const tasks: Texts<typeof original> = {
   undo_edited: '„{title}“ gespeichert',
   undo_deleted: '„{title}“ gelöscht',
   undo_completed: '„{title}“ erledigt',
-  undo_done: 'Rückgängig gemacht',
   undo_nothing: 'Auf diesem Board gibt es nichts rückgängig zu machen.',
   undo_changed: 'Jemand anderes hat „{title}“ seitdem geändert.',
   undo_anyway: 'Trotzdem rückgängig machen',
@@ -111,4 +110,5 @@ export const tasks: Texts<typeof original> = {
   task_conflict_combine: 'Verbinden',
   task_conflict_removed: 'entfernt:',
   task_conflict_added: 'hinzugefügt:',
+  undo_moved: '„{title}“ verschoben',
 };

@@ -124,4 +124,13 @@ export const boards = {
   shortcut_lift: 'Lift the card, drop it again',
   shortcut_next: 'Next or previous task, in an open task',
   shortcut_save: 'Save the open task',
+  filter_shown: '{shown, number} of {count, plural, one {# task} other {# tasks}} shown',
+  filter_remove: 'Clear filter: {name}',
+  filter_search_hint: 'Search titles',
+  card_time: '{spent} of {estimate}',
+  board_members: 'Members of this project: {names}',
+  board_view: 'View',
+  board_view_compact: 'Compact cards',
+  board_view_print: 'Print the board',
+  undo_what: 'Undone: {what}',
 } as const;

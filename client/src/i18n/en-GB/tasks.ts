@@ -85,7 +85,6 @@ export const tasks = {
   undo_edited: '“{title}” saved',
   undo_deleted: '“{title}” deleted',
   undo_completed: '“{title}” completed',
-  undo_done: 'Undone',
   undo_nothing: 'There is nothing to undo on this board.',
   undo_changed: 'Somebody else has changed “{title}” since then.',
   undo_anyway: 'Undo anyway',
@@ -115,4 +114,5 @@ export const tasks = {
   task_conflict_combine: 'Combine',
   task_conflict_removed: 'removed:',
   task_conflict_added: 'added:',
+  undo_moved: '“{title}” moved',
 } as const;

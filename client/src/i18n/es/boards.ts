@@ -119,4 +119,13 @@ export const boards: Texts<typeof original> = {
   shortcut_lift: 'Levantar la tarjeta y soltarla',
   shortcut_next: 'Tarea siguiente o anterior, en una tarea abierta',
   shortcut_save: 'Guardar la tarea abierta',
+  filter_shown: '{shown, number} de {count, plural, one {# tarea} many {# tareas} other {# tareas}}',
+  filter_remove: 'Quitar filtro: {name}',
+  filter_search_hint: 'Buscar títulos',
+  card_time: '{spent} de {estimate}',
+  board_members: 'Miembros de este proyecto: {names}',
+  board_view: 'Vista',
+  board_view_compact: 'Tarjetas compactas',
+  board_view_print: 'Imprimir el tablero',
+  undo_what: 'Deshecho: {what}',
 };

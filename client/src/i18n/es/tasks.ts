@@ -80,7 +80,6 @@ export const tasks: Texts<typeof original> = {
   undo_edited: '«{title}» guardada',
   undo_deleted: '«{title}» eliminada',
   undo_completed: '«{title}» completada',
-  undo_done: 'Deshecho',
   undo_nothing: 'No hay nada que deshacer en este tablero.',
   undo_changed: 'Otra persona ha cambiado «{title}» desde entonces.',
   undo_anyway: 'Deshacer de todos modos',
@@ -110,4 +109,5 @@ export const tasks: Texts<typeof original> = {
   task_conflict_combine: 'Combinar',
   task_conflict_removed: 'eliminado:',
   task_conflict_added: 'añadido:',
+  undo_moved: '«{title}» movida',
 };

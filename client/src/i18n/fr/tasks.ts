@@ -81,7 +81,6 @@ export const tasks: Texts<typeof original> = {
   undo_edited: '« {title} » enregistrée',
   undo_deleted: '« {title} » supprimée',
   undo_completed: '« {title} » terminée',
-  undo_done: 'Action annulée',
   undo_nothing: 'Il n’y a rien à annuler sur ce tableau.',
   undo_changed: 'Quelqu’un d’autre a modifié « {title} » depuis.',
   undo_anyway: 'Annuler quand même',
@@ -111,4 +110,5 @@ export const tasks: Texts<typeof original> = {
   task_conflict_combine: 'Combiner',
   task_conflict_removed: 'supprimé :',
   task_conflict_added: 'ajouté :',
+  undo_moved: '« {title} » déplacée',
 };

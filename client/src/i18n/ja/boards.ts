@@ -113,4 +113,13 @@ export const boards: Texts<typeof original> = {
   shortcut_lift: 'カードを持ち上げる、置く',
   shortcut_next: '次または前のタスク（タスクを開いているとき）',
   shortcut_save: '開いているタスクを保存',
+  filter_shown: '{count, plural, other {# 件}}中 {shown, number} 件を表示',
+  filter_remove: 'フィルターを解除：{name}',
+  filter_search_hint: 'タイトルを検索',
+  card_time: '{estimate}のうち{spent}',
+  board_members: 'このプロジェクトのメンバー：{names}',
+  board_view: '表示',
+  board_view_compact: 'カードをコンパクトに表示',
+  board_view_print: 'ボードを印刷',
+  undo_what: '元に戻しました：{what}',
 };

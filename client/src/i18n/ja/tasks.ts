@@ -80,7 +80,6 @@ export const tasks: Texts<typeof original> = {
   undo_edited: '「{title}」を保存しました',
   undo_deleted: '「{title}」を削除しました',
   undo_completed: '「{title}」を完了にしました',
-  undo_done: '元に戻しました',
   undo_nothing: 'このボードには元に戻せる操作がありません。',
   undo_changed: 'その後、他の人が「{title}」を変更しました。',
   undo_anyway: 'それでも元に戻す',
@@ -110,4 +109,5 @@ export const tasks: Texts<typeof original> = {
   task_conflict_combine: '組み合わせる',
   task_conflict_removed: '削除：',
   task_conflict_added: '追加：',
+  undo_moved: '「{title}」を移動',
 };

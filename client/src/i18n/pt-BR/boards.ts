@@ -120,4 +120,13 @@ export const boards: Texts<typeof original> = {
   shortcut_lift: 'Levantar o cartão e soltá-lo',
   shortcut_next: 'Próxima tarefa ou anterior, em uma tarefa aberta',
   shortcut_save: 'Salvar a tarefa aberta',
+  filter_shown: '{shown, number} de {count, plural, one {# tarefa} many {# tarefas} other {# tarefas}}',
+  filter_remove: 'Remover filtro: {name}',
+  filter_search_hint: 'Buscar títulos',
+  card_time: '{spent} de {estimate}',
+  board_members: 'Membros deste projeto: {names}',
+  board_view: 'Visualização',
+  board_view_compact: 'Cartões compactos',
+  board_view_print: 'Imprimir o quadro',
+  undo_what: 'Desfeito: {what}',
 };

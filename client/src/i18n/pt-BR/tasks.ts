@@ -80,7 +80,6 @@ export const tasks: Texts<typeof original> = {
   undo_edited: '“{title}” salva',
   undo_deleted: '“{title}” excluída',
   undo_completed: '“{title}” concluída',
-  undo_done: 'Desfeito',
   undo_nothing: 'Não há nada para desfazer neste quadro.',
   undo_changed: 'Outra pessoa alterou “{title}” desde então.',
   undo_anyway: 'Desfazer mesmo assim',
@@ -110,4 +109,5 @@ export const tasks: Texts<typeof original> = {
   task_conflict_combine: 'Combinar',
   task_conflict_removed: 'removido:',
   task_conflict_added: 'adicionado:',
+  undo_moved: '“{title}” movida',
 };

@@ -110,4 +110,13 @@ export const boards: Texts<typeof original> = {
   shortcut_lift: '拿起卡片，再放下',
   shortcut_next: '下一个或上一个任务（任务打开时）',
   shortcut_save: '保存打开的任务',
+  filter_shown: '显示 {shown, number} / {count, plural, other {# 个任务}}',
+  filter_remove: '清除筛选：{name}',
+  filter_search_hint: '搜索标题',
+  card_time: '{spent} / {estimate}',
+  board_members: '此项目的成员：{names}',
+  board_view: '视图',
+  board_view_compact: '紧凑卡片',
+  board_view_print: '打印看板',
+  undo_what: '已撤销：{what}',
 };

@@ -77,7 +77,6 @@ export const tasks: Texts<typeof original> = {
   undo_edited: '“{title}”已保存',
   undo_deleted: '“{title}”已删除',
   undo_completed: '“{title}”已完成',
-  undo_done: '已撤销',
   undo_nothing: '此看板上没有可撤销的操作。',
   undo_changed: '此后有人更改了“{title}”。',
   undo_anyway: '仍然撤销',
@@ -106,4 +105,5 @@ export const tasks: Texts<typeof original> = {
   task_conflict_combine: '合并',
   task_conflict_removed: '删除：',
   task_conflict_added: '添加：',
+  undo_moved: '“{title}”已移动',
 };

@@ -1,14 +1,11 @@
 import CalendarToday from '@mui/icons-material/CalendarTodayOutlined';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
-import type { SxProps } from '@mui/material/styles';
 import TextField from '@mui/material/TextField';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { useLanguage } from '../../i18n/language.store';
+import { type ReactNode, useRef } from 'react';
 import { useT } from '../../i18n/useT';
-import { showToast } from '../toast/toast.store';
-import { isDay, isWhole, readDay, writeDay } from './day.text';
-import { type Calendar, loadCalendar } from './loadCalendar';
+import { isDay } from './day.text';
+import { useDayField } from './useDayField';
 
 interface Props {
   label: string;
@@ -21,89 +18,27 @@ interface Props {
   onWrong?: (text: string) => void;
   disabled?: boolean;
   helperText?: string | undefined;
-  sx?: SxProps;
 }
 
-interface Typed {
-  text: string;
-  /** The field was left, or Enter pressed: what is wrong is said. */
-  isDone: boolean;
-}
-
-/**
- * A day of the calendar: typed in the order of the chosen language (the browser's own date input follows the browser's
- * language), or chosen in a calendar, whose script is fetched when it is opened.
- */
+/** A day of a form, typed or chosen in a calendar. */
 export function DateInput(props: Props) {
-  const {
-    label,
-    shownLabel = label,
-    value,
-    onChange,
-    onWrong,
-    disabled = false,
-    helperText,
-    sx = {},
-  } = props;
+  const { label, shownLabel = label, value, onChange, onWrong, disabled = false, helperText } = props;
   const t = useT();
   const field = useRef<HTMLDivElement>(null);
-  const { language } = useLanguage();
-  const [typed, setTyped] = useState<Typed | null>(null);
-  const [calendar, setCalendar] = useState<Calendar | null>(null);
-  const shown = typed?.text ?? (value && isDay(value) ? writeDay(value, language) : (value ?? ''));
-  const isWrong = typed ? typed.isDone : value !== null && !isDay(value);
-
-  const set = (day: string | null) => {
-    if (day !== value) onChange(day);
-  };
-  const type = (text: string) => {
-    setTyped({ text, isDone: false });
-    const day = isWhole(text) ? readDay(text, language, new Date()) : null;
-    if (day || text.trim() === '') set(day);
-  };
-  /** @returns whether what stands there is a day, or nothing */
-  const finish = (): boolean => {
-    if (!typed) return !isWrong;
-    const text = typed.text.trim();
-    const day = readDay(text, language, new Date());
-    if (day || text === '') {
-      set(day);
-      setTyped(null);
-      return true;
-    }
-    setTyped({ text, isDone: true });
-    onWrong?.(text);
-    return false;
-  };
-  const open = async () => {
-    if (disabled) return;
-    try {
-      setCalendar(await loadCalendar(language));
-    } catch {
-      showToast({ title: t('error_network'), variant: 'destructive' });
-    }
-  };
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !finish()) event.preventDefault();
-    else if (event.key === 'ArrowDown') {
-      event.preventDefault();
-      void open();
-    }
-  };
+  const day = useDayField({ value, onChange, onWrong, disabled });
   return (
     <>
       <TextField
         ref={field}
         label={shownLabel}
-        value={shown}
+        value={day.shown}
         placeholder={t('date_format')}
         disabled={disabled}
-        error={isWrong}
-        helperText={isWrong ? t('date_wrong', { format: t('date_format') }) : helperText}
-        sx={sx}
-        onChange={({ target }) => type(target.value)}
-        onBlur={finish}
-        onKeyDown={press}
+        error={day.isWrong}
+        helperText={day.isWrong ? day.wrongText : helperText}
+        onChange={({ target }) => day.type(target.value)}
+        onBlur={day.finish}
+        onKeyDown={day.press}
         slotProps={{
           htmlInput: { inputMode: 'numeric', autoComplete: 'off' },
           input: {
@@ -115,8 +50,8 @@ export function DateInput(props: Props) {
                   disabled={disabled}
                   aria-label={t('date_choose', { label })}
                   aria-haspopup="dialog"
-                  aria-expanded={calendar !== null}
-                  onClick={open}
+                  aria-expanded={day.calendar !== null}
+                  onClick={day.open}
                 >
                   <CalendarToday fontSize="small" />
                 </IconButton>
@@ -125,17 +60,14 @@ export function DateInput(props: Props) {
           },
         }}
       />
-      {calendar && (
-        <calendar.Popover
-          locale={calendar.locale}
+      {day.calendar && (
+        <day.calendar.Popover
+          locale={day.calendar.locale}
           anchor={field.current}
           label={label}
           value={value && isDay(value) ? value : null}
-          onChange={(day) => {
-            setTyped(null);
-            onChange(day);
-          }}
-          onClose={() => setCalendar(null)}
+          onChange={day.choose}
+          onClose={day.close}
         />
       )}
     </>

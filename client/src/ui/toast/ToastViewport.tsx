@@ -56,7 +56,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
         role={variant === 'destructive' ? 'alert' : 'status'}
         aria-label={t('toasts')}
         severity={severities[variant]}
-        variant="filled"
+        variant="outlined"
         onClose={close}
         onFocus={({ currentTarget, relatedTarget }) => {
           if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
@@ -80,7 +80,19 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
             </Button>
           )
         }
-        sx={{ alignItems: 'center', minWidth: 280, maxWidth: 480, touchAction: 'pan-y' }}
+        sx={{
+          alignItems: 'center',
+          minWidth: 280,
+          maxWidth: 480,
+          touchAction: 'pan-y',
+          color: 'text.primary',
+          bgcolor: 'background.paper',
+          borderColor: 'divider',
+          boxShadow: 8,
+          '& .MuiAlert-action': { pt: 0 },
+          // The colour is the sign's: what it says is read as a text.
+          '& .MuiAlert-action .MuiButton-root': { color: 'primary.main' },
+        }}
       >
         {title && <AlertTitle sx={{ mb: description ? 0.5 : 0 }}>{title}</AlertTitle>}
         {description}

@@ -4,7 +4,7 @@ import { useStore } from 'react-redux';
 import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
 import { perState } from '../../../board-sync/board.types';
 import { useT } from '../../../i18n/useT';
-import { setCarried } from '../../../lib/quiet.moment';
+import { preloadLater, setCarried } from '../../../lib/quiet.moment';
 import type { AppState } from '../../../lib/store';
 import { showToast } from '../../../ui/toast/toast.store';
 import { usePainted } from '../../../ui/usePainted';
@@ -24,13 +24,15 @@ import { cureTouch } from '../dnd/touch.cure';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
 import { useKeptFocus } from '../keyboard/useKeptFocus';
 import { shownCards } from '../shown.cards';
+import { useFirstMatch } from '../useFirstMatch';
 import { useOpeningColumn } from '../useOpeningColumn';
 import { BoardColumn } from './BoardColumn';
 import classes from './board.module.css';
 import { ColumnSwitcher } from './ColumnSwitcher';
+import { CardMenu } from './TaskCard';
 
-/** A column with its gap, in pixels, as in board.module.css. */
-const COLUMN_PX = 300;
+/** The narrowest column with its gap, in pixels, as in board.module.css. */
+const COLUMN_PX = 232;
 
 /** The kanban board: columns are task states, cards are dragged between and within them. */
 export const Board = memo(function Board() {
@@ -59,6 +61,8 @@ export const Board = memo(function Board() {
   useLayoutEffect(muteLibraryStyles, []);
   useEffect(cureTouch, []);
   useEffect(showNextPlaces, []);
+  useFirstMatch();
+  useEffect(() => preloadLater([CardMenu]), []);
   useEffect(() => () => stopScrolling.current?.(), []);
 
   const shownIn = (state: TaskState) =>

@@ -31,9 +31,10 @@ export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnPro
   const awaited = useAppSelector((store) => selectAwaited(store, boardId, state));
   const ids = useShownCards(state);
   const name = t(`kanban_state_${state}`);
+  const isCollapsed = isFiltering(filter) && ids.length === 0;
   return (
     <section
-      className={classes.column}
+      className={`${classes.column} ${isCollapsed ? classes.collapsed : ''}`}
       data-state={state}
       aria-label={name}
       style={{ '--state-colour': stateColours[state] } as CSSProperties}

@@ -11,11 +11,12 @@ import { useT } from '../../../i18n/useT';
 import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar';
 import { PriorityArrow } from '../../../ui/task-looks/PriorityArrow';
+import { spentTime } from '../../../ui/task-looks/spent.time';
 import { useBoard } from '../board.context';
 import classes from './board.module.css';
 
 /** Avatars shown on a card before the rest becomes a number. */
-const MAX_AVATARS = 4;
+const MAX_AVATARS = 3;
 
 interface Props {
   task: StoredTask;
@@ -26,6 +27,14 @@ interface Props {
 }
 
 const NOBODY: readonly PresentUser[] = [];
+
+const DOTS = (
+  <svg className={classes.dots} viewBox="0 0 24 24" aria-hidden="true">
+    <circle cx="12" cy="6" r="2" />
+    <circle cx="12" cy="12" r="2" />
+    <circle cx="12" cy="18" r="2" />
+  </svg>
+);
 
 /** What a card shows: title, priority, badges, assignees. Rendered only when that changes, not when its card moves. */
 export const CardFace = memo(function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: Props) {
@@ -67,6 +76,7 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
         <p className={classes.title}>
           <bdi>{title}</bdi>
         </p>
+        {isDragging && <span className={classes.menu}>{DOTS}</span>}
         {onMenu && (
           <button
             type="button"
@@ -75,49 +85,38 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
             aria-haspopup="menu"
             onClick={openMenu}
           >
-            <svg className={classes.dots} viewBox="0 0 24 24" aria-hidden="true">
-              <circle cx="12" cy="6" r="2" />
-              <circle cx="12" cy="12" r="2" />
-              <circle cx="12" cy="18" r="2" />
-            </svg>
+            {DOTS}
           </button>
         )}
       </div>
-      <div className={classes.meta}>
-        {priority && (
-          <span className={`${classes.badge} ${priority === DEFAULT_PRIORITY ? '' : classes.notable}`}>
-            <PriorityArrow priority={priority} isMuted={priority === DEFAULT_PRIORITY} />
-            {t(`priority_${priority}`)}
-          </span>
-        )}
-        {due && (
-          <span
-            className={`${classes.badge} ${isLate ? classes.late : ''}`}
-            title={t('card_due', { date: due })}
-          >
-            <Event fontSize="inherit" aria-hidden /> {due}
-          </span>
-        )}
-        {timeSpent > 0 && (
-          <span className={classes.badge} title={t('card_time_spent', { minutes: timeSpent })}>
-            <Timer fontSize="inherit" aria-hidden /> {shortTime(intl, timeSpent)}
-          </span>
-        )}
-        {timeEstimate && (
-          <span className={classes.badge} title={t(timeEstimate.name)}>
-            ~{t(`${timeEstimate.name}_short`)}
-          </span>
-        )}
-        {visibility === 'PRIVATE' && (
-          <span className={classes.badge} title={t('card_private')}>
-            <Lock fontSize="inherit" aria-label={t('card_private')} />
-          </span>
-        )}
-        {state === 'WAITING' && (
-          <span className={classes.badge} title={t('card_waiting')}>
-            <HourglassEmpty fontSize="inherit" aria-label={t('card_waiting')} />
-          </span>
-        )}
+      <div className={classes.foot}>
+        <div className={classes.meta}>
+          {priority && (
+            <span className={`${classes.badge} ${priority === DEFAULT_PRIORITY ? '' : classes.notable}`}>
+              <PriorityArrow priority={priority} isMuted={priority === DEFAULT_PRIORITY} />
+              {t(`priority_${priority}`)}
+            </span>
+          )}
+          {due && (
+            <span
+              className={`${classes.badge} ${isLate ? classes.late : ''}`}
+              title={t('card_due', { date: due })}
+            >
+              <Event fontSize="inherit" aria-hidden /> {due}
+            </span>
+          )}
+          {(timeSpent > 0 || timeEstimate) && <Times spent={timeSpent} estimate={timeEstimate} />}
+          {visibility === 'PRIVATE' && (
+            <span className={classes.badge} title={t('card_private')}>
+              <Lock fontSize="inherit" aria-label={t('card_private')} />
+            </span>
+          )}
+          {state === 'WAITING' && (
+            <span className={classes.badge} title={t('card_waiting')}>
+              <HourglassEmpty fontSize="inherit" aria-label={t('card_waiting')} />
+            </span>
+          )}
+        </div>
         {shown.length > 0 && (
           <span
             className={classes.avatars}
@@ -145,18 +144,24 @@ function dueText(intl: IntlShape, day: string, today: string): string {
   return intl.formatDate(`${day}T00:00:00`, isThisYear ? ofThisYear : ofAnother);
 }
 
-const MINUTES_OF_AN_HOUR = 60;
-
-/** Hours and minutes, in the language's way: 310 minutes are 5h 10m. */
-function shortTime(intl: IntlShape, minutes: number): string {
-  const parts = [
-    { unit: 'hour', count: Math.floor(minutes / MINUTES_OF_AN_HOUR) },
-    { unit: 'minute', count: minutes % MINUTES_OF_AN_HOUR },
-  ];
-  return parts
-    .filter(({ count }) => count > 0)
-    .map(({ unit, count }) => intl.formatNumber(count, { style: 'unit', unit, unitDisplay: 'narrow' }))
-    .join(' ');
+/** What was spent of what was estimated, as far as either is known: 5h 10m / 8h. */
+function Times({ spent, estimate }: { spent: number; estimate: StoredTask['timeEstimate'] }) {
+  const t = useT();
+  const intl = useIntl();
+  const spentText = spent > 0 && spentTime(intl, spent);
+  const estimateText = estimate && t(`${estimate.name}_short`);
+  const whole =
+    spentText && estimate
+      ? t('card_time', { spent: spentText, estimate: t(estimate.name) })
+      : spentText
+        ? t('card_time_spent', { minutes: spent })
+        : estimate && t(estimate.name);
+  return (
+    <span className={classes.badge} title={whole || undefined}>
+      <Timer fontSize="inherit" aria-hidden />
+      {[spentText, estimateText].filter(Boolean).join(' / ')}
+    </span>
+  );
 }
 
 /** The calendar day where the user is, as YYYY-MM-DD: the UTC day is another one for hours each night. */

@@ -11,7 +11,8 @@ import { useBoard } from '../board.context';
 
 interface Props {
   taskId: string;
-  anchor: HTMLElement;
+  /** The button, or where the pointer was. */
+  anchor: HTMLElement | { top: number; left: number };
   onClose: () => void;
 }
 
@@ -32,7 +33,14 @@ export function CardMenu({ taskId, anchor, onClose }: Props) {
   );
   return (
     // The menu lives in a portal, yet React hands its clicks on to the card.
-    <Menu open anchorEl={anchor} onClose={onClose} onClick={(event) => event.stopPropagation()}>
+    <Menu
+      open
+      {...(anchor instanceof HTMLElement
+        ? { anchorEl: anchor }
+        : { anchorReference: 'anchorPosition' as const, anchorPosition: anchor })}
+      onClose={onClose}
+      onClick={(event) => event.stopPropagation()}
+    >
       {item(t('card_edit'), <Edit fontSize="small" />, onOpen)}
       {item(t('card_move'), <SwapHoriz fontSize="small" />, onMoveTo)}
       {item(t('card_complete'), <CheckCircle fontSize="small" />, onComplete)}

@@ -19,8 +19,9 @@ export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () =>
   const { boardId, onMove } = useBoard();
   const [state, setState] = useState<TaskState>(task.state);
   const column = useAppSelector((store) => selectColumn(store, boardId, state));
+  const ownColumn = useAppSelector((store) => selectColumn(store, boardId, task.state)?.ids) ?? NO_CARDS;
   const others = (column?.ids ?? []).filter((id) => id !== task.id);
-  const [position, setPosition] = useState(1);
+  const [position, setPosition] = useState(() => placeOf(ownColumn, task.id));
   const index = Math.min(Math.max(Math.round(position), 1), others.length + 1) - 1;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -38,7 +39,11 @@ export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () =>
               fullWidth
               label={t('move_column')}
               value={state}
-              onChange={(event) => setState(event.target.value as TaskState)}
+              onChange={(event) => {
+                setState(event.target.value as TaskState);
+                // Its own place is of its own column; in another one it goes to the top.
+                setPosition(event.target.value === task.state ? placeOf(ownColumn, task.id) : 1);
+              }}
             >
               {taskStates.map((each) => (
                 <MenuItem key={each} value={each}>
@@ -68,3 +73,8 @@ export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () =>
     </AppDialog>
   );
 }
+
+const NO_CARDS: readonly string[] = [];
+
+/** Counted from 1, as people do. */
+const placeOf = (ids: readonly string[], taskId: string) => Math.max(ids.indexOf(taskId), 0) + 1;

@@ -4,11 +4,14 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type CSSProperties, memo, useCallback, useState } from 'react';
 import { selectActiveOn, selectCard } from '../../../board-sync/board.selectors';
 import { useAppSelector } from '../../../lib/store';
+import { deferredDialog } from '../../../ui/lazy/deferredDialog';
 import { useBoard } from '../board.context';
 import { Draggable, type DraggableProvided } from '../dnd/dnd';
 import classes from './board.module.css';
 import { CardFace } from './CardFace';
-import { CardMenu } from './CardMenu';
+
+/** Fetched in a quiet moment, by the board. */
+export const CardMenu = deferredDialog(async () => (await import('./CardMenu')).CardMenu);
 
 interface Props {
   state: TaskState;
@@ -43,7 +46,7 @@ interface SlotProps extends Pick<Props, 'index' | 'start' | 'measure'> {
 /** The box of a card, which the list places and the drag library moves. */
 function Slot({ provided, task, active, isEditable, index, start, measure }: SlotProps) {
   const { onOpen } = useBoard();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | { top: number; left: number } | null>(null);
   const { innerRef } = provided;
   // Always the same, or each move of a card would measure it again and make the page lay itself out for that.
   const attach = useCallback(
@@ -71,6 +74,12 @@ function Slot({ provided, task, active, isEditable, index, start, measure }: Slo
         // The drag library keeps the press from moving the focus, which would then return to nothing after the dialog.
         currentTarget.focus({ preventScroll: true });
         onOpen(task.id);
+      }}
+      onContextMenu={(event) => {
+        // A finger that rests on a card lifts it.
+        if (!isEditable || (event.nativeEvent as PointerEvent).pointerType === 'touch') return;
+        event.preventDefault();
+        setAnchor({ top: event.clientY, left: event.clientX });
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.target !== event.currentTarget) return;

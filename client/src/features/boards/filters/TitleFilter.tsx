@@ -1,8 +1,6 @@
-import Search from '@mui/icons-material/Search';
-import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../../i18n/useT';
+import classes from './filters.module.css';
 
 /** The board follows what is typed after this pause, in milliseconds. */
 const PAUSE_MS = 120;
@@ -36,21 +34,21 @@ export function TitleFilter({ value, onChange }: { value: string; onChange: (tit
     }, PAUSE_MS);
   };
   return (
-    <TextField
-      placeholder={t('filter_title')}
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-      sx={{ width: 160, flexBasis: { xs: 'calc(100% - 56px)', sm: 'auto' } }}
-      slotProps={{
-        htmlInput: { 'aria-label': t('filter_title') },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <Search fontSize="small" />
-            </InputAdornment>
-          ),
-        },
-      }}
-    />
+    <label className={classes.search}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M15.5 14h-.8l-.3-.3A6.5 6.5 0 1 0 13.7 14.4l.3.3v.8l5 5 1.5-1.5zm-6 0a4.5 4.5 0 1 1 0-9 4.5 4.5 0 0 1 0 9" />
+      </svg>
+      <input
+        className={classes.searchInput}
+        aria-label={t('filter_title')}
+        aria-keyshortcuts="/"
+        placeholder={t('filter_search_hint')}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+      />
+      <span className={classes.key} aria-hidden="true">
+        /
+      </span>
+    </label>
   );
 }

@@ -160,7 +160,8 @@ export function TaskDialog(props: NewProps | EditProps) {
       void handleSubmit(save)();
     }
     if (ctrlKey || metaKey || altKey || !areSingleKeysOn() || target.matches(TYPED_INTO)) return;
-    const step = { j: steps?.onNext, k: steps?.onPrevious }[key];
+    const editTitle = canEdit ? () => form.setFocus('title') : null;
+    const step = { j: steps?.onNext, k: steps?.onPrevious, e: editTitle }[key];
     if (step) {
       event.preventDefault();
       step();

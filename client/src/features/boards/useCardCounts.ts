@@ -1,0 +1,15 @@
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import { type AppState, useAppSelector } from '../../lib/store';
+import { useBoard } from './board.context';
+import { NO_FILTER } from './filters/board.filter';
+import { countCards } from './shown.cards';
+
+/** How many cards a board has, and how many of them its filter lets through. */
+export function useCardCounts(): { shown: number; all: number } {
+  const board = useBoard();
+  const sum = (store: AppState, filter = board.filter) =>
+    taskStates.reduce((count, state) => count + countCards(store, state, { ...board, filter }), 0);
+  const shown = useAppSelector((store) => sum(store));
+  const all = useAppSelector((store) => sum(store, NO_FILTER));
+  return { shown, all };
+}

@@ -1,0 +1,25 @@
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import { useEffect } from 'react';
+import { useStore } from 'react-redux';
+import type { AppState } from '../../lib/store';
+import { useBoard } from './board.context';
+import { isFiltering } from './filters/board.filter';
+import { columnElement } from './keyboard/card.focus';
+import { countCards } from './shown.cards';
+
+/** When a filter leaves no card on the screen, the first column with one comes into view. */
+export function useFirstMatch(): void {
+  const store = useStore<AppState>();
+  const { boardId, filter, workspaceOf } = useBoard();
+  useEffect(() => {
+    if (!isFiltering(filter)) return;
+    const board = { boardId, filter, workspaceOf };
+    const matching = taskStates.filter((state) => countCards(store.getState(), state, board) > 0);
+    const isInView = (state: string) => {
+      const box = columnElement(state)?.getBoundingClientRect();
+      return box !== undefined && box.left < window.innerWidth && box.right > 0;
+    };
+    if (matching.some(isInView)) return;
+    columnElement(matching[0] ?? '')?.scrollIntoView({ inline: 'start', block: 'nearest' });
+  }, [store, boardId, filter, workspaceOf]);
+}

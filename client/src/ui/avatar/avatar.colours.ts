@@ -1,0 +1,42 @@
+import { createContext, useContext } from 'react';
+
+/** White initials have a contrast of at least 4.5 on each (WCAG 1.4.3), and neighbours in the list look unlike. */
+export const avatarColours = [
+  '#1d4ed8',
+  '#b45309',
+  '#0f766e',
+  '#a21caf',
+  '#c2410c',
+  '#4f46e5',
+  '#15803d',
+  '#be185d',
+  '#0369a1',
+  '#7c3aed',
+  '#4d7c0f',
+  '#b91c1c',
+] as const;
+
+const ownColour = (id: string): number => Number.parseInt(id.slice(0, 6), 16) % avatarColours.length;
+
+/** The colours of people who are seen together, by id: no two the same while there are colours left. */
+export type AvatarColours = ReadonlyMap<string, string>;
+
+/** Each person has a colour of their own; where two would have the same, one of them takes the next that is free. */
+export function coloursFor(ids: Iterable<string>): AvatarColours {
+  const taken = new Set<number>();
+  const colours = new Map<string, string>();
+  for (const id of [...new Set(ids)].sort()) {
+    if (taken.size === avatarColours.length) taken.clear();
+    let at = ownColour(id);
+    while (taken.has(at)) at = (at + 1) % avatarColours.length;
+    taken.add(at);
+    colours.set(id, avatarColours[at] ?? '');
+  }
+  return colours;
+}
+
+export const AvatarColoursContext = createContext<AvatarColours>(new Map());
+
+export function useAvatarColour(id: string): string {
+  return useContext(AvatarColoursContext).get(id) ?? avatarColours[ownColour(id)] ?? avatarColours[0];
+}

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useLanguage } from '../../i18n/language.store';
+import { useT } from '../../i18n/useT';
+import { showToast } from '../toast/toast.store';
+import { isDay, isWhole, readDay, writeDay } from './day.text';
+import { type Calendar, loadCalendar } from './loadCalendar';
+
+interface Options {
+  /** A calendar day as YYYY-MM-DD, without a time zone. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** What was typed and is no day; without it the value stays as it was. */
+  onWrong?: ((text: string) => void) | undefined;
+  disabled?: boolean;
+}
+
+interface Typed {
+  text: string;
+  /** The field was left, or Enter pressed: what is wrong is said. */
+  isDone: boolean;
+}
+
+/**
+ * A day of the calendar: typed in the order of the chosen language (the browser's own date input follows the browser's
+ * language), or chosen in a calendar, whose script is fetched when it is opened.
+ */
+export function useDayField({ value, onChange, onWrong, disabled = false }: Options) {
+  const t = useT();
+  const { language } = useLanguage();
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const [calendar, setCalendar] = useState<Calendar | null>(null);
+  const shown = typed?.text ?? (value && isDay(value) ? writeDay(value, language) : (value ?? ''));
+  const isWrong = typed ? typed.isDone : value !== null && !isDay(value);
+
+  const set = (day: string | null) => {
+    if (day !== value) onChange(day);
+  };
+  const type = (text: string) => {
+    setTyped({ text, isDone: false });
+    const day = isWhole(text) ? readDay(text, language, new Date()) : null;
+    if (day || text.trim() === '') set(day);
+  };
+  /** @returns whether what stands there is a day, or nothing */
+  const finish = (): boolean => {
+    if (!typed) return !isWrong;
+    const text = typed.text.trim();
+    const day = readDay(text, language, new Date());
+    if (day || text === '') {
+      set(day);
+      setTyped(null);
+      return true;
+    }
+    setTyped({ text, isDone: true });
+    onWrong?.(text);
+    return false;
+  };
+  const open = async () => {
+    if (disabled) return;
+    try {
+      setCalendar(await loadCalendar(language));
+    } catch {
+      showToast({ title: t('error_network'), variant: 'destructive' });
+    }
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !finish()) event.preventDefault();
+    else if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      void open();
+    }
+  };
+  return {
+    shown,
+    isWrong,
+    wrongText: t('date_wrong', { format: t('date_format') }),
+    calendar,
+    type,
+    finish,
+    press,
+    open,
+    choose: (day: string | null) => {
+      setTyped(null);
+      onChange(day);
+    },
+    close: () => setCalendar(null),
+    forget: () => setTyped(null),
+  };
+}
