@@ -185,7 +185,14 @@ describe('PUT /tasks/{id}', () => {
     expect(answer.status).toBe(409);
     expect(answer.body).toMatchObject({
       code: 'edit_conflict',
-      conflict: { field: 'description', base: 'Base', theirs: 'Theirs', mine: 'Mine', rev: task.v + 1 },
+      conflict: {
+        field: 'description',
+        base: 'Base',
+        theirs: 'Theirs',
+        mine: 'Mine',
+        rev: task.v + 1,
+        actorId: owner.id,
+      },
     });
     const solved = await as(owner).put(`/tasks/${task.id}`, { description: 'Both', baseRev: task.v + 1 });
     expect(solved.status).toBe(200);

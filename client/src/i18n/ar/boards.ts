@@ -119,13 +119,9 @@ export const boards: Texts<typeof original> = {
   shortcut_next: 'المهمة التالية أو السابقة، داخل مهمة مفتوحة',
   shortcut_save: 'حفظ المهمة المفتوحة',
   filter_shown:
-    'يظهر {shown, number} من {count, plural, zero {# مهمة} one {مهمة واحدة} two {مهمتين} few {# مهام} many {# مهمة} other {# مهمة}}',
+    'يظهر {shown} من {count, plural, zero {# مهمة} one {مهمة واحدة} two {مهمتين} few {# مهام} many {# مهمة} other {# مهمة}}',
   filter_remove: 'إزالة المرشح: {name}',
   filter_search_hint: 'بحث في العناوين',
   card_time: '{spent} من {estimate}',
-  board_members: 'أعضاء هذا المشروع: {names}',
-  board_view: 'العرض',
-  board_view_compact: 'بطاقات مدمجة',
-  board_view_print: 'طباعة اللوحة',
   undo_what: 'تم التراجع: {what}',
 };

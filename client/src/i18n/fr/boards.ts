@@ -121,13 +121,9 @@ export const boards: Texts<typeof original> = {
   shortcut_next: 'Tâche suivante ou précédente, dans une tâche ouverte',
   shortcut_save: 'Enregistrer la tâche ouverte',
   filter_shown:
-    '{shown, number} sur {count, plural, one {# tâche affichée} many {# tâches affichées} other {# tâches affichées}}',
+    '{shown} sur {count, plural, one {# tâche affichée} many {# tâches affichées} other {# tâches affichées}}',
   filter_remove: 'Retirer le filtre : {name}',
   filter_search_hint: 'Chercher un titre',
   card_time: '{spent} sur {estimate}',
-  board_members: 'Membres de ce projet : {names}',
-  board_view: 'Affichage',
-  board_view_compact: 'Cartes compactes',
-  board_view_print: 'Imprimer le tableau',
   undo_what: 'Annulé : {what}',
 };

@@ -15,6 +15,12 @@ export async function taskAt(oplog: Oplog, task: StoredTask, rev: number): Promi
   return then;
 }
 
+/** Who gave the task its present description after version `rev`. */
+export async function describedBy(oplog: Oplog, task: StoredTask, rev: number): Promise<string | undefined> {
+  const later = await oplog.taskHistory(task.projectId, task.id, rev);
+  return later.findLast((op) => op.type === 'task.patched' && op.patch.description !== undefined)?.actorId;
+}
+
 /**
  * A move that waited must not overwrite a newer one of somebody else (SPEC.md#conflicts). Who has moved the card
  * himself since, on another device, knows of it.

@@ -13,7 +13,7 @@ import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
 import { mergeAssignees, requestedFields, type TaskUpdate } from './task.changes';
 import { hiddenEffect, taskEffect } from './task.effect';
-import { taskAt } from './task.history';
+import { describedBy, taskAt } from './task.history';
 import { positionAfter } from './task.placement';
 import { TaskPlaces } from './task.places';
 import { presentTask } from './task.presenter';
@@ -170,6 +170,7 @@ export class TaskWorkbench {
       base.description !== task.description &&
       fields.description !== task.description
     ) {
+      const actorId = await describedBy(this.deps.oplog, task, input.baseRev);
       throw new AppError('edit_conflict', undefined, {
         conflict: {
           field: 'description',
@@ -177,6 +178,7 @@ export class TaskWorkbench {
           theirs: task.description,
           mine: fields.description,
           rev: task.rev,
+          ...(actorId && { actorId }),
         },
       });
     }

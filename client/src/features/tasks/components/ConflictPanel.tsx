@@ -20,7 +20,7 @@ interface Props {
   onCombine: (text: string) => void;
 }
 
-/** Two people changed one description: what each of them changed, word by word, nothing lost (protocol section 6). */
+/** Two people changed one description: what each of them changed, word by word, nothing lost (SPEC.md#conflicts). */
 export function ConflictPanel({ conflict, name, onTakeTheirs, onKeepMine, onCombine }: Props) {
   const t = useT();
   const { base, theirs, mine } = conflict;
