@@ -37,6 +37,8 @@ export const routes: RouteObject[] = [
     children: [
       page('/login', () => import('./pages/LoginPage')),
       page('/registration', () => import('./pages/RegistrationPage')),
+      page('/invitation', () => import('./pages/InvitationPage')),
+      page('/reset', () => import('./pages/ResetPage')),
     ],
   },
   {

@@ -1,5 +1,7 @@
 import { accounts } from './ar/accounts';
 import { boards } from './ar/boards';
+import { inviting } from './ar/inviting';
+import { joining } from './ar/joining';
 import { profile } from './ar/profile';
 import { refusals } from './ar/refusals';
 import { shell } from './ar/shell';
@@ -15,6 +17,8 @@ const catalogue: FullCatalogue = isolateArguments({
   ...refusals,
   ...shell,
   ...accounts,
+  ...inviting,
+  ...joining,
   ...profile,
   ...teams,
   ...boards,

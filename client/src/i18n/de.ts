@@ -1,6 +1,8 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './de/accounts';
 import { boards } from './de/boards';
+import { inviting } from './de/inviting';
+import { joining } from './de/joining';
 import { profile } from './de/profile';
 import { refusals } from './de/refusals';
 import { shell } from './de/shell';
@@ -14,6 +16,8 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...inviting,
+  ...joining,
   ...profile,
   ...teams,
   ...boards,

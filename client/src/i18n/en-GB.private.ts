@@ -1,6 +1,7 @@
 import { entityMessages } from '@livelane/shared/http/messages';
 import { boards } from './en-GB/boards';
 import { frame } from './en-GB/frame';
+import { inviting } from './en-GB/inviting';
 import { profile } from './en-GB/profile';
 import { tasks } from './en-GB/tasks';
 import { teams } from './en-GB/teams';
@@ -9,6 +10,7 @@ import { teams } from './en-GB/teams';
 export const privateTexts = {
   ...entityMessages,
   ...frame,
+  ...inviting,
   ...profile,
   ...teams,
   ...boards,

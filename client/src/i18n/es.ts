@@ -1,6 +1,8 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './es/accounts';
 import { boards } from './es/boards';
+import { inviting } from './es/inviting';
+import { joining } from './es/joining';
 import { profile } from './es/profile';
 import { refusals } from './es/refusals';
 import { shell } from './es/shell';
@@ -14,6 +16,8 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...inviting,
+  ...joining,
   ...profile,
   ...teams,
   ...boards,

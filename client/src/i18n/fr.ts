@@ -1,6 +1,8 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './fr/accounts';
 import { boards } from './fr/boards';
+import { inviting } from './fr/inviting';
+import { joining } from './fr/joining';
 import { profile } from './fr/profile';
 import { refusals } from './fr/refusals';
 import { shell } from './fr/shell';
@@ -14,6 +16,8 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...inviting,
+  ...joining,
   ...profile,
   ...teams,
   ...boards,

@@ -1,6 +1,8 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './ja/accounts';
 import { boards } from './ja/boards';
+import { inviting } from './ja/inviting';
+import { joining } from './ja/joining';
 import { profile } from './ja/profile';
 import { refusals } from './ja/refusals';
 import { shell } from './ja/shell';
@@ -14,6 +16,8 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...inviting,
+  ...joining,
   ...profile,
   ...teams,
   ...boards,

@@ -1,6 +1,8 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './pt-BR/accounts';
 import { boards } from './pt-BR/boards';
+import { inviting } from './pt-BR/inviting';
+import { joining } from './pt-BR/joining';
 import { profile } from './pt-BR/profile';
 import { refusals } from './pt-BR/refusals';
 import { shell } from './pt-BR/shell';
@@ -14,6 +16,8 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...inviting,
+  ...joining,
   ...profile,
   ...teams,
   ...boards,

@@ -1,6 +1,8 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './zh-CN/accounts';
 import { boards } from './zh-CN/boards';
+import { inviting } from './zh-CN/inviting';
+import { joining } from './zh-CN/joining';
 import { profile } from './zh-CN/profile';
 import { refusals } from './zh-CN/refusals';
 import { shell } from './zh-CN/shell';
@@ -14,6 +16,8 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...inviting,
+  ...joining,
   ...profile,
   ...teams,
   ...boards,

@@ -12,6 +12,19 @@ import { uuidSchema } from '../values/uuid';
 /** The secret of a link. Any text will do here: a malformed one is answered as an unknown one. */
 export const secretSchema = z.string('invalid_value').check(z.maxLength(SECRET_MAX, 'invalid_value'));
 
+const passwordConfirmSchema = z
+  .string('input_required_password_confirm')
+  .check(
+    z.minLength(1, 'input_required_password_confirm'),
+    z.minLength(PASSWORD_MIN, 'input_min_password'),
+    z.maxLength(PASSWORD_MAX, 'input_max_password'),
+  );
+
+const passwordsMatch = z.refine<{ password: string; password_confirm: string }>(
+  (body) => body.password === body.password_confirm,
+  { path: ['password_confirm'], error: 'input_passwords_match' },
+);
+
 /** Body of POST /auth/register. */
 export const registerSchema = z
   .object({
@@ -21,20 +34,9 @@ export const registerSchema = z
     password: newPasswordSchema,
     /** The secret of an invitation's link: account and membership come together, or neither. */
     invitation: z.nullish(secretSchema),
-    password_confirm: z
-      .string('input_required_password_confirm')
-      .check(
-        z.minLength(1, 'input_required_password_confirm'),
-        z.minLength(PASSWORD_MIN, 'input_min_password'),
-        z.maxLength(PASSWORD_MAX, 'input_max_password'),
-      ),
+    password_confirm: passwordConfirmSchema,
   })
-  .check(
-    z.refine((body) => body.password === body.password_confirm, {
-      path: ['password_confirm'],
-      error: 'input_passwords_match',
-    }),
-  );
+  .check(passwordsMatch);
 export type RegisterInput = z.input<typeof registerSchema>;
 
 /** Body of POST /auth/login: any text is tried, so that no answer tells what a valid password looks like. */
@@ -56,6 +58,11 @@ export type LoginInput = z.input<typeof loginSchema>;
 /** Answer of login and refresh. The token is a JWT of 15 minutes, kept in memory only (SPEC.md#accounts). */
 export const sessionSchema = z.object({ token: z.string(), user: userSchema });
 export type Session = z.infer<typeof sessionSchema>;
+
+/** A new password as it is typed, twice. */
+export const passwordPairSchema = z
+  .object({ password: newPasswordSchema, password_confirm: passwordConfirmSchema })
+  .check(passwordsMatch);
 
 /** Body of POST /auth/forgot. */
 export const forgotPasswordSchema = z.object({ email: emailSchema });

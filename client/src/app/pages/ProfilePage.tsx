@@ -4,6 +4,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { PasswordForm } from '../../features/users/components/PasswordForm';
 import { ProfileForm } from '../../features/users/components/ProfileForm';
+import { SessionList } from '../../features/users/components/SessionList';
 import { useT } from '../../i18n/useT';
 import { leaveSession } from '../../lib/session';
 import { useCurrentUser } from '../../lib/useSession';
@@ -55,6 +56,14 @@ export default function ProfilePage() {
               {t('profile_password')}
             </Typography>
             <PasswordForm userId={user.id} onChanged={leaveSession} />
+          </CardContent>
+        </Card>
+        <Card>
+          <CardContent sx={{ p: 3 }}>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+              {t('sessions_title')}
+            </Typography>
+            <SessionList userId={user.id} />
           </CardContent>
         </Card>
       </Stack>

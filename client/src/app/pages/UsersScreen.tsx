@@ -21,10 +21,25 @@ interface Props {
   error: unknown;
   onRetry: () => void;
   canAdd: boolean;
+  /** More ways to let people in, beside the button that adds one. */
+  actions?: ReactNode;
+  /** What stands below the list. */
+  children?: ReactNode;
 }
 
 /** Users of a workspace or project (specification section 2): a list, and a dialog that adds one. */
-export function UsersScreen({ scope, id, panel, phoneLinks, data, error, onRetry, canAdd }: Props) {
+export function UsersScreen({
+  scope,
+  id,
+  panel,
+  phoneLinks,
+  data,
+  error,
+  onRetry,
+  canAdd,
+  actions,
+  children,
+}: Props) {
   const t = useT();
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
@@ -34,6 +49,7 @@ export function UsersScreen({ scope, id, panel, phoneLinks, data, error, onRetry
       {phoneLinks}
       <LoadError error={error} title={t(isProject ? 'project_error' : 'workspace_error')} onRetry={onRetry} />
       <PageHeader title={t(isProject ? 'project_users_title' : 'workspace_users_title')} text={data?.name}>
+        {actions}
         {canAdd && (
           <Button variant="contained" startIcon={<PersonAdd />} onClick={() => setAdding(true)}>
             {t('members_add')}
@@ -50,6 +66,7 @@ export function UsersScreen({ scope, id, panel, phoneLinks, data, error, onRetry
           onLeft={() => navigate('/workspaces', { replace: true })}
         />
       )}
+      {children}
       {data && isAdding && (
         <AddMemberDialog scope={scope} id={id} role={data.role} onClose={() => setAdding(false)} />
       )}

@@ -10,17 +10,33 @@ import { useSubmit } from '../useSubmit';
 const EMPTY = { firstName: '', surname: '', email: '', password: '', password_confirm: '' };
 const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).registerSchema;
 
-export function RegisterForm({ onDone }: { onDone: () => void }) {
+interface Props {
+  onDone: () => void;
+  /** The secret of an invitation: the new account joins with it. */
+  invitation?: string;
+  /** The address that the invitation is for, if it is for one. */
+  email?: string;
+}
+
+export function RegisterForm({ onDone, invitation, email = '' }: Props) {
   const t = useT();
   const { submit, isPending, error } = useSubmit(register, onDone);
-  const { field, form } = useTextForm(EMPTY, loadSchema, submit);
+  const { field, form } = useTextForm({ ...EMPTY, email }, loadSchema, (values) =>
+    submit({ ...values, ...(invitation && { invitation }) }),
+  );
   return (
     <Stack component="form" noValidate spacing={2} aria-label={t('register_title')} {...form}>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
         <TextInput {...field('firstName')} label={t('field_first_name')} autoComplete="given-name" />
         <TextInput {...field('surname')} label={t('field_surname')} autoComplete="family-name" />
       </Stack>
-      <TextInput {...field('email')} type="email" label={t('field_email')} autoComplete="email" />
+      <TextInput
+        {...field('email')}
+        type="email"
+        label={t('field_email')}
+        autoComplete="email"
+        disabled={email !== ''}
+      />
       <TextInput
         {...field('password')}
         type="password"

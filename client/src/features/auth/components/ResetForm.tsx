@@ -1,0 +1,45 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useT } from '../../../i18n/useT';
+import { FormError } from '../../../ui/form/FormError';
+import { TextInput } from '../../../ui/form/TextInput';
+import { useTextForm } from '../../../ui/form/useTextForm';
+import { resetPassword } from '../api/resetPassword';
+import { useSubmit } from '../useSubmit';
+
+const EMPTY = { password: '', password_confirm: '' };
+const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).passwordPairSchema;
+
+interface Props {
+  /** The secret of the link that brought the reader here. */
+  secret: string;
+  onDone: () => void;
+}
+
+/** A new password, typed twice. */
+export function ResetForm({ secret, onDone }: Props) {
+  const t = useT();
+  const { submit, isPending, error } = useSubmit(resetPassword, onDone);
+  const { field, form } = useTextForm(EMPTY, loadSchema, ({ password }) => submit({ secret, password }));
+  return (
+    <Stack component="form" noValidate spacing={2} aria-label={t('reset_title')} {...form}>
+      <TextInput
+        {...field('password')}
+        type="password"
+        label={t('field_password')}
+        autoComplete="new-password"
+        autoFocus
+      />
+      <TextInput
+        {...field('password_confirm')}
+        type="password"
+        label={t('field_password_confirm')}
+        autoComplete="new-password"
+      />
+      <Button type="submit" variant="contained" size="large" disabled={isPending}>
+        {isPending ? t('reset_submitting') : t('reset_submit')}
+      </Button>
+      <FormError error={error} />
+    </Stack>
+  );
+}

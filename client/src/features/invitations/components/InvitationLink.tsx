@@ -1,0 +1,57 @@
+import type { NewInvitation } from '@livelane/shared/invitations/invitation.schema';
+import ContentCopy from '@mui/icons-material/ContentCopyOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogContentText from '@mui/material/DialogContentText';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { QRCodeSVG } from 'qrcode.react';
+import { useIntl } from 'react-intl';
+import { useT } from '../../../i18n/useT';
+import { showToast } from '../../../ui/toast/toast.store';
+
+/** Width of the QR code in pixels: read from a screen at arm's length. */
+const QR_SIZE = 176;
+
+interface Props {
+  invitation: NewInvitation;
+  onDone: () => void;
+}
+
+/** The link of an invitation that has just been made, to copy or to read with a phone. */
+export function InvitationLink({ invitation: { url, expiresAt }, onDone }: Props) {
+  const t = useT();
+  const { formatDate } = useIntl();
+  const copy = async () => {
+    await navigator.clipboard.writeText(url);
+    showToast({ title: t('invite_copied'), variant: 'success' });
+  };
+  return (
+    <Stack spacing={2}>
+      <DialogContentText>
+        {t('invite_secret', { date: formatDate(expiresAt, { dateStyle: 'medium' }) })}
+      </DialogContentText>
+      <TextField
+        label={t('invite_link')}
+        value={url}
+        slotProps={{ input: { readOnly: true }, htmlInput: { dir: 'ltr' } }}
+        onFocus={(event) => (event.target as HTMLInputElement).select()}
+      />
+      {/* White in both schemes, with the quiet zone that readers need. */}
+      <Box sx={{ alignSelf: 'center', p: 2, bgcolor: '#fff', borderRadius: 1, lineHeight: 0 }}>
+        <QRCodeSVG value={url} size={QR_SIZE} role="img" aria-label={t('invite_qr')} />
+      </Box>
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
+        {/* Only pages on https or localhost may write to the clipboard. */}
+        {navigator.clipboard && (
+          <Button startIcon={<ContentCopy />} variant="contained" onClick={() => void copy()}>
+            {t('invite_copy')}
+          </Button>
+        )}
+        <Button onClick={onDone} color="inherit">
+          {t('invite_done')}
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+import type { UserSession } from '@livelane/shared/auth/auth.schema';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { useT } from '../../../i18n/useT';
+import { FormError } from '../../../ui/form/FormError';
+import { LoadError } from '../../../ui/LoadError';
+import { showToast } from '../../../ui/toast/toast.store';
+import { sessionsQuery, useEndSessions } from '../api/sessions.api';
+
+/** Where the user is signed in, with a way to sign out there. */
+export function SessionList({ userId }: { userId: string }) {
+  const t = useT();
+  const { data, error, refetch } = useQuery(sessionsQuery(userId));
+  const end = useEndSessions(userId);
+  const endThere = (sessionId: string | null) =>
+    end.mutate(sessionId, {
+      onSuccess: () => showToast({ title: t('sessions_ended'), variant: 'success' }),
+    });
+  return (
+    <Stack spacing={2}>
+      <LoadError error={error} title={t('sessions_error')} onRetry={refetch} />
+      {!data && !error && <Skeleton variant="rounded" height={64} />}
+      <Stack component="ul" spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {data?.map((session) => (
+          <Row
+            key={session.id}
+            session={session}
+            onEnd={() => endThere(session.id)}
+            disabled={end.isPending}
+          />
+        ))}
+      </Stack>
+      <FormError error={end.error} />
+      {data && data.length > 1 && (
+        <Box>
+          <Button variant="outlined" disabled={end.isPending} onClick={() => endThere(null)}>
+            {t('sessions_end_others')}
+          </Button>
+        </Box>
+      )}
+    </Stack>
+  );
+}
+
+interface RowProps {
+  session: UserSession;
+  onEnd: () => void;
+  disabled: boolean;
+}
+
+function Row({ session, onEnd, disabled }: RowProps) {
+  const t = useT();
+  const { formatDate } = useIntl();
+  const name = session.device || t('sessions_unknown');
+  const seen = formatDate(session.lastSeenAt, { dateStyle: 'medium', timeStyle: 'short' });
+  const since = formatDate(session.createdAt, { dateStyle: 'medium' });
+  const details = [
+    t('sessions_seen', { date: seen }),
+    t('sessions_since', { date: since }),
+    ...(session.address ? [session.address] : []),
+  ];
+  return (
+    <Stack component="li" direction="row" spacing={2} sx={{ alignItems: 'center' }}>
+      <Stack sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+          <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+          {session.isCurrent && <Chip size="small" label={t('sessions_here')} />}
+        </Stack>
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {details.join(' · ')}
+        </Typography>
+      </Stack>
+      {!session.isCurrent && (
+        <Button
+          color="inherit"
+          disabled={disabled}
+          onClick={onEnd}
+          aria-label={t('sessions_end_of', { name })}
+        >
+          {t('sessions_end')}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Texts } from '../catalogue';
+import type { inviting as english } from '../en-GB/inviting';
+
+export const inviting: Texts<typeof english> = {
+  invite: 'Per Link einladen',
+  invite_title: 'Personen einladen',
+  invite_text:
+    'Wer den Link öffnet, sieht, wer zu was einlädt, und tritt mit dem eigenen oder einem neuen Konto bei.',
+  invite_email: 'E-Mail (optional)',
+  invite_email_hint: 'Nur das Konto mit dieser Adresse kann den Link benutzen, einmal.',
+  invite_uses: 'Für wie viele Personen',
+  invite_create: 'Link erstellen',
+  invite_link: 'Link',
+  invite_copy: 'Link kopieren',
+  invite_copied: 'Link kopiert',
+  invite_secret: 'Der Link wird nur jetzt gezeigt. Er gilt bis {date}.',
+  invite_qr: 'QR-Code des Links',
+  invite_done: 'Fertig',
+  invitations_open: 'Offene Einladungen',
+  invitations_for: 'Für {email}',
+  invitations_link: 'Link für {count, plural, one {# Person} other {# Personen}}',
+  invitations_used: '{uses} von {maxUses} benutzt',
+  invitations_until: 'gültig bis {date}',
+  invitations_revoke: 'Zurückziehen',
+  invitations_revoke_of: 'Zurückziehen: {name}',
+  invitations_revoked: 'Einladung zurückgezogen',
+  sessions_title: 'Wo Sie angemeldet sind',
+  sessions_here: 'dieser Browser',
+  sessions_unknown: 'Unbekannter Browser',
+  sessions_seen: 'Zuletzt gesehen {date}',
+  sessions_since: 'angemeldet {date}',
+  sessions_end: 'Dort abmelden',
+  sessions_end_of: 'Dort abmelden: {name}',
+  sessions_end_others: 'Überall sonst abmelden',
+  sessions_ended: 'Dort abgemeldet',
+  sessions_error: 'Ihre Sitzungen konnten nicht geladen werden.',
+};

@@ -1,0 +1,27 @@
+import type { Texts } from '../catalogue';
+import type { joining as english } from '../en-GB/joining';
+
+export const joining: Texts<typeof english> = {
+  invitation_title: 'Sie sind eingeladen',
+  invitation_text: '{name} lädt Sie zu „{workspace}“ auf Livelane ein.',
+  invitation_text_project: '{name} lädt Sie zu „{project}“ in „{workspace}“ auf Livelane ein.',
+  invitation_roles: 'Sie treten als {role} bei.',
+  invitation_roles_project: 'Sie treten als {role} bei, dem Projekt als {projectRole}.',
+  invitation_accept: 'Einladung annehmen',
+  invitation_accepting: 'Beitritt läuft',
+  invitation_as: 'Sie sind als {email} angemeldet.',
+  invitation_other:
+    'Diese Einladung ist für {email}. Melden Sie sich mit diesem Konto an, um sie anzunehmen.',
+  invitation_register: 'Konto erstellen und beitreten',
+  invitation_login: 'Ich habe ein Konto: anmelden',
+  invitation_registered: 'Ihr Konto ist bereit und Sie sind beigetreten. Bitte melden Sie sich an.',
+  invitation_until: 'Gültig bis {date}',
+  link_invalid: 'Dieser Link ist nicht gültig',
+  link_invalid_text:
+    'Er wurde vielleicht benutzt, zurückgezogen oder ersetzt, oder er ist zu alt. Bitten Sie um einen neuen.',
+  reset_title: 'Neues Passwort wählen',
+  reset_text: 'Sie werden überall abgemeldet.',
+  reset_submit: 'Passwort speichern',
+  reset_submitting: 'Wird gespeichert',
+  reset_done: 'Ihr Passwort ist geändert. Bitte melden Sie sich an.',
+};

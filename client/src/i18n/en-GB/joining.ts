@@ -1,0 +1,23 @@
+/** What the pages say that a link opens. */
+export const joining = {
+  invitation_title: 'You are invited',
+  invitation_text: '{name} invites you to “{workspace}” on Livelane.',
+  invitation_text_project: '{name} invites you to “{project}” in “{workspace}” on Livelane.',
+  invitation_roles: 'You would join as {role}.',
+  invitation_roles_project: 'You would join as {role}, and the project as {projectRole}.',
+  invitation_accept: 'Accept the invitation',
+  invitation_accepting: 'Joining',
+  invitation_as: 'You are signed in as {email}.',
+  invitation_other: 'This invitation is for {email}. Sign in with that account to accept it.',
+  invitation_register: 'Create an account to join',
+  invitation_login: 'I have an account: log in',
+  invitation_registered: 'Your account is ready, and you have joined. Please log in.',
+  invitation_until: 'Valid until {date}',
+  link_invalid: 'This link is not valid',
+  link_invalid_text: 'It may have been used, withdrawn or replaced, or it is too old. Ask for a new one.',
+  reset_title: 'Choose a new password',
+  reset_text: 'You will be signed out everywhere.',
+  reset_submit: 'Save the password',
+  reset_submitting: 'Saving',
+  reset_done: 'Your password is changed. Please log in.',
+} as const;

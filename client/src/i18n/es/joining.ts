@@ -1,0 +1,25 @@
+import type { Texts } from '../catalogue';
+import type { joining as english } from '../en-GB/joining';
+
+export const joining: Texts<typeof english> = {
+  invitation_title: 'Tiene una invitación',
+  invitation_text: '{name} le invita a «{workspace}» en Livelane.',
+  invitation_text_project: '{name} le invita a «{project}» en «{workspace}» en Livelane.',
+  invitation_roles: 'Entrará como {role}.',
+  invitation_roles_project: 'Entrará como {role}, y en el proyecto como {projectRole}.',
+  invitation_accept: 'Aceptar la invitación',
+  invitation_accepting: 'Uniéndose',
+  invitation_as: 'Ha iniciado sesión como {email}.',
+  invitation_other: 'Esta invitación es para {email}. Inicie sesión con esa cuenta para aceptarla.',
+  invitation_register: 'Crear una cuenta para unirse',
+  invitation_login: 'Tengo una cuenta: iniciar sesión',
+  invitation_registered: 'Su cuenta está lista y ya se ha unido. Inicie sesión.',
+  invitation_until: 'Válida hasta el {date}',
+  link_invalid: 'Este enlace no es válido',
+  link_invalid_text: 'Puede haberse usado, retirado o sustituido, o es demasiado antiguo. Pida uno nuevo.',
+  reset_title: 'Elegir una contraseña nueva',
+  reset_text: 'Se cerrará la sesión en todas partes.',
+  reset_submit: 'Guardar la contraseña',
+  reset_submitting: 'Guardando',
+  reset_done: 'Su contraseña ha cambiado. Inicie sesión.',
+};

@@ -1,0 +1,26 @@
+import type { Texts } from '../catalogue';
+import type { joining as english } from '../en-GB/joining';
+
+export const joining: Texts<typeof english> = {
+  invitation_title: 'Vous êtes invité',
+  invitation_text: '{name} vous invite à rejoindre « {workspace} » sur Livelane.',
+  invitation_text_project: '{name} vous invite à rejoindre « {project} » dans « {workspace} » sur Livelane.',
+  invitation_roles: 'Vous rejoindrez avec le rôle {role}.',
+  invitation_roles_project: 'Vous rejoindrez avec le rôle {role}, et le projet avec le rôle {projectRole}.',
+  invitation_accept: 'Accepter l’invitation',
+  invitation_accepting: 'Adhésion en cours',
+  invitation_as: 'Vous êtes connecté avec {email}.',
+  invitation_other: 'Cette invitation est pour {email}. Connectez-vous avec ce compte pour l’accepter.',
+  invitation_register: 'Créer un compte pour rejoindre',
+  invitation_login: 'J’ai un compte : me connecter',
+  invitation_registered: 'Votre compte est prêt et vous avez rejoint l’équipe. Veuillez vous connecter.',
+  invitation_until: 'Valable jusqu’au {date}',
+  link_invalid: 'Ce lien n’est pas valable',
+  link_invalid_text:
+    'Il a peut-être été utilisé, retiré ou remplacé, ou il est trop ancien. Demandez-en un nouveau.',
+  reset_title: 'Choisir un nouveau mot de passe',
+  reset_text: 'Vous serez déconnecté partout.',
+  reset_submit: 'Enregistrer le mot de passe',
+  reset_submitting: 'Enregistrement',
+  reset_done: 'Votre mot de passe est modifié. Veuillez vous connecter.',
+};

@@ -1,0 +1,26 @@
+import type { Texts } from '../catalogue';
+import type { joining as english } from '../en-GB/joining';
+
+export const joining: Texts<typeof english> = {
+  invitation_title: '招待が届いています',
+  invitation_text: '{name} さんが Livelane の「{workspace}」に招待しています。',
+  invitation_text_project: '{name} さんが Livelane の「{workspace}」にある「{project}」に招待しています。',
+  invitation_roles: '{role}として参加します。',
+  invitation_roles_project: '{role}として参加し、プロジェクトには{projectRole}として参加します。',
+  invitation_accept: '招待を承諾',
+  invitation_accepting: '参加しています',
+  invitation_as: '{email} でログインしています。',
+  invitation_other: 'この招待は {email} 宛てです。承諾するには、そのアカウントでログインしてください。',
+  invitation_register: 'アカウントを作成して参加',
+  invitation_login: 'アカウントを持っています：ログイン',
+  invitation_registered: 'アカウントが作成され、参加しました。ログインしてください。',
+  invitation_until: '{date} まで有効',
+  link_invalid: 'このリンクは無効です',
+  link_invalid_text:
+    '使用済み、取り消し済み、置き換え済み、または期限切れの可能性があります。新しいリンクを依頼してください。',
+  reset_title: '新しいパスワードを設定',
+  reset_text: 'すべての場所からログアウトされます。',
+  reset_submit: 'パスワードを保存',
+  reset_submitting: '保存しています',
+  reset_done: 'パスワードを変更しました。ログインしてください。',
+};
