@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UserSession } from '@livelane/shared/auth/auth.schema';
+import type { UserSession } from '@livelane/shared/auth/account.schema';
 import type { linkModel } from '../src/features/auth/link.model';
 import { issueReset, RESET_MS } from '../src/features/auth/password.reset';
 import { createUser, PASSWORD, type TestUser } from './factories';

@@ -7,12 +7,11 @@ import {
   surnameSchema,
   userSchema,
 } from '../users/user.schema';
-import { uuidSchema } from '../values/uuid';
 
 /** The secret of a link. Any text will do here: a malformed one is answered as an unknown one. */
 export const secretSchema = z.string('invalid_value').check(z.maxLength(SECRET_MAX, 'invalid_value'));
 
-const passwordConfirmSchema = z
+export const passwordConfirmSchema = z
   .string('input_required_password_confirm')
   .check(
     z.minLength(1, 'input_required_password_confirm'),
@@ -20,7 +19,7 @@ const passwordConfirmSchema = z
     z.maxLength(PASSWORD_MAX, 'input_max_password'),
   );
 
-const passwordsMatch = z.refine<{ password: string; password_confirm: string }>(
+export const passwordsMatch = z.refine<{ password: string; password_confirm: string }>(
   (body) => body.password === body.password_confirm,
   { path: ['password_confirm'], error: 'input_passwords_match' },
 );
@@ -58,40 +57,3 @@ export type LoginInput = z.input<typeof loginSchema>;
 /** Answer of login and refresh. The token is a JWT of 15 minutes, kept in memory only (SPEC.md#accounts). */
 export const sessionSchema = z.object({ token: z.string(), user: userSchema });
 export type Session = z.infer<typeof sessionSchema>;
-
-/** A new password as it is typed, twice. */
-export const passwordPairSchema = z
-  .object({ password: newPasswordSchema, password_confirm: passwordConfirmSchema })
-  .check(passwordsMatch);
-
-/** Body of POST /auth/forgot. */
-export const forgotPasswordSchema = z.object({ email: emailSchema });
-
-/** Body of POST /auth/reset. */
-export const resetPasswordSchema = z.object({ secret: secretSchema, password: newPasswordSchema });
-
-/** How accounts come about here: what the pages before the sign-in offer. */
-export const authOptionsSchema = z.object({
-  registration: z.enum(['open', 'invited']),
-  /** Whether mail can be sent: without it nothing on screen promises any. */
-  mail: z.boolean(),
-  /** Whether people sign in with a password. */
-  passwords: z.boolean(),
-  /** The provider of single sign-on. */
-  oidc: z.nullable(z.object({ name: z.string() })),
-});
-export type AuthOptions = z.infer<typeof authOptionsSchema>;
-
-/** One sign-in of a user, as they see it themselves; times are ISO 8601 in UTC. */
-export const userSessionSchema = z.object({
-  id: uuidSchema,
-  /** Browser and system in words, such as "Firefox on Linux"; empty where they are unknown. */
-  device: z.string(),
-  /** Network address of the sign-in. */
-  address: z.string(),
-  createdAt: z.string(),
-  lastSeenAt: z.string(),
-  /** The one that asks. */
-  isCurrent: z.boolean(),
-});
-export type UserSession = z.infer<typeof userSessionSchema>;

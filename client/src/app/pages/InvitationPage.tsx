@@ -12,8 +12,7 @@ import { RegisterForm } from '../../features/auth/components/RegisterForm';
 import { useSubmit } from '../../features/auth/useSubmit';
 import { acceptInvitation } from '../../features/invitations/api/invitations.api';
 import { useInvitation } from '../../features/invitations/useInvitation';
-import { joining } from '../../i18n/en-GB/joining';
-import { teams } from '../../i18n/en-GB/teams';
+import { joiningTexts } from '../../i18n/en-GB.joining';
 import { addEnglish } from '../../i18n/language.store';
 import { useT } from '../../i18n/useT';
 import { ApiError } from '../../lib/api';
@@ -23,7 +22,7 @@ import { PageTitle } from '../../ui/PageTitle';
 import { TextLink } from '../../ui/TextLink';
 import { showToast } from '../../ui/toast/toast.store';
 
-addEnglish({ ...teams, ...joining });
+addEnglish(joiningTexts);
 
 /** What the link of an invitation opens: who invites to what, and the way in. */
 export default function InvitationPage() {

@@ -3,13 +3,13 @@ import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ResetForm } from '../../features/auth/components/ResetForm';
-import { joining } from '../../i18n/en-GB/joining';
+import { joiningTexts } from '../../i18n/en-GB.joining';
 import { addEnglish } from '../../i18n/language.store';
 import { useT } from '../../i18n/useT';
 import { PageTitle } from '../../ui/PageTitle';
 import { showToast } from '../../ui/toast/toast.store';
 
-addEnglish(joining);
+addEnglish(joiningTexts);
 
 /** What the link of a forgotten password opens. */
 export default function ResetPage() {

@@ -1,10 +1,9 @@
 import {
   type AuthOptions,
   forgotPasswordSchema,
-  loginSchema,
-  registerSchema,
   resetPasswordSchema,
-} from '@livelane/shared/auth/auth.schema';
+} from '@livelane/shared/auth/account.schema';
+import { loginSchema, registerSchema } from '@livelane/shared/auth/auth.schema';
 import type { RequestHandler } from 'express';
 import { AppError } from '../../http/errors';
 import { addressOf } from '../../http/rate.limit';

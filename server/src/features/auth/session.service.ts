@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UserSession } from '@livelane/shared/auth/auth.schema';
+import type { UserSession } from '@livelane/shared/auth/account.schema';
 import type { SessionEnded } from '@livelane/shared/realtime/messages.schema';
 import { trusted } from 'mongoose';
 import type { ChangesOf } from '../../database/connect';

@@ -1,4 +1,4 @@
-import type { UserSession } from '@livelane/shared/auth/auth.schema';
+import type { UserSession } from '@livelane/shared/auth/account.schema';
 import { messages } from '@livelane/shared/http/messages';
 import type { PublicUser, User } from '@livelane/shared/users/user.schema';
 import type { Audit } from '../../http/audit';

@@ -8,7 +8,7 @@ import { resetPassword } from '../api/resetPassword';
 import { useSubmit } from '../useSubmit';
 
 const EMPTY = { password: '', password_confirm: '' };
-const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).passwordPairSchema;
+const loadSchema = async () => (await import('@livelane/shared/auth/account.schema')).passwordPairSchema;
 
 interface Props {
   /** The secret of the link that brought the reader here. */

@@ -1,4 +1,4 @@
-import type { UserSession } from '@livelane/shared/auth/auth.schema';
+import type { UserSession } from '@livelane/shared/auth/account.schema';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api';
 

@@ -1,4 +1,4 @@
-import type { UserSession } from '@livelane/shared/auth/auth.schema';
+import type { UserSession } from '@livelane/shared/auth/account.schema';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';

@@ -1,0 +1,99 @@
+import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
+import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
+import type { Page } from 'playwright-core';
+import { call, type Person } from '../../server/test/process/team';
+import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
+import { openAs, signUpAll } from './signed.in';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+const PASSWORD = 'correct horse battery';
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+beforeEach(async () => {
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+  const body = { name: 'Bikes', description: 'For tests' };
+  workspace = await call<Workspace>(product.url, 'POST', '/workspaces', { token: ana.token, body });
+});
+afterEach(() => product.closeWindows());
+afterAll(() => product.close());
+
+/** Ana makes a link on the users page and reads it off the dialog. */
+async function linkOf(page: Page, email = ''): Promise<string> {
+  await page.getByRole('button', { name: 'Invite by link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite people' });
+  if (email) await dialog.getByLabel('Email (optional)').fill(email);
+  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
+  await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  return link;
+}
+const usersPage = () => openAs(product, ana, `/workspace/${workspace.id}/users`);
+const members = async () => {
+  const found = await call<WorkspaceMember[]>(product.url, 'GET', `/workspaceUsers/${workspace.id}`, {
+    token: ana.token,
+  });
+  return found.map(({ user }) => user.firstName);
+};
+
+browserTest('somebody without an account sees who invites to what, registers and is in', async () => {
+  const link = await linkOf(await usersPage());
+  const visitor = await product.window();
+  await visitor.goto(link);
+  await visitor.getByText('Ana Test invites you to “Bikes” on Livelane.').waitFor();
+  const form = visitor.getByRole('form', { name: 'Create your account' });
+  const email = `nina-${workspace.id}@example.org`;
+  await form.getByLabel('First name').fill('Nina');
+  await form.getByLabel('Surname').fill('New');
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await form.getByLabel('Confirm password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Create account' }).click();
+  const login = visitor.getByRole('form', { name: 'Log in' });
+  await login.getByLabel('Email').fill(email);
+  await login.getByLabel('Password').fill(PASSWORD);
+  await login.getByRole('button', { name: 'sign in' }).click();
+  await visitor.getByRole('link', { name: 'Open workspace Bikes' }).waitFor();
+  expect(await members()).toEqual(['Ana', 'Nina']);
+});
+
+browserTest(
+  'a signed-in person accepts; the link is listed while it is open and can be revoked',
+  async () => {
+    const page = await usersPage();
+    const link = await linkOf(page, bob.email);
+    const open = page.getByRole('region', { name: 'Open invitations' });
+    await open.getByText(`For ${bob.email}`).waitFor();
+
+    const invited = await openAs(product, bob, '/workspaces');
+    await invited.goto(link);
+    await invited.getByRole('button', { name: 'Accept the invitation' }).click();
+    await invited.waitForURL(`**/workspaces/${workspace.id}`);
+    expect(await members()).toEqual(['Ana', 'Bob']);
+
+    const other = await linkOf(page);
+    await open.getByRole('button', { name: 'Revoke: Link for 50 people' }).click();
+    await page.getByText('Invitation revoked', { exact: true }).waitFor();
+    await invited.goto('about:blank');
+    await invited.goto(other);
+    await invited.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+  },
+);
+
+browserTest('a session of another browser is ended from the profile', async () => {
+  const page = await openAs(product, ana, '/user');
+  const elsewhere = await openAs(product, ana, '/workspaces');
+  await elsewhere.getByRole('link', { name: 'Open workspace Bikes' }).waitFor();
+  await page.reload();
+  await page.getByText('this browser').waitFor();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await elsewhere.getByRole('form', { name: 'Log in' }).waitFor();
+});

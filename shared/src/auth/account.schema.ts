@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { emailSchema, newPasswordSchema } from '../users/user.schema';
+import { uuidSchema } from '../values/uuid';
+import { passwordConfirmSchema, passwordsMatch, secretSchema } from './auth.schema';
+
+/** A new password as it is typed, twice. */
+export const passwordPairSchema = z
+  .object({ password: newPasswordSchema, password_confirm: passwordConfirmSchema })
+  .check(passwordsMatch);
+
+/** Body of POST /auth/forgot. */
+export const forgotPasswordSchema = z.object({ email: emailSchema });
+
+/** Body of POST /auth/reset. */
+export const resetPasswordSchema = z.object({ secret: secretSchema, password: newPasswordSchema });
+
+/** How accounts come about here: what the pages before the sign-in offer. */
+export const authOptionsSchema = z.object({
+  registration: z.enum(['open', 'invited']),
+  /** Whether mail can be sent: without it nothing on screen promises any. */
+  mail: z.boolean(),
+  /** Whether people sign in with a password. */
+  passwords: z.boolean(),
+  /** The provider of single sign-on. */
+  oidc: z.nullable(z.object({ name: z.string() })),
+});
+export type AuthOptions = z.infer<typeof authOptionsSchema>;
+
+/** One sign-in of a user, as they see it themselves; times are ISO 8601 in UTC. */
+export const userSessionSchema = z.object({
+  id: uuidSchema,
+  /** Browser and system in words, such as "Firefox on Linux"; empty where they are unknown. */
+  device: z.string(),
+  /** Network address of the sign-in. */
+  address: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+});
+export type UserSession = z.infer<typeof userSessionSchema>;
