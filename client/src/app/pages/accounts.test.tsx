@@ -127,6 +127,8 @@ describe('registration (specification section 5)', () => {
 });
 
 describe('profile (specification sections 2, 4 and 5)', () => {
+  const noSessions = { [`GET /users/${ids.ada}/sessions`]: { body: [] } };
+
   it('shows initials, full name, email and id', async () => {
     await openApp(new StubNetwork(), '/user');
     expect(await screen.findByText('AB', { selector: 'main *' })).toBeVisible();
@@ -160,7 +162,10 @@ describe('profile (specification sections 2, 4 and 5)', () => {
   });
 
   it('shows why a change failed', async () => {
-    const network = new StubNetwork({ [`PUT /users/${ids.ada}`]: refusal(409, 'Email is taken') });
+    const network = new StubNetwork({
+      ...noSessions,
+      [`PUT /users/${ids.ada}`]: refusal(409, 'Email is taken'),
+    });
     const { user } = await openApp(network, '/user');
     await user.type(await field('Email'), 'x');
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -221,6 +226,7 @@ describe('profile (specification sections 2, 4 and 5)', () => {
 
   it('stays signed in when the old password is wrong', async () => {
     const network = new StubNetwork({
+      ...noSessions,
       [`PUT /users/${ids.ada}/password`]: refusal(400, 'Old password is wrong'),
     });
     const { user } = await openApp(network, '/user');

@@ -17,7 +17,7 @@ export const inviting: Texts<typeof english> = {
   invite_done: 'Listo',
   invitations_open: 'Invitaciones abiertas',
   invitations_for: 'Para {email}',
-  invitations_link: 'Enlace para {count, plural, one {# persona} other {# personas}}',
+  invitations_link: 'Enlace para {count, plural, one {# persona} many {# personas} other {# personas}}',
   invitations_used: '{uses} de {maxUses} usadas',
   invitations_until: 'válida hasta el {date}',
   invitations_revoke: 'Retirar',

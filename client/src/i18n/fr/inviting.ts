@@ -17,7 +17,7 @@ export const inviting: Texts<typeof english> = {
   invite_done: 'Terminé',
   invitations_open: 'Invitations ouvertes',
   invitations_for: 'Pour {email}',
-  invitations_link: 'Lien pour {count, plural, one {# personne} other {# personnes}}',
+  invitations_link: 'Lien pour {count, plural, one {# personne} many {# personnes} other {# personnes}}',
   invitations_used: '{uses} sur {maxUses} utilisées',
   invitations_until: 'valable jusqu’au {date}',
   invitations_revoke: 'Retirer',

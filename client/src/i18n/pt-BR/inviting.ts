@@ -17,7 +17,7 @@ export const inviting: Texts<typeof english> = {
   invite_done: 'Concluir',
   invitations_open: 'Convites abertos',
   invitations_for: 'Para {email}',
-  invitations_link: 'Link para {count, plural, one {# pessoa} other {# pessoas}}',
+  invitations_link: 'Link para {count, plural, one {# pessoa} many {# pessoas} other {# pessoas}}',
   invitations_used: '{uses} de {maxUses} usados',
   invitations_until: 'válido até {date}',
   invitations_revoke: 'Retirar',
