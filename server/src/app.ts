@@ -150,8 +150,8 @@ export function createApp(dependencies: AppDependencies): App {
   };
 
   const moves = setInterval(() => {
-    services.tasks
-      .finishMoves()
+    services.transfer
+      .finishAll()
       .catch((error: unknown) => logger.warn({ err: error }, 'moves are still unfinished'));
   }, FINISH_MOVES_MS);
   moves.unref();
@@ -186,7 +186,7 @@ export function createApp(dependencies: AppDependencies): App {
       ]);
       await services.nodes.start();
       await services.team.sweep.sweep(new Date());
-      await services.tasks.finishMoves();
+      await services.transfer.finishAll();
       await serveMetrics();
       address = await listen(server, config);
       handle = buildExpress();

@@ -34,6 +34,7 @@ import { ProjectStore } from './features/projects/project.store';
 import { taskModel } from './features/tasks/task.model';
 import { TaskService } from './features/tasks/task.service';
 import { TaskStore } from './features/tasks/task.store';
+import { TaskTransfer } from './features/tasks/task.transfer';
 import { userModel } from './features/users/user.model';
 import { UserService } from './features/users/user.service';
 import { UserStore } from './features/users/user.store';
@@ -105,6 +106,7 @@ export function createServices(deps: Dependencies) {
     oplog,
     onDenied: (denied) => audit({ event: 'denied', ...denied }),
   });
+  const transfer = new TaskTransfer({ access, oplog, replicas, store: taskStore, log: logger });
   const team = teamServices({
     access,
     oplog,
@@ -180,7 +182,8 @@ export function createServices(deps: Dependencies) {
     invitations,
     secrets: new SecretLimit(counter),
     authOptions: { registration, mail: false, passwords: true, oidc: null },
-    tasks: new TaskService({ access, oplog, replicas, store: taskStore, audit }),
+    transfer,
+    tasks: new TaskService({ access, oplog, replicas, store: taskStore, transfer, audit }),
     boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
     boards: new BoardService({ access, oplog, replicas, seen }),
     history: new HistoryService({

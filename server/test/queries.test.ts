@@ -197,7 +197,7 @@ async function doTheRest(): Promise<void> {
   await createProject(server, { workspace: gone });
   await server.request(gone.owner).delete(`/workspaces/${gone.id}`);
   await server.app.services.team.sweep.sweep(new Date());
-  await server.app.services.tasks.finishMoves();
+  await server.app.services.transfer.finishAll();
   await server.app.services.oplog.headsOf([project.id, other.id]);
   await server.app.services.oplog.heal(project.id);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OpsPage, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { applyOp } from '@livelane/shared/boards/fold';
 import type { Op } from '@livelane/shared/boards/op.schema';
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import { RANK_MAX_LENGTH } from '@livelane/shared/rank/rank';
 import type { MoveTaskAnswer, StoredTask, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
@@ -294,6 +295,20 @@ test('R7 the first answer is given even after the task has changed', async () =>
   await server.request(project.owner).put(`/tasks/${first.id}`, { title: 'Changed' });
   const again = (await withKey(key).post<TaskWriteAnswer>('/tasks', body)).body;
   expect(again).toEqual({ ...first, replayed: true });
+});
+
+test('R7 17 F27 the key of a write that changes nothing is known: the same request replays, another body is 422', async () => {
+  const { id } = await createTask(server, project, { title: 'As it is' });
+  const { v } = await boardOf();
+  const key = randomUUID();
+  const send = (title: string) => withKey(key).put<TaskWriteAnswer & ErrorBody>(`/tasks/${id}`, { title });
+  const first = await send('As it is');
+  expect(first.body).toMatchObject({ title: 'As it is', v, replayed: false });
+  const other = await send('Other');
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+  await server.request(project.owner).put(`/tasks/${id}`, { title: 'Later' });
+  expect((await send('As it is')).body).toEqual({ ...first.body, replayed: true });
+  expect((await boardOf()).v).toBe(v + 1);
 });
 
 test('R7 a key with another body is 422, and another user’s key is his own', async () => {

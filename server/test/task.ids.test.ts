@@ -66,3 +66,19 @@ test('R7 a key in another letter case is the same key', async () => {
   const [first, again] = [await make(key.toUpperCase()), await make(key)];
   expect(again.body).toMatchObject({ id: first.body.id, replayed: true });
 });
+
+test('17 F25 of two new tasks with one id that come at once in two projects, one is made', async () => {
+  for (let round = 0; round < 10; round++) {
+    const id = randomUUID();
+    const answers = await Promise.all([create(id, project.id), create(id, other.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body.code).toBe('id_taken');
+  }
+});
+
+test('17 F25 an id whose creation was refused is free', async () => {
+  const id = randomUUID();
+  const body = { id, projectId: project.id, title: 'Again', assignees: [randomUUID()] };
+  expect((await server.request(project.owner).post('/tasks', body)).status).toBe(400);
+  expect((await create(id, other.id)).status).toBe(201);
+});

@@ -208,6 +208,36 @@ describe('PUT /tasks/{id}', () => {
     });
     expect(merged.body.assignees).toEqual([bob.id, cleo.id]);
   });
+
+  test('17 F26 two additions upon one base never make more than 50 assignees', async () => {
+    const { app } = server;
+    const people = await Promise.all(
+      Array.from({ length: 51 }, async () => {
+        const email = `${randomUUID()}@example.org`;
+        const { _id } = await app.services.users.insert({
+          firstName: 'A',
+          surname: 'B',
+          email,
+          passwordHash: 'none',
+        });
+        return _id;
+      }),
+    );
+    for (const userId of people) {
+      await as(owner).post(`/workspaceUsers/${project.workspaceId}`, { userId, roleId: 'member' });
+      await as(owner).post(`/projectUsers/${project.id}`, { userId, roleId: 'member' });
+    }
+    const task = await createTask(server, project, { assignees: people.slice(0, 49) });
+    const add = (userId: string | undefined) =>
+      as(owner).put<TaskWriteAnswer & ErrorBody>(`/tasks/${task.id}`, {
+        assignees: [...task.assignees, userId],
+        baseRev: task.rev,
+      });
+    expect((await add(people[49])).body.assignees).toHaveLength(50);
+    const late = await add(people[50]);
+    expect([late.status, late.body.code]).toEqual([400, 'invalid_input']);
+    expect((await as(owner).get<Task>(`/tasks/${task.id}`)).body.assignees).toHaveLength(50);
+  });
 });
 
 describe('POST /kanban/moveTask', () => {
@@ -374,7 +404,7 @@ describe('moving to another project', () => {
     expect(await titlesIn('READY')).toEqual(['Task']);
   });
 
-  test('a process that died between the two halves: recovery finishes', async () => {
+  test('a process of version 0.1.0 that died between the two halves: the next start finishes', async () => {
     const workspace = await createWorkspace(server, { owner });
     const [from, to] = [
       await createProject(server, { workspace, owner }),
@@ -382,7 +412,7 @@ describe('moving to another project', () => {
     ];
     const task = await createTask(server, from, { title: 'Half way' });
     await as(owner).put(`/tasks/${task.id}`, { projectId: to.id });
-    // The state before the second half: the source's deletion has not happened.
+    // What that version left before its second half: the source's deletion has not happened.
     const { connection } = server;
     const source = { _id: `${from.id}/${task.id}` as never };
     await connection.collection('ops').deleteOne({ projectId: from.id, v: 2 });
@@ -393,6 +423,7 @@ describe('moving to another project', () => {
     await connection
       .collection('tasks')
       .updateOne({ _id: `${to.id}/${task.id}` as never }, { $set: { movedFrom: from.id } });
+    await connection.collection('schema').updateOne({ _id: 'version' as never }, { $set: { version: 1 } });
     // The process that starts next finishes it before it listens.
     const next = await startTestServer({ database });
     try {

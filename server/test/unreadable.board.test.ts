@@ -41,7 +41,7 @@ test('a board that cannot be read stops no other one, and is told in the log onc
     expect(personal.body.columns.flatMap(({ tasks }) => tasks.map(({ title }) => title))).toContain(
       'Renamed',
     );
-    await server.app.services.tasks.finishMoves();
+    await server.app.services.transfer.finishAll();
     const said = server.log.filter(({ msg }) => msg === 'this board cannot be read; all others go on');
     expect(said).toEqual([expect.objectContaining({ level: 50, projectId: broken.id })]);
     expect((await client.get(`/kanban/project/${broken.id}`)).status).toBe(500);

@@ -106,12 +106,18 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
   describe: onCard((tab, random, scene, card) => {
     const baseRev = Math.max(0, card.rev - random.below(3));
     scene.tell(`${tab.name} describes ${scene.nameOf(card.id)} from rev ${baseRev}`);
-    patch(tab, scene, card, { description: `Text ${random.below(1_000)}`, baseRev }, true);
+    patch(
+      tab,
+      scene,
+      card,
+      { description: `Text ${random.below(1_000)}`, baseRev, baseProjectId: card.projectId },
+      true,
+    );
   }),
   assign: onCard((tab, random, scene, card) => {
     const assignees = membersOf(tab).filter(() => random.chance(0.5));
     scene.tell(`${tab.name} assigns ${assignees.length} to ${scene.nameOf(card.id)}`);
-    patch(tab, scene, card, { assignees, baseRev: card.rev }, true);
+    patch(tab, scene, card, { assignees, baseRev: card.rev, baseProjectId: card.projectId }, true);
   }),
   hide: onCard((tab, _random, scene, card) => {
     const visibility = card.visibility === 'PUBLIC' ? 'PRIVATE' : 'PUBLIC';

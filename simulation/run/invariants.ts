@@ -2,7 +2,8 @@ import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
-import type { OpDocument } from '../../server/src/oplog/op.model';
+import { derivedId } from '../../server/src/oplog/derived.id';
+import { type OpDocument, UNCHANGED, type UnchangedDocument } from '../../server/src/oplog/op.model';
 import type { Fields } from '../server/database';
 import { checkAsked, checkCommuting, checkRights } from './log.checks';
 import { applyTo, checkPushes } from './pushes';
@@ -59,12 +60,14 @@ export async function checkAll(stage: Stage, databaseName: string): Promise<void
   const [first, second] = [...truths.values()];
   for (const id of first?.tasks.keys() ?? [])
     if (second?.tasks.has(id)) history.fail('I9', `${id} lives in two projects`);
+  checkMoves(stage, truths);
+  const keys = (await read('ops', { type: UNCHANGED })) as unknown as UnchangedDocument[];
   for (const truth of truths.values()) {
     checkPushes(stage, truth);
     checkRights(stage, truth);
     checkCommuting(stage, truth);
   }
-  checkWrites(stage, truths);
+  checkWrites(stage, truths, keys);
   checkSettled(stage, truths);
   for (const tab of stage.tabs) await finished(world, checkTab(stage, tab, truths));
 }
@@ -76,23 +79,47 @@ function fold(ops: readonly OpDocument[]): Map<string, StoredTask> {
 }
 
 function taskOfRow(row: Fields): StoredTask {
-  const { _id, taskId: id, deletedAt: _gone, movedTo: _to, movedFrom: _from, ...fields } = row;
+  const { _id, taskId: id, deletedAt: _gone, movedTo: _to, ...fields } = row;
   return { id, ...fields } as StoredTask;
 }
 
+/** What came of a task that left its project: its arrival, or its return. */
+function followerOf(op: OpDocument, ops: readonly OpDocument[]): OpDocument | undefined {
+  const { movedTo } = op.patch as { movedTo?: string };
+  const ids = [movedTo, op.projectId].map((projectId) => derivedId(op._id, projectId ?? ''));
+  return movedTo === undefined ? undefined : ops.find(({ mutationId }) => ids.includes(mutationId));
+}
+
+/** I9: a task that left its project has come to another, or back, once. */
+function checkMoves({ history, cluster }: Stage, truths: Map<string, Truth>): void {
+  // A back-up is of one moment, but logs begin anew there: what followed may be undone.
+  if (cluster.restores.length > 0) return;
+  const ops = [...truths.values()].flatMap((truth) => truth.ops);
+  for (const op of ops) {
+    if (!('movedTo' in (op.patch as object)) || followerOf(op, ops)) continue;
+    history.fail('I9', `${op.taskId} left its project at version ${op.v} and never arrived`);
+  }
+}
+
 /** I4, I5: whatever was answered 2xx is in the log, once; or it changed nothing and is true. */
-function checkWrites({ acknowledged, history, cluster }: Stage, truths: Map<string, Truth>): void {
+function checkWrites(
+  { acknowledged, history, cluster }: Stage,
+  truths: Map<string, Truth>,
+  keys: readonly UnchangedDocument[],
+): void {
   const ops = [...truths.values()].flatMap((truth) => truth.ops);
   const isUndone = (at: number) => cluster.restores.some((each) => each.from < at && at <= each.at);
   for (const { mutationId, userId, projectId, v, replayed, call, asked, at } of acknowledged) {
     if (isUndone(at)) continue;
     const mine = ops.filter((op) => op.mutationId === mutationId && op.actorId === userId);
     if (mine.length > 1) history.fail('I5', `${call} made ${mine.length} ops`);
-    const [op] = mine;
+    const [first] = mine;
+    // The answer of a move to another project is about its arrival.
+    const op = (first && followerOf(first, ops)) ?? first;
     if (op && (op.v !== v || op.projectId !== projectId))
       history.fail('I4', `${call} was answered with version ${v} and stands at ${op.v}`);
     if (op) checkAsked(history, op, asked, call);
-    if (op) continue;
+    if (op || keys.some((key) => key.mutationId === mutationId && key.actorId === userId)) continue;
     const changesAlways = call.startsWith('DELETE') || call === 'POST /tasks';
     if (replayed || changesAlways) history.fail('I4', `${call} of version ${v} is not in the log`);
   }

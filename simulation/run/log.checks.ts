@@ -1,6 +1,7 @@
 import { canInProject, type ProjectAction } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskEffect } from '../../server/src/oplog/op.effects';
 import type { OpDocument } from '../../server/src/oplog/op.model';
 import type { History } from './history';
 import type { Truth } from './invariants';
@@ -23,8 +24,8 @@ export function checkRights({ history, users }: Stage, { ops }: Truth): void {
   for (const op of ops) {
     const right = RIGHTS[op.type];
     const role = roles.get(op.actorId) ?? null;
-    // What a move between projects began is finished by recovery, whatever its author may now.
-    const isFinished = 'movedTo' in (op.patch as object);
+    // What a move between projects began is finished by whoever comes next, whatever its author may then.
+    const isFinished = (op.effect as TaskEffect | undefined)?.movedFrom !== undefined;
     if (right && !isFinished && !canInProject(role, right)) {
       history.fail(
         'I15 R3',

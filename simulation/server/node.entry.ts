@@ -132,7 +132,7 @@ export function createNode(
     /** What a process does before it listens. */
     async start(): Promise<void> {
       await services.team.sweep.sweep(new Date());
-      await services.tasks.finishMoves();
+      await services.transfer.finishAll();
     },
     /** R6: what `npm run restore` does at its end. */
     renewEpochs: () => renewEpochs(boardHeadModel(connection)),
@@ -143,7 +143,7 @@ export function createNode(
     },
     /** What it does every now and then. */
     async tidy(): Promise<void> {
-      await services.tasks.finishMoves();
+      await services.transfer.finishAll();
       await services.team.sweep.sweep();
     },
     async handle(request: NodeRequest): Promise<NodeAnswer> {

@@ -1,3 +1,4 @@
+import type { EditConflict } from '@livelane/shared/http/error.schema';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { Mutation } from './mutations';
 
@@ -28,17 +29,22 @@ export function afterOwnEdit(later: Mutation, sent: Mutation, v: number): Mutati
 }
 
 /**
- * A refused edit whose user has read the other text and keeps their own, or one that combines both.
- * @param rev of the task with the other text
+ * A refused edit whose user has read the other text and keeps their own, or one that combines both: it builds on the
+ * task with the other text.
  */
-export function withMine(mutation: Mutation, rev: number, combined?: string): Mutation {
+export function withMine(
+  mutation: Mutation,
+  { rev, projectId }: Pick<EditConflict, 'rev' | 'projectId'>,
+  combined?: string,
+): Mutation {
   const fields = fieldsOf(mutation);
   const { change } = mutation.pending;
   if (!fields || change.kind !== 'patch') return mutation;
-  if (combined === undefined) return asking(mutation, { ...fields, baseRev: rev });
+  const based = { ...fields, baseRev: rev, ...(projectId && { baseProjectId: projectId }) };
+  if (combined === undefined) return asking(mutation, based);
   const shown = { ...change.fields, description: combined };
   const pending = { ...mutation.pending, change: { ...change, fields: shown } };
-  return { ...asking(mutation, { ...fields, description: combined, baseRev: rev }), pending };
+  return { ...asking(mutation, { ...based, description: combined }), pending };
 }
 
 /** A refused edit whose user takes the other text: what else it changes; null when that is nothing. */
@@ -46,7 +52,7 @@ export function withTheirs(mutation: Mutation): Mutation | null {
   const { change } = mutation.pending;
   if (change.kind !== 'patch') return null;
   const { description: _mine, ...fields } = fieldsOf(mutation) ?? {};
-  if (Object.keys(fields).every((name) => name === 'baseRev')) return null;
+  if (Object.keys(fields).every((name) => name.startsWith('base'))) return null;
   const { description: _shown, ...shown } = change.fields;
   const pending = { ...mutation.pending, change: { ...change, fields: shown } };
   return { ...asking(mutation, fields), pending };

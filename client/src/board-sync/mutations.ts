@@ -94,7 +94,7 @@ export function patchTask(
   task: StoredTask,
   input: UpdateTaskInput,
 ): Mutation {
-  const { timeEstimateId, baseRev: _baseRev, projectId: _projectId, ...fields } = input;
+  const { timeEstimateId, baseRev: _rev, baseProjectId: _base, projectId: _projectId, ...fields } = input;
   const column = input.state && input.state !== task.state ? board?.view[input.state] : undefined;
   const shown: Partial<StoredTask> = {
     ...(fields as Partial<StoredTask>),
@@ -173,7 +173,7 @@ function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPlace): nu
 /** The task that an edit of a deleted one would make, as far as the edit tells; null for other changes. */
 export function creationOf({ title, pending, entry }: Mutation): CreateTaskInput | null {
   if (pending.change.kind !== 'patch') return null;
-  const { baseRev: _seen, ...fields } = entry.body as UpdateTaskInput;
+  const { baseRev: _rev, baseProjectId: _base, ...fields } = entry.body as UpdateTaskInput;
   return { ...fields, title: fields.title ?? title, projectId: fields.projectId ?? entry.projectId };
 }
 

@@ -108,7 +108,7 @@ export class OutboxQueue {
     const change = this.unsaved.get(mutationId);
     if (!change) return;
     const { mutation, conflict } = change;
-    this.putBack(conflict ? withMine(mutation, conflict.rev, combined) : mutation);
+    this.putBack(conflict ? withMine(mutation, conflict, combined) : mutation);
   }
 
   /** The same without the description of a change of the list: its user takes the other one. */

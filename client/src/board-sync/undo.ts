@@ -145,7 +145,10 @@ export function revert({ mutation, before, place }: Undoable, situation: Situati
   if (change.kind === 'move') return moveTask(clock, board, now, before.state, place);
   if (change.kind !== 'patch') return null;
   const fields = oldFields(before, Object.keys(change.fields));
-  return patchTask(clock, board, now, { ...fields, ...(!isPending && { baseRev: now.rev }) });
+  return patchTask(clock, board, now, {
+    ...fields,
+    ...(!isPending && { baseRev: now.rev, baseProjectId: now.projectId }),
+  });
 }
 
 function oldFields(before: StoredTask, names: readonly string[]): UpdateTaskInput {

@@ -1,4 +1,5 @@
-import type { mongo } from 'mongoose';
+import { randomUUID } from 'node:crypto';
+import { mongo } from 'mongoose';
 
 /**
  * One step from a version of the database to the next. It may be cut off at any point and run again,
@@ -11,4 +12,53 @@ export interface Migration {
 }
 
 /** All steps in order, from version 1 on. A step that has been released is never changed. */
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [
+  { what: 'moves between projects that a process left half-way', run: finishOldMoves },
+];
+
+type Row = mongo.Document & { taskId: string; projectId: string; createdBy: string };
+
+const DUPLICATE_KEY = 11000;
+
+/**
+ * Version 1 wrote the copy in the destination first and deleted the task in its source afterwards; `movedFrom` stood in the
+ * copy's row in between. Now the deletion comes first: what was left half-way gets it here.
+ */
+async function finishOldMoves(database: mongo.Db): Promise<void> {
+  const tasks = database.collection<Row>('tasks');
+  for await (const row of tasks.find({ movedFrom: { $gt: '' } })) {
+    const source = await tasks.findOne({ projectId: row.movedFrom, taskId: row.taskId });
+    if (source && !source.deletedAt) await leaveProject(database, source, row.projectId);
+    await tasks.updateOne({ _id: row._id }, { $unset: { movedFrom: 1 } });
+  }
+}
+
+async function leaveProject(database: mongo.Db, row: Row, movedTo: string): Promise<void> {
+  const { _id, taskId, projectId, visibility, assignees, createdBy, ...fields } = row;
+  const before = { id: taskId, projectId, visibility, assignees, createdBy, ...fields };
+  const sight = { before: { visibility, assignees, createdBy }, after: null, task: null };
+  const ops = database.collection('ops');
+  for (;;) {
+    const head = await ops.findOne({ projectId }, { sort: { v: -1 }, projection: { v: 1 } });
+    try {
+      await ops.insertOne({
+        _id: randomUUID() as never,
+        projectId,
+        v: (head?.v ?? 0) + 1,
+        type: 'task.deleted',
+        taskId,
+        actorId: createdBy,
+        mutationId: randomUUID(),
+        fingerprint: '',
+        patch: { movedTo },
+        before,
+        effect: visibility === 'PRIVATE' ? { sight } : {},
+        at: new Date().toISOString(),
+      });
+      return;
+    } catch (error) {
+      // A node of the version before has gone on meanwhile.
+      if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+    }
+  }
+}

@@ -22,6 +22,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   id_taken: 'This id is taken',
   edit_conflict: 'Somebody else has changed the description since you read it',
   stale_move: 'Somebody else has moved this task in the meantime',
+  destination_gone: 'That project no longer exists. The task is back where it was',
   too_many_comments: 'This task already has the maximum of 2,000 comments',
   comment_deleted: 'This comment has been deleted',
   history_folded: 'This part of the history is no longer kept',
@@ -58,4 +59,9 @@ export class AppError extends Error {
   get status(): number {
     return errorStatus[this.code];
   }
+}
+
+/** True for the refusal of what is unknown or not the caller's to see. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_found';
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../http/errors';
 import { type CommitRequest, type Committed, replayOf } from './commit.types';
-import type { OpDocument } from './op.model';
+import type { KnownMutation } from './op.model';
 import type { OpStore } from './op.store';
 
 /** Attempts to get a place in the log before the caller hears that the server is busy (R3). */
@@ -65,7 +65,7 @@ export class CommitEntry {
   }
 
   /** @throws AppError `idempotency_key_reused` as the answer, when another request came with that key (R7) */
-  replay(known: OpDocument): void {
+  replay(known: KnownMutation): void {
     if (known.fingerprint === this.request.fingerprint) this.resolve(replayOf(known));
     else this.fail(new AppError('idempotency_key_reused'));
   }
@@ -79,6 +79,19 @@ export class CommitEntry {
       const known = await store.byMutation(this.request.actorId, this.request.mutationId);
       if (known) this.replay(known);
       else answer();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Answers that nothing has changed at version `v`, and keeps the answer under the mutation's key (R7). */
+  async concludeUnchanged(store: OpStore, v: number, result: unknown): Promise<void> {
+    const { projectId, actorId, mutationId, fingerprint } = this.request;
+    try {
+      const isKept = await store.keepUnchanged({ projectId, actorId, mutationId, fingerprint, v, result });
+      const known = isKept ? null : await store.byMutation(actorId, mutationId);
+      if (known) this.replay(known);
+      else this.resolve({ op: null, v, mutationId, replayed: false, result });
     } catch (error) {
       this.fail(error);
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '../http/errors';
 import type { CommitEntry } from './commit.entry';
 import { type Batch, committedOp, LogHasGoneOn } from './commit.types';
 import type { OpDocument } from './op.model';
@@ -151,7 +152,11 @@ export class CommitQueue {
         const document = await this.compute(entry, { head, ops });
         if (document === 'refused') continue;
         const after = ops.length;
-        if (document) {
+        if (document && 'unchanged' in document) {
+          const { unchanged } = document;
+          const conclude = () => void entry.concludeUnchanged(this.log.store, head + after, unchanged);
+          outcomes.push({ entry, after, conclude });
+        } else if (document) {
           const op = toStoredOp(document);
           ops.push(op);
           outcomes.push({ entry, document, op });
@@ -176,9 +181,12 @@ export class CommitQueue {
     return { entry, after, conclude: () => void entry.conclude(this.log.store, answer) };
   }
 
-  private async compute(entry: CommitEntry, batch: Batch): Promise<OpDocument | 'refused' | null> {
+  private async compute(
+    entry: CommitEntry,
+    batch: Batch,
+  ): Promise<OpDocument | { unchanged: unknown } | 'refused' | null> {
     const { request } = entry;
-    const { projectId, actorId, mutationId, fingerprint } = request;
+    const { projectId, actorId, mutationId, fingerprint, newTaskId } = request;
     const rights = this.log.rightsChanges();
     if (entry.rightsSeen !== rights) {
       try {
@@ -193,7 +201,7 @@ export class CommitQueue {
     const v = batch.head + batch.ops.length + 1;
     const at = new Date().toISOString();
     const prepared = await request.prepare({ projectId, v, at, batch });
-    if (!prepared) return null;
+    if (!prepared || 'unchanged' in prepared) return prepared;
     const { result, ...change } = prepared;
     return {
       ...change,
@@ -204,6 +212,7 @@ export class CommitQueue {
       mutationId,
       fingerprint,
       at,
+      ...(newTaskId !== undefined && { newTaskId }),
       ...(result !== undefined && { result }),
     };
   }
@@ -243,6 +252,12 @@ export class CommitQueue {
     const known = await this.log.store.byMutation(first.request.actorId, first.request.mutationId);
     if (known) {
       first.replay(known);
+      this.waiting.unshift(...again);
+      return;
+    }
+    const { newTaskId } = first.request;
+    if (newTaskId !== undefined && (await this.log.store.isCreated(newTaskId))) {
+      first.reject(new AppError('id_taken'));
       this.waiting.unshift(...again);
       return;
     }

@@ -1,4 +1,4 @@
-import type { OpDocument } from './op.model';
+import { type KnownMutation, type OpDocument, UNCHANGED } from './op.model';
 import { toStoredOp } from './op.store';
 import type { PreparedOp, StoredOp } from './op.types';
 
@@ -19,6 +19,9 @@ export interface CommitContext {
   batch: Batch;
 }
 
+/** An op, or an answer that needs none: it is kept under the mutation's key all the same (R7). */
+export type Prepared<Result> = (PreparedOp & { result?: Result }) | { unchanged: Result };
+
 export interface CommitRequest<Result> {
   projectId: string;
   actorId: string;
@@ -31,10 +34,12 @@ export interface CommitRequest<Result> {
    */
   authorise?: () => Promise<unknown>;
   /**
-   * Computes the op from the state at `v - 1`; null when nothing changes. Runs again whenever another
-   * op came first.
+   * Computes the op from the state at `v - 1`; null when there is none to be made. Runs again whenever
+   * another op came first.
    */
-  prepare: (context: CommitContext) => Promise<(PreparedOp & { result?: Result }) | null>;
+  prepare: (context: CommitContext) => Promise<Prepared<Result> | null>;
+  /** An id that the client minted for a new task: in one project only will it ever be created. */
+  newTaskId?: string | undefined;
   /**
    * True when `prepare` looks at nothing but the board of its context and what only member and project
    * ops change. Such commits wait for no row of those before them and share an insert. All others run
@@ -44,7 +49,7 @@ export interface CommitRequest<Result> {
 }
 
 export interface Committed<Result> {
-  /** Null when the request changes nothing. */
+  /** Null when the request changed nothing. */
   op: StoredOp | null;
   /** The project's version after it. */
   v: number;
@@ -66,12 +71,8 @@ export function committedOp(document: OpDocument, op: StoredOp): Committed<unkno
 }
 
 /** The stored answer of a mutation that was committed before (R7). */
-export function replayOf(known: OpDocument): Committed<unknown> {
-  return {
-    op: toStoredOp(known),
-    v: known.v,
-    mutationId: known.mutationId,
-    replayed: true,
-    result: known.result,
-  };
+export function replayOf(known: KnownMutation): Committed<unknown> {
+  const { mutationId, result } = known;
+  const op = known.type === UNCHANGED ? null : toStoredOp(known);
+  return { op, v: known.type === UNCHANGED ? known.patch.v : known.v, mutationId, replayed: true, result };
 }

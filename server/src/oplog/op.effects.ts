@@ -13,8 +13,19 @@ export interface TaskEffect {
     /** The whole task after the op, for those who gain sight of it. */
     task: StoredTask | null;
   };
-  /** The project that the task came from: its copy there is still to be deleted. */
+  /** The project that a moved task came from; of one that is given back, the project that would not have it. */
   movedFrom?: string;
+}
+
+/** What the deletion of a task carries. */
+export interface DeletionEffect extends TaskEffect {
+  /** Only where the task goes to another project (SPEC.md#conflicts). */
+  moved?: {
+    /** The task as it stood, with what its mover changed. */
+    task: StoredTask;
+    /** Whoever could see the destination: only they are told where it went. */
+    toldTo: string[];
+  };
 }
 
 /** What an op about many tasks carries: who sees the PRIVATE ones among them. */
@@ -36,7 +47,7 @@ export interface OpEffects {
   'task.restored': TaskEffect;
   'task.patched': TaskEffect;
   'task.moved': TaskEffect;
-  'task.deleted': TaskEffect;
+  'task.deleted': DeletionEffect;
   'column.rebalanced': HiddenEffect;
   'member.added': MembershipEffect;
   'member.roleChanged': MembershipEffect;

@@ -17,13 +17,38 @@ export interface OpDocument {
   effect?: unknown;
   /** What the request was answered with; a repetition gets it again (R7). */
   result?: unknown;
+  /** The id that a client minted for the task that this op creates. */
+  newTaskId?: string;
   /** ISO 8601 in UTC. */
   at: string;
 }
 
+/**
+ * The answer of a request that changed nothing, beside the log: the unique index of mutations knows its key as it knows
+ * those of ops, so that another request under it is refused, too (R7).
+ */
+export interface UnchangedDocument
+  extends Pick<OpDocument, '_id' | 'actorId' | 'mutationId' | 'fingerprint' | 'at'> {
+  type: typeof UNCHANGED;
+  /** `unchanged/<project id>`: of no project's log. */
+  projectId: string;
+  /** Any number: versions are the log's. */
+  v: number;
+  /** The project's version that the answer is about. */
+  patch: { v: number };
+  result: unknown;
+  /** When the key may be forgotten. */
+  expiresAt: Date;
+}
+
+export const UNCHANGED = 'unchanged';
+
+/** What is stored under a mutation's key. */
+export type KnownMutation = OpDocument | UnchangedDocument;
+
 const { Mixed } = Schema.Types;
 
-const opSchema = new Schema<OpDocument>(
+const opSchema = new Schema<OpDocument & { expiresAt?: Date }>(
   {
     _id: { type: String, required: true },
     projectId: { type: String, required: true },
@@ -37,13 +62,18 @@ const opSchema = new Schema<OpDocument>(
     before: { type: Mixed },
     effect: { type: Mixed },
     result: { type: Mixed },
+    newTaskId: { type: String },
     at: { type: String, required: true },
+    expiresAt: { type: Date },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
 // R2: these two decide every race.
 opSchema.index({ projectId: 1, v: 1 }, { unique: true });
 opSchema.index({ actorId: 1, mutationId: 1 }, { unique: true });
+// One task of an id, in whatever project it is created.
+opSchema.index({ newTaskId: 1 }, { unique: true, sparse: true });
+opSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, sparse: true });
 // The history of one task's fields (SPEC.md#conflicts).
 opSchema.index({ taskId: 1, v: 1 });
 opSchema.index({ 'patch.unassigned': 1, v: 1 }, { sparse: true });

@@ -1,8 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { isOpType, type OpType } from '@livelane/shared/boards/op.schema';
 import { mongo, trusted } from 'mongoose';
 import { AppError } from '../http/errors';
-import type { BoardHeadModel, OpDocument, OpModel } from './op.model';
+import {
+  type BoardHeadModel,
+  type KnownMutation,
+  type OpDocument,
+  type OpModel,
+  UNCHANGED,
+  type UnchangedDocument,
+} from './op.model';
 import type { StoredOp } from './op.types';
 
 /** What a client is asked to wait whose board has an op of a later version, in seconds. */
@@ -13,6 +20,10 @@ const MAJORITY_RETRY_SECONDS = 2;
 const INSERT = { ordered: true, ignoreUndefined: true };
 /** Boards that are asked for together whether their log goes on. */
 const HEADS_AT_ONCE = 500;
+/** How long the key of a request that changed nothing is known, in milliseconds. */
+const UNCHANGED_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Kept answers of a project have numbers below this, made up: two alike are too unlikely to matter. */
+const UNCHANGED_NUMBERS = 2 ** 48 - 1;
 
 export interface BoardHead {
   epoch: string;
@@ -80,7 +91,7 @@ export class OpStore {
   }
 
   async removeProject(projectId: string): Promise<void> {
-    await this.ops.deleteMany({ projectId });
+    await this.ops.deleteMany({ projectId: trusted({ $in: [projectId, unchangedIn(projectId)] }) });
     await this.heads.deleteOne({ _id: projectId });
   }
 
@@ -182,12 +193,38 @@ export class OpStore {
    * @throws AppError `unavailable` while the majority of the replica set has not got it: a fail-over may take it
    *   back, and an answer would be a promise (R7)
    */
-  async byMutation(actorId: string, mutationId: string): Promise<OpDocument | null> {
+  async byMutation(actorId: string, mutationId: string): Promise<KnownMutation | null> {
     const mutation = { actorId, mutationId };
     if (!(await this.ops.collection.findOne(mutation, { projection: { _id: 1 } }))) return null;
     const found = await this.ops.collection.findOne(mutation, { readConcern: 'majority' });
     if (!found) throw new AppError('unavailable', undefined, { retryAfterSeconds: MAJORITY_RETRY_SECONDS });
-    return found as unknown as OpDocument;
+    return found as unknown as KnownMutation;
+  }
+
+  /** True when a task of that id, which a client minted, has been created in some project. */
+  async isCreated(newTaskId: string): Promise<boolean> {
+    return (await this.ops.collection.findOne({ newTaskId }, { projection: { _id: 1 } })) !== null;
+  }
+
+  /** Keeps the answer of a request that changed nothing. False when its key is taken. */
+  async keepUnchanged(
+    answer: Pick<OpDocument, 'projectId' | 'actorId' | 'mutationId' | 'fingerprint' | 'result'> & {
+      v: number;
+    },
+  ): Promise<boolean> {
+    const now = Date.now();
+    const document: UnchangedDocument = {
+      _id: randomUUID(),
+      ...answer,
+      type: UNCHANGED,
+      projectId: unchangedIn(answer.projectId),
+      v: randomInt(UNCHANGED_NUMBERS),
+      patch: { v: answer.v },
+      result: answer.result,
+      at: new Date(now).toISOString(),
+      expiresAt: new Date(now + UNCHANGED_KEPT_MS),
+    };
+    return (await this.insert([document as unknown as OpDocument])) === 1;
   }
 
   /**
@@ -226,6 +263,10 @@ export function toStoredOp(
   document: Omit<OpDocument, 'fingerprint' | 'result'> & Partial<OpDocument>,
 ): StoredOp {
   if (!isOpType(document.type)) throw new UnknownOp();
-  const { _id: id, fingerprint: _fingerprint, result: _result, ...op } = document;
+  const { _id: id, fingerprint: _fingerprint, result: _result, newTaskId: _new, ...op } = document;
   return { id, ...op } as StoredOp;
+}
+
+function unchangedIn(projectId: string): string {
+  return `unchanged/${projectId}`;
 }

@@ -19,6 +19,7 @@ export const errorStatus = {
   id_taken: 409,
   edit_conflict: 409,
   stale_move: 409,
+  destination_gone: 409,
   too_many_comments: 409,
   task_deleted: 410,
   restore_expired: 410,

@@ -8,8 +8,9 @@ export const editConflictSchema = z.object({
   base: z.string(),
   theirs: z.string(),
   mine: z.string(),
-  /** The task's `rev` now: send it as `baseRev` once the user has decided. */
+  /** The task's `rev` now, and the project that it is of: send them as the base once the user has decided. */
   rev: z.number(),
+  projectId: z.optional(z.string()),
   /** Who wrote `theirs`; absent where it is not known any more. */
   actorId: z.optional(z.string()),
 });

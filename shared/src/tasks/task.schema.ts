@@ -80,7 +80,10 @@ export const createTaskSchema = z.object({
 });
 export type CreateTaskInput = z.input<typeof createTaskSchema>;
 
-/** Body of PUT /tasks/{id}: only the fields given change; `baseRev` is the `rev` that the user saw (SPEC.md#conflicts). */
+/**
+ * Body of PUT /tasks/{id}: only the fields given change; `baseRev` is the `rev` that the user saw, in the project
+ * `baseProjectId` where the task was then; the task's present one when absent (SPEC.md#conflicts).
+ */
 export const updateTaskSchema = z.object({
   title: z.optional(titleSchema),
   projectId: z.optional(uuidWith('input_required_project_id')),
@@ -93,6 +96,7 @@ export const updateTaskSchema = z.object({
   assignees: z.optional(assigneesSchema),
   visibility: z.optional(z.enum(taskVisibilities, 'invalid_value')),
   baseRev: z.optional(versionSchema),
+  baseProjectId: z.optional(uuidSchema),
 });
 export type UpdateTaskInput = z.input<typeof updateTaskSchema>;
 
@@ -116,6 +120,8 @@ export const mutationResultSchema = z.object({
   mutationId: uuidSchema,
   /** True when the same mutation had been committed before (R7). */
   replayed: z.boolean(),
+  /** Of a task that went to another project: the one that it left, and the version since when it is gone there. */
+  left: z.optional(z.object({ projectId: uuidSchema, v: z.number() })),
 });
 export type MutationResult = z.infer<typeof mutationResultSchema>;
 

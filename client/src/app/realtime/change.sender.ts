@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
+import type { MutationResult } from '@livelane/shared/tasks/task.schema';
 import { type OutboxEntry, REQUEST_TIMEOUT_MS, type SendResult } from '../../board-sync/outbox';
 import { ApiError, api } from '../../lib/api';
 
@@ -21,9 +22,10 @@ export async function sendChange(
   watched: <T>(request: Promise<T>) => Promise<T>,
 ): Promise<SendResult> {
   try {
-    const { v, task, projectId = task?.projectId } = await watched(request(entry, isRepeated));
-    // A task that has gone to another project: that version counts there, nothing has to be waited for here.
-    return { outcome: 'done', v: projectId === entry.projectId ? v : 0 };
+    const { v, left, task, projectId = task?.projectId } = await watched(request(entry, isRepeated));
+    if (projectId === entry.projectId) return { outcome: 'done', v };
+    // Of a task that is in another project, that version counts there: here, it is gone since it left.
+    return { outcome: 'done', v: left?.projectId === entry.projectId ? left.v : 0 };
   } catch (error) {
     if (!(error instanceof ApiError)) return { outcome: 'retry' };
     const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
@@ -37,6 +39,7 @@ export async function sendChange(
 /** What of an answer counts here; a move's has the task in an object of its own. */
 interface Answer {
   v: number;
+  left?: MutationResult['left'];
   projectId?: string;
   task?: { projectId: string };
 }

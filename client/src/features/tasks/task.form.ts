@@ -75,14 +75,14 @@ export function createInput(values: TaskFormValues): CreateTaskInput {
 export function updateInput(
   values: TaskFormValues,
   touched: readonly (keyof TaskFormValues)[],
-  baseRev: number,
+  base: Pick<UpdateTaskInput, 'baseRev' | 'baseProjectId'>,
 ): UpdateTaskInput {
   const fields = Object.fromEntries(touched.map((name) => [name, values[name]])) as Partial<TaskFormValues>;
   const { timeEstimateId, ...rest } = fields;
   return {
     ...rest,
     ...(timeEstimateId !== undefined && { timeEstimateId: timeEstimateId || null }),
-    baseRev,
+    ...base,
   };
 }
 

@@ -4,10 +4,11 @@ import { sameValue, type TaskFormValues, valuesOf } from './task.form';
 
 type Field = keyof TaskFormValues;
 
-/** Each field as its user saw it before he touched it, and the task's `rev` of that moment. */
+/** Each field as its user saw it before they touched it, and the task's `rev` and project of that moment. */
 export interface Seen {
   values: TaskFormValues;
   revs: Partial<Record<Field, number>>;
+  projectIds?: Partial<Record<Field, string>>;
 }
 
 /** Follows what others change, field by field, until this user touches the field. */
@@ -15,13 +16,14 @@ export function useSeen(initial: Seen, task: StoredTask | undefined, touched: re
   const seen = useRef(initial);
   useEffect(() => {
     if (!task) return;
-    const { values, revs } = seen.current;
+    const { values, revs, projectIds } = seen.current;
     const now = valuesOf(task);
     const untouched = (Object.keys(now) as Field[]).filter((name) => !touched.includes(name));
     const pick = <T>(of: (name: Field) => T) => Object.fromEntries(untouched.map((name) => [name, of(name)]));
     seen.current = {
       values: { ...values, ...pick((name) => now[name]) },
       revs: { ...revs, ...pick(() => task.rev) },
+      projectIds: { ...projectIds, ...pick(() => task.projectId) },
     };
   });
   return seen;
@@ -40,8 +42,13 @@ export function contestedFields(
 
 /**
  * The version to compare with (SPEC.md#conflicts): a contested description must meet the one that its user saw;
- * otherwise assignees are a difference from the list that he saw.
+ * otherwise assignees are a difference from the list that they saw.
  */
-export function baseRevOf({ revs }: Seen, opened: StoredTask, contested: ReadonlySet<Field>): number {
-  return revs[contested.has('description') ? 'description' : 'assignees'] ?? opened.rev;
+export function baseOf(
+  { revs, projectIds }: Seen,
+  opened: StoredTask,
+  contested: ReadonlySet<Field>,
+): { baseRev: number; baseProjectId: string } {
+  const field = contested.has('description') ? 'description' : 'assignees';
+  return { baseRev: revs[field] ?? opened.rev, baseProjectId: projectIds?.[field] ?? opened.projectId };
 }

@@ -20,6 +20,7 @@ export const refusals: Refusals = {
   refused_id_taken: 'هذا المعرّف مستخدم',
   refused_edit_conflict: 'غيّر شخص آخر الوصف منذ أن قرأته',
   refused_stale_move: 'نقل شخص آخر هذه المهمة في هذه الأثناء',
+  refused_destination_gone: 'لم يعد هذا المشروع موجودًا. عادت المهمة إلى مكانها السابق',
   refused_task_deleted: 'حُذفت هذه المهمة',
   refused_restore_expired: 'حُذفت هذه المهمة منذ وقت أطول من أن تُستعاد',
   refused_body_too_large: 'الطلب كبير جدًا',

@@ -21,6 +21,8 @@ export const refusals: Refusals = {
   refused_id_taken: 'Diese ID ist vergeben',
   refused_edit_conflict: 'Jemand anderes hat die Beschreibung geändert, seit Sie sie gelesen haben',
   refused_stale_move: 'Jemand anderes hat diese Aufgabe inzwischen verschoben',
+  refused_destination_gone:
+    'Dieses Projekt gibt es nicht mehr. Die Aufgabe steht wieder an ihrem alten Platz',
   refused_task_deleted: 'Diese Aufgabe wurde gelöscht',
   refused_restore_expired: 'Diese Aufgabe wurde vor zu langer Zeit gelöscht, um sie wiederherzustellen',
   refused_body_too_large: 'Die Anfrage ist zu groß',

@@ -21,6 +21,7 @@ export const refusals: Refusals = {
   refused_id_taken: 'Este identificador ya está en uso',
   refused_edit_conflict: 'Otra persona ha cambiado la descripción desde que la leíste',
   refused_stale_move: 'Otra persona ha movido esta tarea entretanto',
+  refused_destination_gone: 'Ese proyecto ya no existe. La tarea ha vuelto a su sitio',
   refused_task_deleted: 'Esta tarea se ha eliminado',
   refused_restore_expired: 'Esta tarea se eliminó hace demasiado tiempo para restaurarla',
   refused_body_too_large: 'La solicitud es demasiado grande',

@@ -21,6 +21,7 @@ export const refusals: Refusals = {
   refused_id_taken: 'Cet identifiant est déjà pris',
   refused_edit_conflict: 'Quelqu’un d’autre a modifié la description depuis votre lecture',
   refused_stale_move: 'Quelqu’un d’autre a déplacé cette tâche entre-temps',
+  refused_destination_gone: 'Ce projet n’existe plus. La tâche est revenue à sa place',
   refused_task_deleted: 'Cette tâche a été supprimée',
   refused_restore_expired: 'Cette tâche a été supprimée il y a trop longtemps pour être restaurée',
   refused_body_too_large: 'La requête est trop volumineuse',

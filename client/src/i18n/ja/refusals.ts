@@ -21,6 +21,7 @@ export const refusals: Refusals = {
   refused_id_taken: 'この ID はすでに使われています',
   refused_edit_conflict: '読み込み後に他の人が説明を変更しました',
   refused_stale_move: 'その間に他の人がこのタスクを移動しました',
+  refused_destination_gone: 'そのプロジェクトはもうありません。タスクは元の場所に戻りました',
   refused_task_deleted: 'このタスクは削除されました',
   refused_restore_expired: 'このタスクは削除から時間が経ちすぎているため復元できません',
   refused_body_too_large: 'リクエストが大きすぎます',

@@ -20,6 +20,7 @@ export const refusals: Refusals = {
   refused_id_taken: 'Este id já está em uso',
   refused_edit_conflict: 'Outra pessoa alterou a descrição depois que você a leu',
   refused_stale_move: 'Outra pessoa moveu esta tarefa nesse meio-tempo',
+  refused_destination_gone: 'Esse projeto não existe mais. A tarefa voltou para onde estava',
   refused_task_deleted: 'Esta tarefa foi excluída',
   refused_restore_expired: 'Esta tarefa foi excluída há tempo demais para ser restaurada',
   refused_body_too_large: 'A solicitação é grande demais',

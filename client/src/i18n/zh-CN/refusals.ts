@@ -20,6 +20,7 @@ export const refusals: Refusals = {
   refused_id_taken: '此 ID 已被占用',
   refused_edit_conflict: '在你读取之后，有人修改了描述',
   refused_stale_move: '在此期间有人移动了该任务',
+  refused_destination_gone: '该项目已不存在。任务已回到原处',
   refused_task_deleted: '该任务已被删除',
   refused_restore_expired: '该任务删除时间过久，无法恢复',
   refused_body_too_large: '请求过大',

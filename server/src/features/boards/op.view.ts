@@ -7,7 +7,7 @@ import { canSee, type Viewer } from '../tasks/task.sight';
 type Audience =
   /** Everybody on the board, alike. */
   | { of: 'everybody' }
-  /** Everybody on the board; to the member whose role it changes it means more than to the others. */
+  /** Everybody on the board, but not alike. */
   | { of: 'each' }
   /** Whoever sees the task, before or after the op. */
   | { of: 'task'; sight: NonNullable<TaskEffect['sight']> }
@@ -25,9 +25,12 @@ function audienceOf(op: StoredOp): Audience {
     case 'task.restored':
     case 'task.patched':
     case 'task.moved':
-    case 'task.deleted':
       if (!op.effect) return NOBODY;
       return op.effect.sight ? { of: 'task', sight: op.effect.sight } : EVERYBODY;
+    case 'task.deleted':
+      if (!op.effect) return NOBODY;
+      if (op.effect.sight) return { of: 'task', sight: op.effect.sight };
+      return op.patch.movedTo === undefined ? EVERYBODY : { of: 'each' };
     case 'column.rebalanced':
     case 'member.removed':
       if (!op.effect) return NOBODY;
@@ -58,10 +61,11 @@ export function isSameForAll(op: StoredOp): boolean {
 }
 
 /** The op without what stays on the server; what is not named here stays there as well. */
-function publicPart(op: StoredOp): Op {
-  const { id, projectId, v, type, actorId, mutationId, patch, at } = op;
+function publicPart(viewer: Viewer, op: StoredOp): Op {
+  const { id, projectId, v, type, actorId, mutationId, at } = op;
   const taskId = 'taskId' in op ? { taskId: op.taskId } : {};
-  return { id, projectId, v, type, ...taskId, actorId, mutationId, patch, at } as Op;
+  const isTold = op.type !== 'task.deleted' || op.effect?.moved?.toldTo.includes(viewer.userId);
+  return { id, projectId, v, type, ...taskId, actorId, mutationId, patch: isTold ? op.patch : {}, at } as Op;
 }
 
 /**
@@ -73,7 +77,7 @@ export function viewOp(viewer: Viewer, op: StoredOp): VisibleOp {
   switch (audience.of) {
     case 'everybody':
     case 'each':
-      return publicPart(op);
+      return publicPart(viewer, op);
     case 'task':
       return viewTaskOp(viewer, op, audience.sight);
     case 'tasks':
@@ -87,12 +91,12 @@ function viewTaskOp(viewer: Viewer, op: StoredOp, sight: NonNullable<TaskEffect[
   const sawBefore = sight.before !== null && canSee(viewer, sight.before);
   const seesAfter = sight.after !== null && canSee(viewer, sight.after);
   if (sawBefore && !seesAfter && op.type !== 'task.deleted') {
-    return { ...publicPart(op), type: 'task.deleted', patch: {} } as VisibleOp;
+    return { ...publicPart(viewer, op), type: 'task.deleted', patch: {} } as VisibleOp;
   }
   if (!sawBefore && seesAfter && sight.before !== null) {
-    return { ...publicPart(op), type: 'task.created', patch: sight.task } as VisibleOp;
+    return { ...publicPart(viewer, op), type: 'task.created', patch: sight.task } as VisibleOp;
   }
-  return sawBefore || seesAfter ? publicPart(op) : { v: op.v, type: 'noop' };
+  return sawBefore || seesAfter ? publicPart(viewer, op) : { v: op.v, type: 'noop' };
 }
 
 function withoutHidden(viewer: Viewer, op: StoredOp, hidden: NonNullable<HiddenEffect['hidden']>): VisibleOp {
@@ -100,7 +104,7 @@ function withoutHidden(viewer: Viewer, op: StoredOp, hidden: NonNullable<HiddenE
     const sight = hidden[taskId];
     return !sight || canSee(viewer, sight);
   };
-  const shown = publicPart(op);
+  const shown = publicPart(viewer, op);
   if (shown.type === 'column.rebalanced') {
     const ranks = Object.fromEntries(Object.entries(shown.patch.ranks).filter(([taskId]) => isShown(taskId)));
     return { ...shown, patch: { ...shown.patch, ranks } };

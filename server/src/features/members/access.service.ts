@@ -12,7 +12,7 @@ import {
 } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { SharedReads } from '../../database/shared.reads';
-import { AppError } from '../../http/errors';
+import { AppError, isNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { ProjectHead, ProjectStore } from '../projects/project.store';
 import type { WorkspaceOfUser, WorkspaceStore } from '../workspaces/workspace.store';
@@ -94,6 +94,16 @@ export class AccessService {
     return { project: { id, workspaceId, name, description }, role, rev: found.rev };
   }
 
+  /** The user's effective role; null where there is no project for them. */
+  async roleIn(userId: string, projectId: string): Promise<ProjectRole | null> {
+    try {
+      return (await this.projectAccess(userId, projectId)).role;
+    } catch (error) {
+      if (isNotFound(error)) return null;
+      throw error;
+    }
+  }
+
   /** @throws AppError `not_found` as above, `forbidden` when the role is too low */
   async requireProject(userId: string, projectId: string, action: ProjectAction): Promise<ProjectAccess> {
     const access = await this.projectAccess(userId, projectId);
@@ -133,6 +143,11 @@ export class AccessService {
   deny(userId: string, action: ProjectAction | WorkspaceAction, id: string): never {
     this.deps.onDenied?.({ userId, action, id });
     throw new AppError('forbidden');
+  }
+
+  /** True for a project that has not been deleted. */
+  async exists(projectId: string): Promise<boolean> {
+    return (await this.deps.projects.roster(projectId)) !== null;
   }
 
   /** Everybody with a right to the project, with the effective role, as its ops tell it. */

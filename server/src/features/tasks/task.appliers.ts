@@ -8,13 +8,16 @@ export function rowWrites(op: StoredOp): RowWrite[] {
   switch (op.type) {
     case 'task.created':
     case 'task.restored':
-      return [{ ...row(op.taskId), whole: op.patch, movedFrom: op.effect?.movedFrom }];
+      return [{ ...row(op.taskId), whole: op.patch }];
     case 'task.patched':
     case 'task.moved':
       return [{ ...row(op.taskId), set: { ...op.patch, updatedAt: at } }];
     case 'task.deleted': {
       const { movedTo } = op.patch;
-      return [{ ...row(op.taskId), set: { deletedAt: new Date(at), ...(movedTo && { movedTo }) } }];
+      const moving = op.effect?.moved && { moving: v };
+      return [
+        { ...row(op.taskId), set: { deletedAt: new Date(at), ...(movedTo && { movedTo }), ...moving } },
+      ];
     }
     case 'column.rebalanced':
       return Object.entries(op.patch.ranks).map(([taskId, rank]) => ({

@@ -1,24 +1,103 @@
+import type { TaskPatch } from '@livelane/shared/boards/op.schema';
 import type { MoveConflict } from '@livelane/shared/http/error.schema';
+import { ASSIGNEES_MAX } from '@livelane/shared/http/limits';
+import { messages } from '@livelane/shared/http/messages';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { AppError } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
+import type { AccessService } from '../members/access.service';
+import { mergeAssignees, requestedFields, type TaskUpdate } from './task.changes';
+import { canSee, type Viewer } from './task.sight';
 
-/** The task as it was at version `rev`: later ops' old values put back (SPEC.md#conflicts). */
-export async function taskAt(oplog: Oplog, task: StoredTask, rev: number): Promise<StoredTask> {
-  const later = await oplog.taskHistory(task.projectId, task.id, rev);
-  const then = { ...task };
+interface Past {
+  oplog: Oplog;
+  access: AccessService;
+}
+
+/** The task as it was at version `rev` of a project: later ops' old values put back; null where it never was. */
+async function taskAt(
+  oplog: Oplog,
+  projectId: string,
+  task: StoredTask,
+  rev: number,
+): Promise<StoredTask | null> {
+  const later = await oplog.taskHistory(projectId, task.id, rev);
+  let then: StoredTask | null = projectId === task.projectId ? { ...task } : null;
   for (const op of later.reverse()) {
-    if (op.type === 'task.patched' || op.type === 'task.moved') Object.assign(then, op.before);
+    if (op.type === 'task.deleted') then = { ...(op.before as StoredTask) };
+    else if (!then) continue;
+    else if (op.type === 'task.patched' || op.type === 'task.moved') Object.assign(then, op.before);
     else if (op.type === 'member.removed') then.assignees = [...then.assignees, op.patch.userId];
   }
   return then;
 }
 
-/** Who gave the task its present description after version `rev`. */
-export async function describedBy(oplog: Oplog, task: StoredTask, rev: number): Promise<string | undefined> {
-  const later = await oplog.taskHistory(task.projectId, task.id, rev);
+/** Who gave the task its present description after version `rev` of that project. */
+async function describedBy(
+  oplog: Oplog,
+  task: StoredTask,
+  rev: number,
+  projectId: string,
+): Promise<string | undefined> {
+  const isHere = projectId === task.projectId;
+  const later = await oplog.taskHistory(task.projectId, task.id, isHere ? rev : 0);
+  if (!isHere) later.unshift(...(await oplog.taskHistory(projectId, task.id, rev)));
   return later.findLast((op) => op.type === 'task.patched' && op.patch.description !== undefined)?.actorId;
+}
+
+/** What the user saw. Null where that cannot be known: the version is of a project that is not theirs, or the task never was there. */
+async function baseOf(
+  { oplog, access }: Past,
+  { userId }: Viewer,
+  task: StoredTask,
+  rev: number,
+  projectId: string,
+): Promise<StoredTask | null> {
+  if (projectId === task.projectId) return taskAt(oplog, projectId, task, rev);
+  const role = await access.roleIn(userId, projectId);
+  const base = role && (await taskAt(oplog, projectId, task, rev));
+  return base && canSee({ userId, role }, base) ? base : null;
+}
+
+/**
+ * What a PUT asks for, merged with what others did since the user's `baseRev` (SPEC.md#conflicts).
+ * @throws AppError `edit_conflict`, `invalid_input` when the merged assignees are too many
+ */
+export async function mergedFields(
+  past: Past,
+  viewer: Viewer,
+  task: StoredTask,
+  input: TaskUpdate,
+): Promise<TaskPatch> {
+  const fields = requestedFields(input);
+  const { baseRev, baseProjectId = task.projectId } = input;
+  if (baseRev === undefined || (baseProjectId === task.projectId && baseRev >= task.rev)) return fields;
+  const { description: mine, assignees } = fields;
+  if (mine === undefined && assignees === undefined) return fields;
+  const base = await baseOf(past, viewer, task, baseRev, baseProjectId);
+  const theirs = task.description;
+  if (mine !== undefined && base?.description !== theirs && mine !== theirs) {
+    const actorId = await describedBy(past.oplog, task, baseRev, baseProjectId);
+    throw new AppError('edit_conflict', undefined, {
+      conflict: {
+        field: 'description',
+        base: base?.description ?? '',
+        theirs,
+        mine,
+        rev: task.rev,
+        projectId: task.projectId,
+        ...(actorId && { actorId }),
+      },
+    });
+  }
+  if (!assignees || !base) return fields;
+  const merged = mergeAssignees(base.assignees, assignees, task.assignees);
+  if (merged.length > ASSIGNEES_MAX)
+    throw new AppError('invalid_input', messages.input_max_assignees, {
+      errors: [{ path: 'assignees', message: messages.input_max_assignees }],
+    });
+  return { ...fields, assignees: merged };
 }
 
 /**

@@ -12,8 +12,8 @@ export interface TaskDocument extends Omit<StoredTask, 'id'> {
   deletedAt?: Date;
   /** The project that the task went to. */
   movedTo?: string;
-  /** The project that it came from, until its row there is deleted. */
-  movedFrom?: string;
+  /** The version of the op that sent it there, until it has arrived. */
+  moving?: number;
 }
 
 const taskSchema = new Schema<TaskDocument>(
@@ -38,14 +38,14 @@ const taskSchema = new Schema<TaskDocument>(
     updatedAt: { type: String, required: true },
     deletedAt: { type: Date },
     movedTo: { type: String },
-    movedFrom: { type: String },
+    moving: { type: Number },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
 taskSchema.index({ projectId: 1, deletedAt: 1 });
 taskSchema.index({ taskId: 1 });
 taskSchema.index({ assignees: 1, projectId: 1 });
-taskSchema.index({ movedFrom: 1 }, { sparse: true });
+taskSchema.index({ moving: 1 }, { sparse: true });
 
 export type TaskModel = Model<TaskDocument>;
 

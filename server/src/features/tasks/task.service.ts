@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   createTaskSchema,
   MoveTaskAnswer,
+  MutationResult,
   moveTaskSchema,
   StoredTask,
   Task,
@@ -15,17 +16,18 @@ import {
   toTimeEstimate,
 } from '@livelane/shared/tasks/task.values';
 import type * as z from 'zod/mini';
+import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { BoardView } from '../boards/board.draft';
-import { differences, oldValues, type TaskUpdate } from './task.changes';
-import { taskEffect } from './task.effect';
-import { assertNotMovedByOthers } from './task.history';
+import { assertAssignable, assignableAmong } from './task.assignees';
+import { differences, type TaskUpdate } from './task.changes';
+import { type Mutation, type TaskCommit, type TaskCommitDependencies, TaskCommits } from './task.commits';
+import { assertNotMovedByOthers, mergedFields } from './task.history';
+import { appearing, deleted, movedTo, patched } from './task.ops';
 import { type Placement, placeDrop, positionAfter, rankAtEnd } from './task.placement';
 import { presentTask } from './task.presenter';
 import { canSee, type Viewer } from './task.sight';
-import { TaskTransfer } from './task.transfer';
-import { type LocatedTask, type Mutation, type TaskDependencies, TaskWorkbench } from './task.workbench';
 
 /** How long a deleted task can be restored, in milliseconds (SPEC.md#rest). */
 const RESTORE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -33,53 +35,53 @@ const RESTORE_MS = 30 * 24 * 60 * 60 * 1000;
 type CreateTask = z.output<typeof createTaskSchema>;
 type MoveTask = z.output<typeof moveTaskSchema>;
 
+interface Dependencies extends TaskCommitDependencies {
+  audit: Audit;
+}
+
 /** Tasks: every change is one op of its project (SPEC.md#rest, SPEC.md#log, SPEC.md#conflicts). */
 export class TaskService {
-  private readonly bench: TaskWorkbench;
-  private readonly transfer: TaskTransfer;
+  private readonly commits: TaskCommits;
 
-  constructor(private readonly deps: TaskDependencies) {
-    this.bench = new TaskWorkbench(deps);
-    this.transfer = new TaskTransfer(deps, this.bench);
-  }
-
-  /** Ends what a process that died left of moves between projects. */
-  finishMoves(): Promise<void> {
-    return this.transfer.finishMoves();
+  constructor(private readonly deps: Dependencies) {
+    this.commits = new TaskCommits(deps);
   }
 
   /** @throws AppError `not_found` also for a PRIVATE task of others, `task_deleted` */
   get(userId: string, taskId: string): Promise<Task> {
-    return this.bench.read(userId, taskId);
+    return this.commits.read(userId, taskId);
   }
 
+  /** @throws AppError `id_taken`, `assignee_not_member` */
   async create({ userId, mutationId }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
+    const { access, oplog, replicas } = this.deps;
     const { projectId } = input;
     const taskId = input.id ?? randomUUID();
     let viewer: Viewer = { userId, role: 'viewer' };
     let isTaken = false;
-    const committed = await this.deps.oplog.commit<Task>({
+    const committed = await oplog.commit<Task>({
       projectId,
       actorId: userId,
       mutationId,
       fingerprint: fingerprintOf('task.create', input),
       shared: true,
+      newTaskId: input.id,
       authorise: async () => {
         // The id is looked up here, beside the rights, and not when the op's turn has come: the others would wait.
         const [{ role }, taken] = await Promise.all([
-          this.deps.access.requireProject(userId, projectId, 'task.create'),
-          input.id ? this.bench.isTaken(taskId) : false,
+          access.requireProject(userId, projectId, 'task.create'),
+          input.id ? this.commits.isTaken(taskId) : false,
         ]);
         viewer = { userId, role };
         isTaken = taken;
       },
       prepare: async (context) => {
-        const board = await this.bench.board(context);
+        const board = await replicas.forCommit(context);
         if (isTaken || board.get(taskId)) throw new AppError('id_taken');
         const assignees = input.assignees ?? [userId];
-        await this.bench.assertAssignable(projectId, assignees, [userId]);
+        await assertAssignable(access, projectId, assignees, [userId]);
         const state = input.state ?? DEFAULT_STATE;
-        const task: StoredTask = {
+        const given = {
           id: taskId,
           title: input.title,
           description: input.description ?? '',
@@ -93,164 +95,129 @@ export class TaskService {
           numOfComments: 0,
           visibility: input.visibility ?? DEFAULT_VISIBILITY,
           rank: rankAtEnd(board, state),
-          rev: context.v,
           createdBy: userId,
           createdAt: context.at,
-          updatedAt: context.at,
         };
-        return this.bench.created(task, viewer, board);
+        const { op, answer } = appearing('task.created', given, context);
+        return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };
       },
     });
-    this.bench.note({ id: taskId, projectId });
-    await this.bench.rebalanceIfLong(committed, userId);
-    return this.bench.answer(committed);
+    this.commits.note({ id: taskId, projectId });
+    return this.finished(committed, userId);
   }
 
-  update(mutation: Mutation, taskId: string, input: TaskUpdate): Promise<TaskWriteAnswer> {
-    const work = (located: LocatedTask) => this.updateLocated(mutation, located, input);
-    const mayGuess = input.projectId === undefined;
-    return this.bench.write(mutation.userId, taskId, 'task.edit', work, { mayGuess });
-  }
-
-  private async updateLocated(
-    mutation: Mutation,
-    located: LocatedTask,
-    input: TaskUpdate,
-  ): Promise<TaskWriteAnswer> {
-    const { id: taskId, projectId } = located.task;
-    if (input.projectId !== undefined && input.projectId !== projectId) {
-      return this.transfer.moveToProject(mutation, located.task, input, input.projectId);
-    }
-    const committed = await this.bench.commitOnTask(
+  /** @throws AppError `edit_conflict`, `assignee_not_member`, `destination_gone` */
+  async update(mutation: Mutation, taskId: string, input: TaskUpdate): Promise<TaskWriteAnswer> {
+    const { access, oplog, transfer } = this.deps;
+    const committed = await this.commits.change(
       'task.edit',
       mutation,
-      located,
+      taskId,
       input,
-      async (current) => {
-        const { task, board, viewer, context } = current;
-        const patch = differences(task, await this.bench.mergedFields(task, input));
-        if (patch.assignees) await this.bench.assertAssignable(projectId, patch.assignees, task.assignees);
+      async ({ task, board, viewer, context }) => {
+        const fields = await mergedFields({ oplog, access }, viewer, task, input);
+        const { projectId } = task;
+        if (input.projectId !== undefined && input.projectId !== projectId)
+          return transfer.departure(task, fields, input, input.projectId);
+        const patch = differences(task, fields);
+        if (patch.assignees) await assertAssignable(access, projectId, patch.assignees, task.assignees);
         if (patch.state) patch.rank = rankAtEnd(board, patch.state);
-        if (Object.keys(patch).length === 0) return null;
-        const after = { ...task, ...patch, rev: context.v, updatedAt: context.at } as StoredTask;
-        return {
-          type: 'task.patched',
-          taskId,
-          patch,
-          before: oldValues(task, patch),
-          effect: taskEffect(task, after),
-          result: presentTask(after, positionAfter(board, viewer, after)),
-        };
+        return Object.keys(patch).length > 0 ? patched(task, patch, context) : null;
       },
       // What is merged with the log must find all of the log there.
-      { shared: input.baseRev === undefined },
+      {
+        shared: input.baseRev === undefined && input.projectId === undefined,
+        destination: input.projectId,
+      },
     );
-    await this.bench.rebalanceIfLong(committed, mutation.userId);
-    return this.bench.answerOr(committed, mutation.userId, taskId);
+    return this.finished(await transfer.arrived(committed), mutation.userId);
   }
 
-  move(mutation: Mutation, input: MoveTask): Promise<MoveTaskAnswer> {
-    return this.bench.write(mutation.userId, input.taskId, 'task.move', (located) =>
-      this.moveLocated(mutation, located, input),
-    );
-  }
-
-  private async moveLocated(
-    mutation: Mutation,
-    located: LocatedTask,
-    input: MoveTask,
-  ): Promise<MoveTaskAnswer> {
+  /** @throws AppError `stale_move` */
+  async move(mutation: Mutation, input: MoveTask): Promise<MoveTaskAnswer> {
     // A repetition after a long wait adds the expected state, and is the same request (R7).
     const { expectedState, ...asked } = input;
     const { taskId, state } = asked;
-    const { userId } = mutation;
-    const committed = await this.bench.commitOnTask(
+    const committed = await this.commits.change(
       'task.move',
       mutation,
-      located,
+      taskId,
       asked,
-      async (current) => {
-        const { task, board, viewer, context } = current;
+      async ({ task, board, viewer, context }) => {
         if (expectedState !== undefined)
-          await assertNotMovedByOthers(this.deps.oplog, task, expectedState, userId);
+          await assertNotMovedByOthers(this.deps.oplog, task, expectedState, mutation.userId);
         const place = placeDrop(board, viewer, task, input);
-        if (isSamePlace(board, task, state, place)) return null;
-        const patch = { state, rank: place.rank };
-        const after: StoredTask = { ...task, ...patch, rev: context.v, updatedAt: context.at };
-        return {
-          type: 'task.moved',
-          taskId,
-          patch,
-          before: { state: task.state, rank: task.rank },
-          effect: taskEffect(task, after),
-          result: presentTask(after, positionAfter(board, viewer, after)),
-        };
+        return isSamePlace(board, task, state, place)
+          ? null
+          : movedTo(task, { state, rank: place.rank }, context);
       },
       // Who moved it is read from the log: all of it must be there.
       { shared: expectedState === undefined },
     );
-    await this.bench.rebalanceIfLong(committed, userId);
-    const { v, mutationId: id, replayed, ...task } = await this.bench.answerOr(committed, userId, taskId);
-    return { task, v, mutationId: id, replayed };
+    const { v, mutationId, replayed, ...task } = await this.finished(committed, mutation.userId);
+    return { task, v, mutationId, replayed };
   }
 
   /** @throws AppError `task_deleted` the second time */
-  remove(mutation: Mutation, taskId: string): Promise<TaskWriteAnswer> {
-    return this.bench.write(mutation.userId, taskId, 'task.delete', (located) =>
-      this.removeLocated(mutation, located),
+  async remove(mutation: Mutation, taskId: string): Promise<TaskWriteAnswer> {
+    const committed = await this.commits.change('task.delete', mutation, taskId, {}, async ({ task }) =>
+      deleted(task),
     );
-  }
-
-  private async removeLocated(mutation: Mutation, located: LocatedTask): Promise<TaskWriteAnswer> {
-    const taskId = located.task.id;
-    const committed = await this.bench.commitOnTask('task.delete', mutation, located, {}, async (current) => {
-      const { task, board, viewer } = current;
-      return {
-        type: 'task.deleted',
-        taskId,
-        patch: {},
-        before: task,
-        effect: taskEffect(task, null),
-        result: presentTask(task, positionAfter(board, viewer, task)),
-      };
-    });
-    this.bench.report('task.deleted', committed);
-    return this.bench.answer(committed);
+    this.report('task.deleted', committed);
+    return answerOf(committed);
   }
 
   /** @throws AppError `restore_expired` after 30 days; a task that was not deleted is answered as it is */
   async restore({ userId, mutationId }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
-    const { row } = await this.bench.locate(userId, taskId, 'task.restore');
+    const { access, oplog, replicas, store } = this.deps;
+    const { row } = await this.commits.locate(userId, taskId, 'task.restore');
     const { projectId } = row.task;
-    const access = () => this.deps.access.requireProject(userId, projectId, 'task.restore');
-    const committed = await this.deps.oplog.commit<Task>({
+    const authorise = () => access.requireProject(userId, projectId, 'task.restore');
+    const committed = await oplog.commit<Task>({
       projectId,
       actorId: userId,
       mutationId,
       fingerprint: fingerprintOf('task.restore', { taskId }),
-      authorise: access,
+      authorise,
       prepare: async (context) => {
-        const { role } = await access();
-        const board = await this.bench.board(context);
-        if (board.get(taskId)) return null;
-        const deleted = await this.deps.store.find(taskId);
-        if (!deleted?.deletedAt || deleted.movedTo) throw new AppError('not_found');
-        if (!canSee({ userId, role }, deleted.task)) throw new AppError('not_found');
-        if (Date.now() - deleted.deletedAt.getTime() > RESTORE_MS) throw new AppError('restore_expired');
-        const task: StoredTask = {
-          ...deleted.task,
-          assignees: await this.bench.assignableAmong(projectId, deleted.task.assignees),
-          rank: rankAtEnd(board, deleted.task.state),
-          rev: context.v,
-          updatedAt: context.at,
-        };
-        return { ...this.bench.created(task, { userId, role }, board), type: 'task.restored' };
+        const viewer = { userId, role: (await authorise()).role };
+        const board = await replicas.forCommit(context);
+        const living = board.get(taskId);
+        if (living && !canSee(viewer, living)) throw new AppError('not_found');
+        if (living) return { unchanged: presentTask(living, positionAfter(board, viewer, living)) };
+        const gone = await store.find(taskId);
+        if (!gone?.deletedAt || gone.movedTo) throw new AppError('not_found');
+        if (!canSee(viewer, gone.task)) throw new AppError('not_found');
+        if (Date.now() - gone.deletedAt.getTime() > RESTORE_MS) throw new AppError('restore_expired');
+        const assignees = await assignableAmong(access, projectId, gone.task.assignees);
+        const given = { ...gone.task, assignees, rank: rankAtEnd(board, gone.task.state) };
+        const { op, answer } = appearing('task.restored', given, context);
+        return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };
       },
     });
-    this.bench.report('task.restored', committed);
-    await this.bench.rebalanceIfLong(committed, userId);
-    return this.bench.answerOr(committed, userId, taskId);
+    this.report('task.restored', committed);
+    return this.finished(committed, userId);
   }
+
+  private async finished(
+    committed: TaskCommit & Pick<MutationResult, 'left'>,
+    userId: string,
+  ): Promise<TaskWriteAnswer> {
+    await this.commits.rebalanceIfLong(committed, userId);
+    return answerOf(committed);
+  }
+
+  /** Tells the audit log of a deletion or restoration, once for all repetitions of the request. */
+  private report(event: 'task.deleted' | 'task.restored', { op, replayed }: TaskCommit): void {
+    if (op?.type !== event || replayed) return;
+    this.deps.audit({ event, actorId: op.actorId, projectId: op.projectId, id: op.taskId });
+  }
+}
+
+function answerOf(committed: TaskCommit & Pick<MutationResult, 'left'>): TaskWriteAnswer {
+  const { result, v, mutationId, replayed, left } = committed;
+  if (!result) throw new Error('a change of a task without an answer');
+  return { ...result, v, mutationId, replayed, ...(left && { left }) };
 }
 
 function isSamePlace(board: BoardView, task: StoredTask, state: TaskState, place: Placement): boolean {

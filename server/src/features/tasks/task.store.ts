@@ -10,6 +10,8 @@ export interface TaskRow {
   task: StoredTask;
   deletedAt: Date | null;
   movedTo: string | null;
+  /** The version of the op that sent it to another project, where it has not arrived yet. */
+  moving: number | null;
 }
 
 /** What history needs of a task that is no longer on its board. */
@@ -17,7 +19,7 @@ export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'ass
 
 /** What one op does to one row; nothing when the row has seen version `v` or a later one (R3). */
 export type RowWrite = { projectId: string; taskId: string; v: number } & (
-  | { whole: StoredTask; movedFrom: string | undefined }
+  | { whole: StoredTask }
   | { set: object; unassign?: string }
 );
 
@@ -39,16 +41,10 @@ export class TaskStore {
   async find(taskId: string): Promise<TaskRow | null> {
     const rows = await this.model.find({ taskId }).lean();
     const live = rows.find((row) => !row.deletedAt);
-    const row = live ?? rows.find((left) => !left.movedTo) ?? rows[0];
-    return row
-      ? { task: toStoredTask(row), deletedAt: row.deletedAt ?? null, movedTo: row.movedTo ?? null }
-      : null;
-  }
-
-  /** The project where a task lives that is not deleted. */
-  async homeOf(taskId: string): Promise<string | undefined> {
-    const row = await this.find(taskId);
-    return row && !row.deletedAt ? row.task.projectId : undefined;
+    const row = live ?? rows.find((left) => left.moving) ?? rows.find((left) => !left.movedTo) ?? rows[0];
+    if (!row) return null;
+    const { deletedAt = null, movedTo = null, moving = null } = row;
+    return { task: toStoredTask(row), deletedAt, movedTo, moving };
   }
 
   /** Tasks of a project as they were last there, deleted and moved ones too; unknown ids are left out. */
@@ -111,23 +107,23 @@ export class TaskStore {
     }
   }
 
-  /** Moves between projects whose source is still to be deleted. */
-  async unfinishedMoves(): Promise<Array<{ taskId: string; from: string; to: string }>> {
+  /** Tasks that have left a project and not arrived in another yet. */
+  async unfinishedMoves(): Promise<Array<{ projectId: string; moving: number }>> {
+    // Any version: a range can be served by the index, the mere existence of a field not everywhere.
     const found = await this.model
-      // Any text: a range can be served by the index, the mere existence of a field not everywhere.
-      .find({ movedFrom: trusted({ $gt: '' }) }, { taskId: 1, projectId: 1, movedFrom: 1 })
+      .find({ moving: trusted({ $gt: 0 }) }, { _id: 0, projectId: 1, moving: 1 })
       .lean();
-    return found.flatMap((row) =>
-      row.movedFrom ? [{ taskId: row.taskId, from: row.movedFrom, to: row.projectId }] : [],
-    );
+    return found.map(({ projectId, moving = 0 }) => ({ projectId, moving }));
   }
 
-  async finishMove(projectId: string, taskId: string): Promise<void> {
-    await this.model.updateOne({ _id: rowId(projectId, taskId) }, { $unset: { movedFrom: 1 } });
+  /** The task that left its project by the op of version `v` has arrived. */
+  async finishMove(projectId: string, taskId: string, v: number): Promise<void> {
+    await this.model.updateOne({ _id: rowId(projectId, taskId), moving: v }, { $unset: { moving: 1 } });
   }
 
+  /** All but what is on its way to another project. */
   async removeAllOfProject(projectId: string): Promise<void> {
-    await this.model.deleteMany({ projectId });
+    await this.model.deleteMany({ projectId, moving: null });
   }
 }
 
@@ -139,14 +135,10 @@ function toBulkWrite(write: RowWrite) {
     return { updateOne: { filter, update: { $set: { ...write.set, rev: v }, ...$pull } } };
   }
   const { id: _id, ...fields } = write.whole;
-  const { movedFrom } = write;
   return {
     updateOne: {
       filter,
-      update: {
-        $set: { ...fields, taskId, ...(movedFrom && { movedFrom }) },
-        $unset: { deletedAt: 1, movedTo: 1, ...(!movedFrom && { movedFrom: 1 }) },
-      },
+      update: { $set: { ...fields, taskId }, $unset: { deletedAt: 1, movedTo: 1, moving: 1 } },
       upsert: true,
     },
   };

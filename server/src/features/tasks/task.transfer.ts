@@ -1,144 +1,154 @@
-import { randomUUID } from 'node:crypto';
-import type { StoredTask, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { AppError } from '../../http/errors';
+import type { TaskPatch } from '@livelane/shared/boards/op.schema';
+import type { MutationResult, StoredTask, Task } from '@livelane/shared/tasks/task.schema';
+import type { Logger } from 'pino';
+import { AppError, isNotFound } from '../../http/errors';
+import type { Committed } from '../../oplog/commit.types';
+import { derivedId } from '../../oplog/derived.id';
 import { fingerprintOf } from '../../oplog/fingerprint';
-import { differences, oldValues, type TaskUpdate } from './task.changes';
+import type { StoredOp, StoredOpOf } from '../../oplog/op.types';
+import type { Oplog } from '../../oplog/oplog';
+import type { BoardView } from '../boards/board.draft';
+import type { ReplicaCache } from '../boards/replica.cache';
+import type { AccessService } from '../members/access.service';
+import { assertAssignable, assignableAmong } from './task.assignees';
+import type { TaskUpdate } from './task.changes';
 import { taskEffect } from './task.effect';
-import { rankAtEnd } from './task.placement';
-import { canSee } from './task.sight';
-import type { Mutation, TaskDependencies, TaskWorkbench } from './task.workbench';
+import { appearing, type TaskChange } from './task.ops';
+import { positionAfter, rankAtEnd } from './task.placement';
+import { presentTask } from './task.presenter';
+import type { TaskStore } from './task.store';
 
-/** Moves of tasks between projects: two ops in two logs, finished by recovery (SPEC.md#conflicts). */
+type Departure = StoredOpOf<'task.deleted'> & { patch: { movedTo: string } };
+type Moved = NonNullable<NonNullable<Departure['effect']>['moved']>;
+
+interface Dependencies {
+  access: AccessService;
+  oplog: Oplog;
+  replicas: ReplicaCache;
+  store: TaskStore;
+  log: Logger;
+}
+
+/**
+ * Moves of tasks between projects (SPEC.md#conflicts). The source's `task.deleted {movedTo}` is the commit point and carries
+ * the task; the destination's `task.created` follows from it under an id derived from it, so that it happens once,
+ * whoever does it: the mover's request, a later one about the task, recovery, another node.
+ */
 export class TaskTransfer {
-  constructor(
-    private readonly deps: TaskDependencies,
-    private readonly bench: TaskWorkbench,
-  ) {}
+  constructor(private readonly deps: Dependencies) {}
 
-  /** Ends the copies that tasks left behind when a process died in the middle of their move (SPEC.md#conflicts). */
-  async finishMoves(): Promise<void> {
-    await this.deps.oplog.rowsCaughtUp();
-    for (const { taskId, from, to } of await this.deps.store.unfinishedMoves()) {
-      const left = (await this.deps.replicas.current(from)).get(taskId);
-      if (left) await this.leaveProject(left, to, left.createdBy);
-      else await this.deps.store.finishMove(to, taskId);
+  /** The op by which a task leaves its project with these fields. @throws AppError `assignee_not_member` */
+  async departure(task: StoredTask, fields: TaskPatch, input: TaskUpdate, to: string): Promise<TaskChange> {
+    const { access } = this.deps;
+    if (input.assignees) await assertAssignable(access, to, input.assignees, []);
+    const assignees = await assignableAmong(access, to, fields.assignees ?? task.assignees);
+    const after = { ...task, ...fields, assignees } as StoredTask;
+    const toldTo = (await access.projectMembers(to)).map((member) => member.id);
+    return {
+      op: {
+        type: 'task.deleted',
+        taskId: task.id,
+        patch: { movedTo: to },
+        before: task,
+        effect: { ...taskEffect(task, null), moved: { task: after, toldTo } },
+      },
+      answer: after,
+    };
+  }
+
+  /**
+   * What the caller of a commit is answered: for a departure what came of it in the destination, else the same.
+   * @throws AppError `destination_gone` when the task was given back
+   */
+  async arrived(committed: Committed<Task>): Promise<Committed<Task> & Pick<MutationResult, 'left'>> {
+    const { op, mutationId, replayed } = committed;
+    if (!isDeparture(op)) return committed;
+    const arrival = await this.finish(op);
+    if (!arrival) throw new AppError('destination_gone');
+    return { ...arrival, mutationId, replayed, left: { projectId: op.projectId, v: op.v } };
+  }
+
+  /** Finishes the move that took a task out of a project by its op of version `v`. */
+  async finishAt(projectId: string, v: number): Promise<void> {
+    const [op] = await this.deps.oplog.read(projectId, v - 1, 1);
+    if (op && isDeparture(op)) await this.finish(op);
+  }
+
+  /** Finishes what a process that died left of moves. One that cannot be finished now stops no other. */
+  async finishAll(): Promise<void> {
+    const { oplog, store, log } = this.deps;
+    await oplog.rowsCaughtUp();
+    for (const { projectId, moving } of await store.unfinishedMoves()) {
+      await this.finishAt(projectId, moving).catch((error: unknown) =>
+        log.warn({ err: error, projectId, v: moving }, 'a move between projects is still unfinished'),
+      );
     }
   }
 
-  /** Destination first, then the source's `task.deleted {movedTo}` (SPEC.md#conflicts). */
-  async moveToProject(
-    { userId, mutationId }: Mutation,
-    located: StoredTask,
-    input: TaskUpdate,
-    destinationId: string,
-  ): Promise<TaskWriteAnswer> {
-    const taskId = located.id;
-    const sourceId = located.projectId;
-    const access = async () => {
-      const { role: sourceRole } = await this.deps.access.requireProject(userId, sourceId, 'task.edit');
-      const { role } = await this.deps.access.requireProject(userId, destinationId, 'task.create');
-      return { sourceRole, role };
-    };
-    let copied: StoredTask | undefined;
-    const committed = await this.deps.oplog.commit<Task>({
-      projectId: destinationId,
-      actorId: userId,
-      mutationId,
-      fingerprint: fingerprintOf('task.edit', { taskId, ...input }),
-      authorise: access,
-      prepare: async (context) => {
-        const { sourceRole, role } = await access();
-        const source = (await this.deps.replicas.current(sourceId)).get(taskId);
-        if (!source) throw new AppError('task_deleted');
-        // The row that located it may be older than the op that hid it.
-        if (!canSee({ userId, role: sourceRole }, source)) throw new AppError('not_found');
-        const board = await this.bench.board(context);
-        const fields = await this.bench.mergedFields(source, input);
-        const assignees = input.assignees
-          ? (fields.assignees ?? source.assignees)
-          : await this.bench.assignableAmong(destinationId, source.assignees);
-        if (input.assignees) await this.bench.assertAssignable(destinationId, assignees, []);
-        const state = fields.state ?? source.state;
-        copied = source;
-        const task = {
-          ...source,
-          ...fields,
-          assignees,
-          state,
-          projectId: destinationId,
-          rank: rankAtEnd(board, state),
-          rev: context.v,
-          updatedAt: context.at,
-        } as StoredTask;
-        const prepared = this.bench.created(task, { userId, role }, board);
-        return { ...prepared, effect: { ...taskEffect(null, task), movedFrom: sourceId } };
-      },
-    });
-    if (copied) await this.leaveProject(copied, destinationId, userId);
-    await this.bench.rebalanceIfLong(committed, userId);
-    return this.bench.answer(committed);
+  /** Null when the task has been given back. */
+  private async finish(op: Departure): Promise<Committed<Task> | null> {
+    const moved = op.effect?.moved;
+    if (!moved) return null;
+    const arrival = await this.arrive(op, moved);
+    if (!arrival) await this.giveBack(op);
+    await this.deps.store.finishMove(op.projectId, op.taskId, op.v);
+    return arrival;
   }
 
-  /** Deletes a moved task from its old project, and takes along what was changed there in the meantime. */
-  private async leaveProject(copied: StoredTask, destinationId: string, actorId: string): Promise<void> {
-    const { id: taskId, projectId: sourceId } = copied;
-    let last: StoredTask | undefined;
-    await this.deps.oplog.commit({
-      projectId: sourceId,
-      actorId,
-      mutationId: randomUUID(),
-      fingerprint: fingerprintOf('task.leave', { taskId, destinationId }),
-      prepare: async (context) => {
-        last = (await this.bench.board(context)).get(taskId);
-        if (!last) return null;
-        return {
-          type: 'task.deleted',
-          taskId,
-          patch: { movedTo: destinationId },
-          before: last,
-          effect: taskEffect(last, null),
-        };
-      },
-    });
-    if (last && last.rev !== copied.rev) await this.carryOver(copied, last, destinationId, actorId);
-    await this.deps.store.finishMove(destinationId, taskId);
+  /** Null when the destination is gone. */
+  private arrive(op: Departure, { task }: Moved): Promise<Committed<Task> | null> {
+    const { movedTo: to } = op.patch;
+    return this.follow(op, to, async (board) => ({
+      type: 'task.created',
+      task: { ...task, projectId: to, rank: rankAtEnd(board, task.state) },
+      movedFrom: op.projectId,
+    }));
   }
 
-  private async carryOver(
-    copied: StoredTask,
-    last: StoredTask,
+  /** Puts the task back to where it stood. Where its own project is gone as well, it has gone with that. */
+  private giveBack(op: Departure): Promise<Committed<Task> | null> {
+    const task = op.before as StoredTask;
+    return this.follow(op, op.projectId, async (board) => {
+      const [column, place] = [board.column(task.state), board.placeOf(task)];
+      const isFree = [place - 1, place].every((index) => column.at(index)?.rank !== task.rank);
+      const rank = isFree ? task.rank : rankAtEnd(board, task.state);
+      return { type: 'task.restored', task: { ...task, rank }, movedFrom: op.patch.movedTo };
+    });
+  }
+
+  /** Commits what follows from a departure, once; null when the project is gone. */
+  private async follow(
+    op: Departure,
     projectId: string,
-    actorId: string,
-  ): Promise<void> {
-    const { title, description, priority, timeEstimate, timeSpent, dueDate, visibility } = last;
-    const late = differences(copied, {
-      title,
-      description,
-      priority,
-      timeEstimate,
-      timeSpent,
-      dueDate,
-      visibility,
-    });
-    if (Object.keys(late).length === 0) return;
-    await this.deps.oplog.commit({
-      projectId,
-      actorId,
-      mutationId: randomUUID(),
-      fingerprint: fingerprintOf('task.carryOver', late),
-      prepare: async (context) => {
-        const task = (await this.bench.board(context)).get(copied.id);
-        const patch = task && differences(task, late);
-        if (!task || !patch || Object.keys(patch).length === 0) return null;
-        const after = { ...task, ...patch, rev: context.v, updatedAt: context.at } as StoredTask;
-        return {
-          type: 'task.patched',
-          taskId: task.id,
-          patch,
-          before: oldValues(task, patch),
-          effect: taskEffect(task, after),
-        };
-      },
-    });
+    next: (
+      board: BoardView,
+    ) => Promise<{ type: 'task.created' | 'task.restored'; task: StoredTask; movedFrom: string }>,
+  ): Promise<Committed<Task> | null> {
+    const { access, oplog, replicas } = this.deps;
+    const { id, actorId } = op;
+    try {
+      return await oplog.commit<Task>({
+        projectId,
+        actorId,
+        mutationId: derivedId(id, projectId),
+        fingerprint: fingerprintOf('task.follow', { id, projectId }),
+        prepare: async (context) => {
+          if (!(await access.exists(projectId))) throw new AppError('not_found');
+          const board = await replicas.forCommit(context);
+          const { type, task, movedFrom } = await next(board);
+          const assignees = await assignableAmong(access, projectId, task.assignees);
+          const { op: prepared, answer } = appearing(type, { ...task, assignees }, context, { movedFrom });
+          const viewer = { userId: actorId, role: (await access.roleIn(actorId, projectId)) ?? 'viewer' };
+          return { ...prepared, result: presentTask(answer, positionAfter(board, viewer, answer)) };
+        },
+      });
+    } catch (error) {
+      if (isNotFound(error)) return null;
+      throw error;
+    }
   }
+}
+
+function isDeparture(op: StoredOp | null): op is Departure {
+  return op?.type === 'task.deleted' && op.patch.movedTo !== undefined;
 }

@@ -75,7 +75,9 @@ it('sends only the touched fields with the version that the dialog was opened at
   render(edit({ now: opened, onSubmit, onClose }));
   await user.type(titleField(), ' today');
   await user.click(save());
-  expect(onSubmit.mock.calls).toEqual([[{ title: 'Paint the fence today', baseRev: 4 }]]);
+  expect(onSubmit.mock.calls).toEqual([
+    [{ title: 'Paint the fence today', baseRev: 4, baseProjectId: opened.projectId }],
+  ]);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
@@ -100,7 +102,9 @@ it('takes over what others change elsewhere, and marks but keeps what is being t
   expect(titleField()).toHaveValue('Paint the fence today');
   expect(screen.getByText(changedByOthers)).toBeVisible();
   await user.click(save());
-  expect(onSubmit.mock.calls).toEqual([[{ title: 'Paint the fence today', baseRev: 6 }]]);
+  expect(onSubmit.mock.calls).toEqual([
+    [{ title: 'Paint the fence today', baseRev: 6, baseProjectId: opened.projectId }],
+  ]);
 });
 
 it('says why it was refused under the buttons and keeps the text', async () => {
@@ -137,7 +141,9 @@ it('section 6: a description that arrived before it was edited is the base of th
   rerender(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
   await user.type(descriptionField(), ' now');
   await user.click(save());
-  expect(onSubmit.mock.calls).toEqual([[{ description: 'Green now', baseRev: 5 }]]);
+  expect(onSubmit.mock.calls).toEqual([
+    [{ description: 'Green now', baseRev: 5, baseProjectId: opened.projectId }],
+  ]);
 });
 
 it('section 6: a description that arrives while it is edited meets the version that the edit began with', async () => {
@@ -147,7 +153,9 @@ it('section 6: a description that arrives while it is edited meets the version t
   await user.type(descriptionField(), ' now');
   rerender(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
   await user.click(save());
-  expect(onSubmit.mock.calls).toEqual([[{ description: 'White now', baseRev: 4 }]]);
+  expect(onSubmit.mock.calls).toEqual([
+    [{ description: 'White now', baseRev: 4, baseProjectId: opened.projectId }],
+  ]);
 });
 
 it('keeps typed text through a reload, and drops it once it is saved', async () => {
@@ -201,7 +209,11 @@ it('shows both versions of a contested description and saves the chosen one agai
   expect(screen.getByText('Green')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Keep mine' }));
   await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith({ description: 'Blue', baseRev: 9 });
+  expect(onSubmit).toHaveBeenLastCalledWith({
+    description: 'Blue',
+    baseRev: 9,
+    baseProjectId: opened.projectId,
+  });
 });
 
 it('section 6: a text that combines both versions is what is kept, not what was typed before', async () => {
@@ -222,7 +234,11 @@ it('section 6: a text that combines both versions is what is kept, not what was 
   await user.click(screen.getByRole('button', { name: 'Keep mine' }));
   expect(descriptionField()).toHaveValue('Blue and green');
   await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith({ description: 'Blue and green', baseRev: 9 });
+  expect(onSubmit).toHaveBeenLastCalledWith({
+    description: 'Blue and green',
+    baseRev: 9,
+    baseProjectId: opened.projectId,
+  });
 });
 
 it('is a text to read for whoever may not edit it, and says so', () => {

@@ -23,7 +23,7 @@ import { schemaResolver } from '../../../ui/form/resolver';
 import { dropDraft, type TaskDraft } from '../task.draft';
 import { createInput, type TaskFormValues, updateInput, valuesOf } from '../task.form';
 import { useKeptDraft } from '../useKeptDraft';
-import { baseRevOf, contestedFields, useSeen } from '../useSeen';
+import { baseOf, contestedFields, useSeen } from '../useSeen';
 import { OthersOnTask } from './OthersOnTask';
 import { TaskHeader, type TaskSteps } from './TaskHeader';
 import { TaskNotices } from './TaskNotices';
@@ -124,15 +124,15 @@ export function TaskDialog(props: NewProps | EditProps) {
     attempt(async () => {
       if (mode === 'new') await onCreate(createInput(values));
       else if (isTouched)
-        await props.onSubmit(updateInput(values, touched, baseRevOf(seen.current, props.opened, contested)));
+        await props.onSubmit(updateInput(values, touched, baseOf(seen.current, props.opened, contested)));
     });
-  const decide = (description: string, rev: number) => {
+  const decide = (description: string, { theirs, rev, projectId }: EditConflict) => {
     setValue('description', description, { shouldDirty: true });
-    const { values, revs } = seen.current;
-    const theirs = conflict?.theirs ?? values.description;
+    const { values, revs, projectIds } = seen.current;
     seen.current = {
       values: { ...values, description: theirs },
       revs: { ...revs, description: rev, assignees: rev },
+      projectIds: { ...projectIds, ...(projectId && { description: projectId, assignees: projectId }) },
     };
     setConflict(null);
   };
@@ -211,9 +211,9 @@ export function TaskDialog(props: NewProps | EditProps) {
             onCreateAgain={
               canEdit ? handleSubmit((typed) => attempt(() => onCreate(createInput(typed)))) : undefined
             }
-            onTakeTheirs={({ theirs, rev }) => decide(theirs, rev)}
-            onKeepMine={({ rev }) => decide(form.getValues('description'), rev)}
-            onCombine={({ rev }, text) => decide(text, rev)}
+            onTakeTheirs={(conflicting) => decide(conflicting.theirs, conflicting)}
+            onKeepMine={(conflicting) => decide(form.getValues('description'), conflicting)}
+            onCombine={(conflicting, text) => decide(text, conflicting)}
           />
           <Box
             sx={{

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import { evenRanks, RANK_MAX_LENGTH } from '@livelane/shared/rank/rank';
+import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
+import { AppError, isNotFound } from '../../http/errors';
+import type { CommitContext, Committed } from '../../oplog/commit.types';
+import { fingerprintOf } from '../../oplog/fingerprint';
+import type { Oplog } from '../../oplog/oplog';
+import type { BoardView } from '../boards/board.draft';
+import type { ReplicaCache } from '../boards/replica.cache';
+import type { AccessService } from '../members/access.service';
+import { hiddenEffect } from './task.effect';
+import type { TaskChange } from './task.ops';
+import { positionAfter } from './task.placement';
+import { TaskPlaces } from './task.places';
+import { presentTask } from './task.presenter';
+import { canSee, type Viewer } from './task.sight';
+import type { TaskRow, TaskStore } from './task.store';
+import type { TaskTransfer } from './task.transfer';
+
+/** So often a task is looked for that is always elsewhere by then, before the caller hears that the server is busy. */
+const MAX_TRIES = 8;
+const BUSY_RETRY_SECONDS = 1;
+
+export interface TaskCommitDependencies {
+  access: AccessService;
+  oplog: Oplog;
+  replicas: ReplicaCache;
+  store: TaskStore;
+  transfer: TaskTransfer;
+}
+
+/** The caller of a write and the key that makes its repetition harmless (R7). */
+export interface Mutation {
+  userId: string;
+  mutationId: string;
+}
+
+export type TaskCommit = Committed<Task>;
+
+type TaskAction = 'task.read' | 'task.edit' | 'task.move' | 'task.delete' | 'task.restore';
+
+/** What a change of one task is computed from. */
+export interface CurrentTask {
+  task: StoredTask;
+  board: BoardView;
+  viewer: Viewer;
+  context: CommitContext;
+}
+
+interface ChangeOptions {
+  /** False where more is looked at than the board: then it is committed by itself. */
+  shared?: boolean;
+  /** A project where the caller must be allowed to create tasks as well. */
+  destination?: string | undefined;
+}
+
+/** Where to change a task: its row says so, or it was seen there last and may have moved since. */
+type Place = { projectId: string; row: TaskRow | null };
+
+/** The one way to change a task: find it, check rights, compute the op from its board, commit, answer. */
+export class TaskCommits {
+  private readonly places = new TaskPlaces();
+
+  constructor(private readonly deps: TaskCommitDependencies) {}
+
+  /**
+   * Commits what `compute` makes of a task, wherever it is by then; null: nothing changes, and the answer is the task as it is.
+   * @throws AppError `not_found`, `forbidden`, `task_deleted`, and what `compute` throws
+   */
+  async change(
+    action: 'task.edit' | 'task.move' | 'task.delete',
+    mutation: Mutation,
+    taskId: string,
+    asked: object,
+    compute: (current: CurrentTask) => Promise<TaskChange | null>,
+    options: ChangeOptions = {},
+  ): Promise<TaskCommit> {
+    let place = this.lastSeen(taskId);
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      place ??= await this.placeOf(taskId);
+      const committed = await this.changeAt(place, action, mutation, taskId, asked, compute, options);
+      if (committed) {
+        if (committed.result) this.note(committed.result);
+        return committed;
+      }
+      this.places.forget(taskId);
+      place = undefined;
+    }
+    throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+  }
+
+  /** Undefined when the task is not at that place: nothing has been decided then. */
+  private async changeAt(
+    place: Place,
+    action: TaskAction,
+    { userId, mutationId }: Mutation,
+    taskId: string,
+    asked: object,
+    compute: (current: CurrentTask) => Promise<TaskChange | null>,
+    { shared = true, destination }: ChangeOptions,
+  ): Promise<TaskCommit | undefined> {
+    const { access, oplog, replicas } = this.deps;
+    const { projectId } = place;
+    let viewer: Viewer | null = null;
+    let isElsewhere = false;
+    let isMissing = false;
+    const committed = await oplog.commit<Task>({
+      projectId,
+      actorId: userId,
+      mutationId,
+      fingerprint: fingerprintOf(action, { taskId, ...asked }),
+      shared,
+      authorise: async () => {
+        const role = await access.roleIn(userId, projectId);
+        viewer = role && { userId, role };
+        isElsewhere = false;
+        if (!viewer || !canInProject(viewer.role, action)) {
+          // A refusal must be about where the task is, not about where it was.
+          isElsewhere = !(await this.isAt(place, taskId));
+          if (!isElsewhere) await this.refuse(place, taskId, viewer, userId, action);
+        } else if (destination !== undefined && destination !== projectId) {
+          await access.requireProject(userId, destination, 'task.create');
+        }
+      },
+      prepare: async (context) => {
+        if (isElsewhere || !viewer) return null;
+        const board = await replicas.forCommit(context);
+        const task = board.get(taskId);
+        isMissing = !task && !place.row?.deletedAt;
+        if (isMissing) return null;
+        if (!task) throw new AppError('task_deleted');
+        if (!canSee(viewer, task)) throw new AppError('not_found');
+        const change = await compute({ task, board, viewer, context });
+        const answer = change?.answer ?? task;
+        const result = presentTask(answer, positionAfter(board, viewer, answer));
+        return change ? { ...change.op, result } : { unchanged: result };
+      },
+    });
+    return isElsewhere || isMissing ? undefined : committed;
+  }
+
+  private async isAt({ projectId, row }: Place, taskId: string): Promise<boolean> {
+    if (row?.deletedAt) return true;
+    try {
+      return (await this.deps.replicas.current(projectId)).get(taskId) !== undefined;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+
+  /** Refuses so that nothing tells of a task that the caller does not see. */
+  private async refuse(
+    { projectId, row }: Place,
+    taskId: string,
+    viewer: Viewer | null,
+    userId: string,
+    action: TaskAction,
+  ): Promise<never> {
+    const task = row?.deletedAt ? row.task : (await this.deps.replicas.current(projectId)).get(taskId);
+    if (!viewer || !task || !canSee(viewer, task)) throw new AppError('not_found');
+    return this.deps.access.deny(userId, action, projectId);
+  }
+
+  /** A board in memory that held the task: a hint, which spares a read. */
+  private lastSeen(taskId: string): Place | undefined {
+    const projectId = this.places.of(taskId) ?? this.deps.replicas.holderOf(taskId);
+    return projectId === undefined ? undefined : { projectId, row: null };
+  }
+
+  /** Where the task is by its row. One that is on its way to another project arrives first. */
+  private async placeOf(taskId: string): Promise<Place & { row: TaskRow }> {
+    const { oplog, store, transfer } = this.deps;
+    await oplog.rowsCaughtUp();
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const row = await store.find(taskId);
+      if (!row) throw new AppError('not_found');
+      const { projectId } = row.task;
+      if (row.moving === null) return { projectId, row };
+      await transfer.finishAt(projectId, row.moving);
+    }
+    throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
+  }
+
+  /** True for a task id that is in use, in whatever project. */
+  async isTaken(taskId: string): Promise<boolean> {
+    return this.places.of(taskId) !== undefined || this.deps.store.exists(taskId);
+  }
+
+  /** Remembers where a task is. */
+  note({ id, projectId }: Pick<StoredTask, 'id' | 'projectId'>): void {
+    this.places.note(id, projectId);
+  }
+
+  /** The row of a task whose project the caller may act in and that they may see. */
+  async locate(
+    userId: string,
+    taskId: string,
+    action: TaskAction,
+  ): Promise<{ row: TaskRow; viewer: Viewer }> {
+    const { row, projectId } = await this.placeOf(taskId);
+    const { role } = await this.deps.access.projectAccess(userId, projectId);
+    const viewer = { userId, role };
+    if (!canSee(viewer, row.task)) throw new AppError('not_found');
+    if (!canInProject(role, action)) this.deps.access.deny(userId, action, projectId);
+    return { row, viewer };
+  }
+
+  /** @throws AppError `not_found` also for a PRIVATE task of others, `task_deleted` */
+  async read(userId: string, taskId: string): Promise<Task> {
+    const { row, viewer } = await this.locate(userId, taskId, 'task.read');
+    if (row.deletedAt) throw new AppError('task_deleted');
+    const board = await this.deps.replicas.current(row.task.projectId);
+    const task = board.get(taskId) ?? row.task;
+    // The row that located it may be older than the op that hid it.
+    if (!canSee(viewer, task)) throw new AppError('not_found');
+    return presentTask(task, positionAfter(board, viewer, task));
+  }
+
+  /** A new key that has grown too long numbers its column anew, as an op of its own (R5). */
+  async rebalanceIfLong({ result }: TaskCommit, actorId: string): Promise<void> {
+    if (!result || result.rank.length <= RANK_MAX_LENGTH) return;
+    const { projectId, state } = result;
+    await this.deps.oplog.commit({
+      projectId,
+      actorId,
+      mutationId: randomUUID(),
+      fingerprint: fingerprintOf('column.rebalance', { state }),
+      prepare: async (context) => {
+        const cards = (await this.deps.replicas.forCommit(context)).column(state);
+        const column = Array.from({ length: cards.length }, (_, index) => cards.at(index) as StoredTask);
+        if (column.every((task) => task.rank.length <= RANK_MAX_LENGTH)) return null;
+        const keys = evenRanks(column.length);
+        const ranks = Object.fromEntries(column.map((task, index) => [task.id, keys[index] ?? task.rank]));
+        const before = { ranks: Object.fromEntries(column.map((task) => [task.id, task.rank])) };
+        return { type: 'column.rebalanced', patch: { state, ranks }, before, effect: hiddenEffect(column) };
+      },
+    });
+  }
+}
