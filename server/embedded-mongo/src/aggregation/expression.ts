@@ -13,6 +13,8 @@ export function valueAtPath(value: Value | undefined, parts: readonly string[], 
   if (!Array.isArray(value)) return undefined;
   const found: Value[] = [];
   for (const item of value) {
+    // An array in an array is passed over.
+    if (!isDoc(item)) continue;
     const inner = valueAtPath(item, parts, at);
     if (inner !== undefined) found.push(inner);
   }

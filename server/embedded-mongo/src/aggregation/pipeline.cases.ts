@@ -120,6 +120,12 @@ const group: PipelineCase[] = [
     [{ $group: { _id: { k: '$k' }, n: { $sum: 1 } } }],
     [{ _id: { k: null }, n: 2 }],
   ],
+  [
+    'an array in an array has no fields',
+    [{ a: [[{ b: 1 }], { b: 2 }] }],
+    [{ $group: { _id: '$a.b', n: { $sum: 1 } } }],
+    [{ _id: [2], n: 1 }],
+  ],
   ['without accumulators', [{ a: 1 }, { a: 1 }], [{ $group: { _id: '$a' } }], [{ _id: 1 }]],
   [
     '$sum passes over what is no number',

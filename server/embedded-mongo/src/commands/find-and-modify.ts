@@ -57,10 +57,10 @@ export const findAndModify: Command = {
     const filter = compileFilter(args.document('query') ?? new Map());
     const sort = sortOf(args.document('sort'));
     const fields = args.document('fields');
+    const project = fields && fields.size > 0 ? compileProjection(fields, filter) : undefined;
     if (wantNew && fields && [...fields.keys()].some((path) => path.endsWith('.$'))) {
       throw badValue('cannot use a positional projection and return the new document');
     }
-    const project = fields && fields.size > 0 ? compileProjection(fields, filter) : undefined;
     const shown = (doc: Doc, hit: Hit | undefined) => (project ? project(doc, hit?.match) : doc);
 
     const collection = existing(call, name);

@@ -66,13 +66,15 @@ function isNew(others: readonly Doc[], spec: Doc): boolean {
   return true;
 }
 
-/** Same fields in the same order and directions, and the same partial filter. */
+/** Same fields in the same order and directions, the same partial filter, unique and sparse alike. */
 function sameIndex(a: Doc, b: Doc): boolean {
   const essence = (spec: Doc): Buffer =>
     encodeDocument(
       new Map<string, Value>([
         ['key', directions(spec.get('key') as Doc)],
         ['partial', spec.get('partialFilterExpression') ?? null],
+        ['unique', spec.get('unique') === true],
+        ['sparse', spec.get('sparse') === true],
       ]),
     );
   return essence(a).equals(essence(b));
@@ -84,11 +86,7 @@ function directions(key: Doc): Doc {
 
 function comparable(spec: Doc): Doc {
   const expire = spec.get('expireAfterSeconds');
-  return new Map<string, Value>([
-    ['unique', spec.get('unique') === true],
-    ['sparse', spec.get('sparse') === true],
-    ['expire', expire === undefined ? null : new Int32(Number(expire))],
-  ]);
+  return new Map([['expire', expire === undefined ? null : new Int32(Number(expire))]]);
 }
 
 export const listIndexes: Command = {

@@ -40,6 +40,8 @@ class Parser {
   private positional: readonly string[] | undefined;
   private kind: 'inclusion' | 'exclusion' | undefined;
   private readonly taken: FieldTree = new Map();
+  /** What fails only where nothing else does. */
+  private late: MongoServerFault | undefined;
 
   constructor(private readonly mode: Mode) {}
 
@@ -124,6 +126,8 @@ class Parser {
     try {
       this.take(path);
     } catch (collision) {
+      // Two numbers would make an expression, too, which collides in its turn.
+      if (Array.isArray(operand) && operand.length === 2 && this.kind !== 'exclusion') throw collision;
       throw this.noSlice(operand, (collision as MongoServerFault).message);
     }
     this.entries.set(path, 'special');
@@ -137,12 +141,17 @@ class Parser {
     const [skip, limit] = operand;
     if (operand.length !== 2)
       throw this.noSlice(operand, '$slice array argument should be of form [skip, limit]');
-    if (!isNumber(skip) || !isNumber(limit)) {
-      throw new MongoServerFault(28724, 'First and second argument to $slice must be numbers');
+    const count = isNumber(limit) ? Math.trunc(numberOf(limit)) : Number.NaN;
+    if (!isNumber(skip) || !(count > 0)) {
+      // No such `$slice`, yet an expression by its form, which makes this an inclusion and fails at last.
+      if (this.kind === 'exclusion') throw this.noSlice(operand, '$slice limit must be positive');
+      this.kind = 'inclusion';
+      this.late ??= new MongoServerFault(
+        28724,
+        'the arguments to $slice must be numbers, its limit positive',
+      );
     }
-    const count = Math.trunc(numberOf(limit));
-    if (!(count > 0)) throw new MongoServerFault(28724, '$slice limit must be positive');
-    return { skip: Math.trunc(numberOf(skip)), limit: count };
+    return { skip: isNumber(skip) ? Math.trunc(numberOf(skip)) : 0, limit: count };
   }
 
   /** What is no `$slice` of a projection is one of an expression to MongoDB, where it is wrong as well. */
@@ -159,6 +168,9 @@ class Parser {
         31274,
         `elemMatch: Invalid argument, object required, but got ${typeName(operand)}`,
       );
+    }
+    if (this.positional) {
+      throw new MongoServerFault(31255, 'Cannot specify positional operator and $elemMatch.');
     }
     if (path.includes('.')) {
       throw new MongoServerFault(31275, 'Cannot use $elemMatch projection on a nested field.');
@@ -179,6 +191,9 @@ class Parser {
     }
     if (!(typeof value === 'boolean' || isNumber(value)) || !truthy(value)) {
       throw new MongoServerFault(31395, 'positional projection cannot be used with exclusion');
+    }
+    if (this.elemMatches.length > 0) {
+      throw new MongoServerFault(31256, 'Cannot specify positional operator and $elemMatch.');
     }
     if (this.positional) {
       throw new MongoServerFault(31276, 'Cannot specify more than one positional projection per query.');
@@ -212,6 +227,7 @@ class Parser {
   }
 
   finish(): ParsedProjection {
+    if (this.late) throw this.late;
     const idEntry = this.entries.get('_id');
     const kind = this.kind ?? this.kindWithoutFields(idEntry);
     if (kind === 'exclusion' && this.positional) {
@@ -235,10 +251,10 @@ class Parser {
     };
   }
 
-  /** Only `_id`, `$slice` or `$elemMatch` are given: an element match includes, a slice excludes nothing. */
+  /** Only `_id`, `$slice` or `$elemMatch` are given: an element match includes, a slice excludes nothing and decides for both. */
   private kindWithoutFields(idEntry: Entry | undefined): 'inclusion' | 'exclusion' {
     if (idEntry === 'include' || idEntry === 'special') return 'inclusion';
-    if (this.elemMatches.length > 0) return 'inclusion';
+    if (this.elemMatches.length > 0 && this.slices.length === 0) return 'inclusion';
     return 'exclusion';
   }
 }

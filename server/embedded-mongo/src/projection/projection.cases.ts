@@ -88,6 +88,12 @@ const operators: ProjectionCase[] = [
     { a: [{ b: 1 }, { b: 2, c: 1 }, { b: 2 }] },
     { a: [{ b: 2, c: 1 }] },
   ],
+  [
+    '$elemMatch beside $slice alone keeps everything',
+    { a: { $elemMatch: { $gt: 1 } }, c: { $slice: 1 } },
+    { _id: 1, a: [1, 2, 3], b: 1, c: [1, 2] },
+    { _id: 1, a: [2], b: 1, c: [1] },
+  ],
   ['$elemMatch without a match', { a: { $elemMatch: { b: 9 } } }, { _id: 1, a: [{ b: 1 }] }, { _id: 1 }],
   ['$elemMatch on a scalar', { a: { $elemMatch: { $gt: 1 } } }, { _id: 1, a: 5 }, { _id: 1 }],
   [

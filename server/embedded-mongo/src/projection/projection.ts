@@ -24,7 +24,8 @@ export function compileProjection(
     for (const { name, test } of parsed.elemMatches) {
       const found = elemMatchValue(doc, name, test);
       if (result === doc) result = new Map(doc);
-      result.delete(name);
+      // What is left out by name keeps the places of the others.
+      if (!found || parsed.kind === 'inclusion') result.delete(name);
       if (found) result.set(name, found);
     }
     for (const slice of parsed.slices) result = applySlice(result, slice);

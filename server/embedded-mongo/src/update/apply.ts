@@ -5,7 +5,6 @@ import {
   type ArrayNode,
   compareFieldNames,
   mergeNodes,
-  needsPath,
   type ObjectNode,
   REMOVED,
   type UpdateContext,
@@ -64,14 +63,30 @@ function change(node: UpdateNode, value: Value, context: UpdateContext, path: st
 /** A scalar has no fields: creating one fails, operators that only take away find nothing to do. */
 function changeScalar(node: ObjectNode, value: Value, context: UpdateContext, path: string): Value {
   for (const [name, child] of childrenOf(node, context, path)) {
-    if (isRefused(child, context, join(path, name))) throw notViable(name, value, path);
+    refuseCreation(child, context, join(path, name), () => notViable(name, value, path));
   }
   return value;
 }
 
-/** Where nothing can be created: does the node want to, or insist on it? */
-function isRefused(node: UpdateNode, context: UpdateContext, path: string): boolean {
-  return create(node, context, path) !== undefined || needsPath(node);
+/** Where nothing can be created every operator fails that wants to, or that insists on its path. */
+function refuseCreation(
+  node: UpdateNode,
+  context: UpdateContext,
+  path: string,
+  refuse: () => MongoServerFault,
+): void {
+  if (node.kind === 'array') throw pathMustExist(path);
+  if (node.kind === 'object') {
+    for (const [name, child] of childrenOf(node, context, path)) {
+      refuseCreation(child, context, join(path, name), refuse);
+    }
+    return;
+  }
+  if (node.operator.needsPath || node.operator.create(context, path) !== undefined) throw refuse();
+}
+
+function pathMustExist(path: string): MongoServerFault {
+  return badValue(`The path '${path}' must exist in the document in order to apply array updates.`);
 }
 
 function notViable(name: string, value: Value, path: string): MongoServerFault {
@@ -102,7 +117,7 @@ function changeArray(node: ObjectNode, array: Value[], context: UpdateContext, p
   let result = array;
   for (const [name, child] of childrenOf(node, context, path)) {
     if (!UPDATE_INDEX.test(name)) {
-      if (isRefused(child, context, join(path, name))) throw notViable(name, array, path);
+      refuseCreation(child, context, join(path, name), () => notViable(name, array, path));
       continue;
     }
     const index = Number(name);
@@ -159,9 +174,7 @@ function childForElement(
 /** The value that a node gives to a missing field; undefined if it gives none. */
 function create(node: UpdateNode, context: UpdateContext, path: string): Value | undefined {
   if (node.kind === 'leaf') return node.operator.create(context, path);
-  if (node.kind === 'array') {
-    throw badValue(`The path '${path}' must exist in the document in order to apply array updates.`);
-  }
+  if (node.kind === 'array') throw pathMustExist(path);
   let result: Doc | undefined;
   for (const [name, child] of childrenOf(node, context, path)) {
     const value = create(child, context, join(path, name));

@@ -81,9 +81,12 @@ function cullingOperator(unwanted: (element: Value) => boolean): LeafOperator {
   };
 }
 
+/** `$not` first counts as a filter on documents, where it is unknown. */
+const isElementOperator = (name: string | undefined): boolean => isPathOperator(name) && name !== '$not';
+
 /** Removes elements: by equality, by a condition such as `{$gt: 3}`, or by a filter on elements that are documents. */
 export function pullOperator(operand: Value): LeafOperator {
-  if (operand instanceof BSONRegExp || (isDoc(operand) && isPathOperator(operand.keys().next().value))) {
+  if (operand instanceof BSONRegExp || (isDoc(operand) && isElementOperator(operand.keys().next().value))) {
     const filter = compileFilter(new Map([['', operand]]));
     return cullingOperator((element) => filter.matches(new Map([['', element]])) !== null);
   }

@@ -1,10 +1,10 @@
-import { Decimal128, Double, Int32, Long, Timestamp } from 'bson';
+import { Int32, Timestamp } from 'bson';
 import { badValue, ErrorCode, failedToParse, MongoServerFault } from '../errors';
 import { calculate, type Operation } from '../values/arithmetic';
 import { compareValues, valuesEqual } from '../values/compare';
 import { numberOf } from '../values/number';
 import { show, showField } from '../values/show';
-import { bsonType, isDoc, isNumber, type NumberValue, typeName, type Value } from '../values/value';
+import { bsonType, isDoc, isNumber, typeName, type Value } from '../values/value';
 import { addToSetOperator, popOperator, pullAllOperator, pullOperator } from './array-operators';
 import { pushOperator } from './push';
 import { type LeafOperator, REMOVED, type UpdateContext } from './tree';
@@ -56,13 +56,6 @@ function setOnInsertOperator(operand: Value): LeafOperator {
 
 export const UNSET: LeafOperator = { change: () => REMOVED, create: () => undefined };
 
-function zeroLike(value: NumberValue): NumberValue {
-  if (value instanceof Int32) return new Int32(0);
-  if (value instanceof Long) return Long.ZERO;
-  if (value instanceof Double) return new Double(0);
-  return Decimal128.fromString('0');
-}
-
 function idOf(context: UpdateContext): string {
   const id = context.root.get('_id');
   return id === undefined ? '{}' : showField('_id', id);
@@ -94,7 +87,7 @@ function arithmeticOperator(name: string, operation: Operation, path: string, op
       // Equal numbers of one type: MongoDB leaves a decimal the digits that it has.
       return bsonType(result) === bsonType(value) && valuesEqual(result, value) ? value : result;
     },
-    create: () => (operation === 'add' ? operand : zeroLike(operand)),
+    create: () => (operation === 'add' ? operand : (calculate('multiply', operand, new Int32(0)) ?? operand)),
   };
 }
 

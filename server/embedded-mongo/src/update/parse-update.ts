@@ -29,14 +29,16 @@ export function parseUpdate(update: Doc, knownIdentifiers: ReadonlySet<string>):
       );
     }
     for (const [path, operand] of fields) {
-      const parts = checkedParts(path, knownIdentifiers, identifiers);
+      const parts = checkedParts(path);
       if (operator !== '$rename') {
         insertLeaf(root, parts, parseOperator(operator, path, operand));
+        // A conflict comes first.
+        useIdentifiers(path, parts, knownIdentifiers, identifiers);
         continue;
       }
       insertLeaf(root, parts, UNSET);
       const target = renameTarget(path, operand);
-      const targetParts = checkedParts(target, knownIdentifiers, identifiers);
+      const targetParts = checkedParts(target);
       insertLeaf(root, targetParts, renameOperator(path, target));
     }
   }
@@ -64,7 +66,7 @@ function isKnownOperator(name: string): boolean {
   return OPERATORS.has(name);
 }
 
-function checkedParts(path: string, known: ReadonlySet<string>, used: Set<string>): string[] {
+function checkedParts(path: string): string[] {
   if (path === '') throw new MongoServerFault(ErrorCode.EmptyFieldName, 'An empty update path is not valid.');
   const parts = splitPath(path);
   if (parts.includes('')) {
@@ -73,40 +75,33 @@ function checkedParts(path: string, known: ReadonlySet<string>, used: Set<string
       `The update path '${path}' contains an empty field name, which is not allowed.`,
     );
   }
-  parts.forEach((part, at) => {
-    const identifier = arrayIdentifier(part);
-    if (identifier !== null) {
-      checkArrayPart(path, identifier, at, known, used);
-      return;
-    }
-    if (part === '$') {
-      if (at === 0) {
-        throw badValue(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
-      }
-      return;
-    }
-  });
+  const [first = ''] = parts;
+  if (first === '$') {
+    throw badValue(`Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
+  }
+  if (arrayIdentifier(first) !== null) {
+    throw badValue(
+      `Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in path '${path}'`,
+    );
+  }
   if (parts.filter((part) => part === '$').length > 1) {
     throw badValue(`Too many positional (i.e. '$') elements found in path '${path}'`);
   }
   return parts;
 }
 
-function checkArrayPart(
+function useIdentifiers(
   path: string,
-  identifier: string,
-  at: number,
+  parts: readonly string[],
   known: ReadonlySet<string>,
   used: Set<string>,
 ): void {
-  if (at === 0) {
-    throw badValue(
-      `Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in path '${path}'`,
-    );
+  for (const part of parts) {
+    const identifier = arrayIdentifier(part);
+    if (!identifier) continue;
+    if (!known.has(identifier)) {
+      throw badValue(`No array filter found for identifier '${identifier}' in path '${path}'`);
+    }
+    used.add(identifier);
   }
-  if (identifier === '') return;
-  if (!known.has(identifier)) {
-    throw badValue(`No array filter found for identifier '${identifier}' in path '${path}'`);
-  }
-  used.add(identifier);
 }

@@ -50,13 +50,6 @@ export interface ArrayNode {
 
 export type UpdateNode = LeafNode | ObjectNode | ArrayNode;
 
-/** Does an operator of this node fail where nothing could be created? */
-export function needsPath(node: UpdateNode): boolean {
-  if (node.kind === 'leaf') return node.operator.needsPath === true;
-  if (node.kind === 'object' && node.positional && needsPath(node.positional)) return true;
-  return [...node.children.values()].some(needsPath);
-}
-
 export function objectNode(): ObjectNode {
   return { kind: 'object', children: new Map(), positional: undefined };
 }

@@ -44,6 +44,7 @@ const operands: UpdateFailure[] = [
   [{}, { $addToSet: { a: { $each: [], $slice: 1 } } }, 2, 'unexpected fields after $each'],
   [{ a: 1 }, { $pull: { a: 1 } }, 2, 'Cannot apply $pull to a non-array value'],
   [{}, { $pull: { a: { $foo: 1 } } }, 2, '$foo'],
+  [{}, { $pull: { a: { $not: { $gt: 1 } } } }, 2, '$not'],
   [{}, { $pullAll: { a: 1 } }, 2, '$pullAll requires an array argument'],
   [{ a: 1 }, { $pullAll: { a: [1] } }, 2, 'non-array value'],
   [{ a: 1 }, { $pop: { a: 1 } }, 14, "non-array type 'int'"],

@@ -138,6 +138,12 @@ const arithmetic: UpdateCase[] = [
     { a: decimal('1000000000000000000000000000000000'), b: decimal('1000000000000000000000000000000002') },
   ],
   [
+    '$mul makes a decimal zero of its own exponent and sign',
+    {},
+    { $mul: { a: decimal('-2E+3') } },
+    { a: decimal('-0E+3') },
+  ],
+  [
     'decimals too far apart to meet',
     { a: decimal('1E+100') },
     { $inc: { a: decimal('1') } },

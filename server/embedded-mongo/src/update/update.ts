@@ -44,6 +44,7 @@ export function compileUpdate(update: Value, options: UpdateOptions): CompiledUp
   }
   if (update.keys().next().value?.startsWith('$'))
     return compileOperators(update, options.arrayFilters ?? []);
+  if (options.arrayFilters) compileArrayFilters(options.arrayFilters);
   if (!options.allowReplacement || options.multi) {
     throw failedToParse('multi update is not supported for replacement-style update');
   }

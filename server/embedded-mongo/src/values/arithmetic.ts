@@ -67,10 +67,18 @@ function decimalResult(operation: Operation, a: NumberValue, b: NumberValue): De
   const y = decimalOperand(b);
   if (typeof x === 'number' || typeof y === 'number') return specialResult(operation, x, y);
   if (operation === 'multiply') {
-    return decimalOf({ coefficient: x.coefficient * y.coefficient, exponent: x.exponent + y.exponent });
+    const product = decimalOf({
+      coefficient: x.coefficient * y.coefficient,
+      exponent: x.exponent + y.exponent,
+    });
+    const isNegativeZero = x.coefficient * y.coefficient === 0n && isNegative(a) !== isNegative(b);
+    return isNegativeZero ? Decimal128.fromString(`-${product.toString()}`) : product;
   }
   return decimalOf(sum(x, y));
 }
+
+const isNegative = (value: NumberValue): boolean =>
+  value instanceof Double ? value.value < 0 || Object.is(value.value, -0) : value.toString().startsWith('-');
 
 /** Beyond this distance the smaller summand cannot reach the 34 digits of the larger one but by rounding. */
 const FAR_APART = 2 * DECIMAL_DIGITS + 2;
