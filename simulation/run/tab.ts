@@ -105,6 +105,11 @@ export class Tab {
     return column?.ids.flatMap((id) => column.cards[id] ?? []) ?? [];
   }
 
+  /** Runs whenever what is held has changed. */
+  watchBoard(run: () => void): void {
+    this.session.store.subscribe(run);
+  }
+
   setActivity(activity: PresenceRequest | null): void {
     this.activity = activity;
     this.live.setActivity(activity);

@@ -1,3 +1,4 @@
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { CALM, type Weather } from '../client/line';
 import type { Plan } from '../run/plan';
 import { finished, type Stage, stageOf } from '../run/simulation';
@@ -221,6 +222,103 @@ test(
       create(two, bob, 'New');
       await stage.world.advance(MINUTE_MS);
       for (const tab of [ana, bob]) expect(titles(tab).sort()).toEqual(['Kept', 'New']);
+    }),
+  TEST_MS,
+);
+
+describe('SPEC.md#conflicts: a move that waited meets a newer one of somebody else', () => {
+  /** Ana's card in READY; she and Bob have it on their boards. */
+  async function cardOfBoth(two: Two): Promise<string> {
+    const taskId = create(two, two.ana, 'Card');
+    await two.stage.world.advance(SOON_MS);
+    return taskId;
+  }
+
+  function moveTo(two: Two, tab: Tab, taskId: string, state: TaskState): void {
+    const card = cardOf(tab, taskId);
+    if (!tab.board || !card) throw new Error('no card to move');
+    const end = { afterId: null, beforeId: null };
+    const mutation = tab.mutations.moveTask(two.maker, tab.board, card, state, end);
+    if (mutation) tab.commit(mutation);
+  }
+
+  /** The states that a tab shows a card in, from now on. */
+  function watched(tab: Tab, taskId: string): Set<TaskState | undefined> {
+    const seen = new Set<TaskState | undefined>();
+    tab.watchBoard(() => seen.add(cardOf(tab, taskId)?.state));
+    return seen;
+  }
+
+  test.each(['down', 'hole'] as const)(
+    'R16 with the line %s: the newer move stands, its own user is asked, and the card never shows at its old place',
+    (state) =>
+      play(async (two) => {
+        const { stage, ana, bob } = two;
+        const taskId = await cardOfBoth(two);
+        stage.browsers[0]?.line.set(state);
+        moveTo(two, ana, taskId, 'DONE');
+        await stage.world.advance(SOON_MS);
+        moveTo(two, bob, taskId, 'REVIEW');
+        await stage.world.advance(30_000);
+        const seen = watched(ana, taskId);
+        stage.browsers[0]?.line.set('up');
+        await stage.world.advance(40_000);
+        expect([cardOf(ana, taskId)?.state, cardOf(bob, taskId)?.state]).toEqual(['REVIEW', 'REVIEW']);
+        expect([...seen].filter((each) => each === 'READY' || each === undefined)).toEqual([]);
+        expect(ana.setAside.size).toBe(1);
+        const [mutationId] = ana.setAside;
+        ana.live.retry(mutationId as string);
+        await stage.world.advance(SOON_MS);
+        expect([cardOf(ana, taskId)?.state, cardOf(bob, taskId)?.state]).toEqual(['DONE', 'DONE']);
+      }),
+    TEST_MS,
+  );
+
+  test(
+    'of moves made while live the later commit wins, and nobody is asked',
+    () =>
+      play(async (two) => {
+        const { stage, ana, bob } = two;
+        const taskId = await cardOfBoth(two);
+        moveTo(two, bob, taskId, 'REVIEW');
+        moveTo(two, ana, taskId, 'DONE');
+        await stage.world.advance(SOON_MS);
+        expect(cardOf(ana, taskId)?.state).toBe(cardOf(bob, taskId)?.state);
+        expect([ana.setAside.size, bob.setAside.size]).toEqual([0, 0]);
+      }),
+    TEST_MS,
+  );
+});
+
+test(
+  'R19 live again within 1.5 s of the first answer, twenty times, with what was missed',
+  () =>
+    play(async (two) => {
+      const { stage, ana, bob } = two;
+      const line = stage.browsers[1]?.line;
+      for (let n = 0; n < 20; n++) {
+        line?.set(n % 2 ? 'hole' : 'down');
+        await stage.world.advance(MINUTE_MS + n * 1_300);
+        expect(bob.connection).toBe('offline');
+        create(two, ana, `Missed ${n}`);
+        line?.set('up');
+        await stage.world.advance(MINUTE_MS, () => bob.connection !== 'offline');
+        await stage.world.advance(1_500);
+        expect(bob.connection).toBe('live');
+        expect(titles(bob)).toContain(`Missed ${n}`);
+      }
+    }),
+  TEST_MS,
+);
+
+test(
+  'R13 a line that is dead while nobody does anything is noticed within 10 s',
+  () =>
+    play(async ({ stage, bob }) => {
+      await stage.world.advance(MINUTE_MS);
+      stage.browsers[1]?.line.set('hole');
+      await stage.world.advance(10_000);
+      expect(bob.connection).not.toBe('live');
     }),
   TEST_MS,
 );

@@ -27,3 +27,24 @@ it('the first silent sign-in says that the server cannot be reached, and ends wh
   expect(network.made('POST /auth/refresh').length).toBeGreaterThan(1);
   unmount();
 });
+
+it('storage that hangs does not end the search for the server', async () => {
+  jest.useFakeTimers();
+  jest.doMock('../board-sync/stored.boards', () => ({ readStoredUser: () => new Promise(() => undefined) }));
+  localStorage.setItem('livelane-signed-in', '1');
+  await jest.isolateModulesAsync(async () => {
+    const [{ startSession: start }, { getSession }] = [
+      await import('./session.start'),
+      await import('../lib/session'),
+    ];
+    const network = new StubNetwork({ 'POST /auth/refresh': { body: session } });
+    network.isDown = true;
+    const started = start();
+    await jest.advanceTimersByTimeAsync(2_500);
+    await started;
+    network.isDown = false;
+    await jest.advanceTimersByTimeAsync(2_500);
+    expect(getSession().status).toBe('signedIn');
+  });
+  jest.useRealTimers();
+});

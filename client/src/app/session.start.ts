@@ -11,6 +11,9 @@ import {
 /** Pause before the server is asked again whether we are still signed in, in milliseconds. */
 const RETRY_MS = 2_000;
 
+/** Storage that takes longer hangs, in milliseconds. */
+const STORED_MS = 2_000;
+
 let isUnreachable = false;
 let timer: number | undefined;
 const listeners = new Set<() => void>();
@@ -47,7 +50,8 @@ async function openStored(): Promise<void> {
   if (getSession().status !== 'unknown') return;
   try {
     const { readStoredUser } = await import('../board-sync/stored.boards');
-    const stored = await readStoredUser();
+    const hangs = new Promise<null>((resolve) => setTimeout(() => resolve(null), STORED_MS));
+    const stored = await Promise.race([readStoredUser(), hangs]);
     if (stored) openOffline(stored.user);
   } catch {
     // Storage is off, or its script is not here: the page says that there is no server.

@@ -115,8 +115,11 @@ export function withOps(state: BoardsState, range: OpsRange): BoardsState {
 
 /** Paints a change of this client at once (R16). */
 export function withPending(state: BoardsState, pending: Pending): BoardsState {
-  if (state.pending.some((each) => each.mutationId === pending.mutationId)) return state;
-  return repainted({ ...state, pending: [...state.pending, pending] }, [pending.taskId]);
+  const same = state.pending.find((each) => each.mutationId === pending.mutationId);
+  if (same && !same.isAnswered) return state;
+  // One that was answered and is made again, as by "move it all the same", waits anew.
+  const others = same ? state.pending.filter((each) => each !== same) : state.pending;
+  return repainted({ ...state, pending: [...others, pending] }, [pending.taskId]);
 }
 
 /** The server has answered: the change stays painted until what is held contains version `v` (R16). */

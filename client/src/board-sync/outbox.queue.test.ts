@@ -42,6 +42,8 @@ interface Tab {
 
 /** One browser: tabs share a database, a channel and a lock. */
 class Browser {
+  /** Timers of all tabs, as long as they run. */
+  readonly timers = new Set<() => void>();
   private readonly tabs = new Set<Tab>();
   private readonly queueForLock: Array<{ tab: Tab; lead: () => void }> = [];
 
@@ -78,7 +80,11 @@ class Browser {
       },
       setTimer: (run) => {
         tab.timers.push(run);
-        return () => tab.timers.splice(tab.timers.indexOf(run), 1);
+        this.timers.add(run);
+        return () => {
+          tab.timers.splice(tab.timers.indexOf(run), 1);
+          this.timers.delete(run);
+        };
       },
       random: () => 1,
       now: () => now,
@@ -229,6 +235,18 @@ test('section 6: a stale move asks; "move anyway" no longer says which state its
   expect(tab.sent.map(({ expectedState }) => expectedState)).toEqual(['READY', undefined]);
 });
 
+test('SPEC.md#conflicts: whoever has moved a card several times is asked once, about the last move', async () => {
+  const tab = await browser.open(async () => refusal(409, 'stale_move'));
+  const moves = [described({ title: 'A' }), described({ title: 'B' })];
+  for (const move of moves) tab.queue.add(move);
+  await settle();
+  expect(tab.unsaved).toHaveLength(2);
+  tab.answer = online;
+  tab.queue.retry(idOf(moves[1] as Mutation));
+  await settle();
+  expect([tab.unsaved, tab.done]).toEqual([[], [idOf(moves[1] as Mutation)]]);
+});
+
 const CONFLICT: SendResult = {
   outcome: 'refused',
   status: 409,
@@ -344,4 +362,37 @@ test('each user of a browser has a queue of his own', async () => {
   await mine.close();
   const other = await new Browser().open(online, newId());
   expect([other.found, other.sent]).toEqual([[], []]);
+});
+
+test('R18 storage that hangs holds nothing up: changes are sent from memory, with a warning; it goes on when it answers', async () => {
+  let answer = () => {};
+  const hangs = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const real = openOutboxStore(USER);
+  const later = created();
+  await real.add(later);
+  const slow: OutboxStore = {
+    waiting: () => hangs.then(() => real.waiting()),
+    unsaved: () => hangs.then(() => real.unsaved()),
+    add: (mutation) => hangs.then(() => real.add(mutation)),
+    replace: (mutation) => hangs.then(() => real.replace(mutation)),
+    remove: (mutationId) => hangs.then(() => real.remove(mutationId)),
+    setAside: (change) => hangs.then(() => real.setAside(change)),
+    putBack: (mutation) => hangs.then(() => real.putBack(mutation)),
+    close: () => real.close(),
+  };
+  const opening = browser.open(online, USER, slow);
+  await settle();
+  for (const run of browser.timers) run();
+  const tab = await opening;
+  const [a, b] = [created(), edited('B')];
+  tab.queue.add(a);
+  tab.queue.add(b);
+  await settle();
+  expect([ids(tab.sent), tab.done, tab.warnings]).toEqual([[idOf(a), idOf(b)], [idOf(a), idOf(b)], 1]);
+  answer();
+  await settle();
+  expect(tab.done).toEqual([idOf(a), idOf(b), idOf(later)]);
+  expect(await openOutboxStore(USER).waiting()).toEqual([]);
 });

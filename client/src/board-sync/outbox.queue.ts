@@ -7,6 +7,9 @@ import type { OutboxStore, UnsavedChange } from './outbox.store';
 /** A change that waited for longer asks before it is sent (R18), in milliseconds. */
 export const OLD_MS = 24 * 60 * 60 * 1000;
 
+/** Storage that takes longer hangs, in milliseconds. */
+const STORE_TIMEOUT_MS = 3_000;
+
 /** Not the server's word: the queue asks its user first. */
 const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error: new Error('') };
 
@@ -55,6 +58,8 @@ export class OutboxQueue {
   private readonly handedOver = new Set<string>();
   private isSender = false;
   private isStored = true;
+  /** Storage does not answer: nothing waits for it until it does. */
+  private isHung = false;
   private stopped = false;
   private lastWrite: Promise<void> = Promise.resolve();
   private giveUpSending: (() => void) | null = null;
@@ -71,7 +76,7 @@ export class OutboxQueue {
 
   /** Paints what waited before a reload, and sends it as soon as this is the sending tab. */
   async start(): Promise<void> {
-    await this.read();
+    await this.inTime(this.read());
     if (this.stopped) return;
     this.giveUpSending = this.ports.becomeSender(() => void this.lead());
   }
@@ -108,6 +113,7 @@ export class OutboxQueue {
     const change = this.unsaved.get(mutationId);
     if (!change) return;
     const { mutation, conflict } = change;
+    this.dropStaleOf(change);
     this.putBack(conflict ? withMine(mutation, conflict, combined) : mutation);
   }
 
@@ -128,6 +134,21 @@ export class OutboxQueue {
   }
 
   discard(mutationId: string): void {
+    this.dropStaleOf(this.unsaved.get(mutationId));
+    this.drop(mutationId);
+  }
+
+  /** Its user is asked once about a card, however often they have moved it: the last move is what they want. */
+  private dropStaleOf(decided: UnsavedChange | undefined): void {
+    if (decided?.reason !== 'stale') return;
+    for (const each of [...this.unsaved.values()]) {
+      const { taskId, mutationId } = each.mutation.entry;
+      if (each !== decided && each.reason === 'stale' && taskId === decided.mutation.entry.taskId)
+        this.drop(mutationId);
+    }
+  }
+
+  private drop(mutationId: string): void {
     this.dropUnsaved(mutationId);
     void this.writeAndPost(() => this.ports.store.remove(mutationId), { type: 'discarded', mutationId });
   }
@@ -158,9 +179,13 @@ export class OutboxQueue {
 
   /** Storage is read again: the tab that sent before may have closed with entries that this one never heard of. */
   private async lead(): Promise<void> {
-    await this.read();
+    await this.inTime(this.read());
     if (this.stopped) return;
     this.isSender = true;
+    this.handOverAll();
+  }
+
+  private handOverAll(): void {
     for (const mutation of this.waiting.values()) this.handOver(mutation);
   }
 
@@ -183,6 +208,8 @@ export class OutboxQueue {
         if (!this.waiting.has(mutationId)) this.unsaved.set(mutationId, change);
       }
       this.ports.onUnsaved([...this.unsaved.values()]);
+      // It may have come after this tab has begun to send.
+      this.handOverAll();
     } catch {
       this.notStored();
     }
@@ -292,7 +319,24 @@ export class OutboxQueue {
   /** Writes follow one another; one that fails leaves the queue in memory. */
   private write(run: () => Promise<void>): Promise<void> {
     this.lastWrite = this.lastWrite.then(run).catch(() => this.notStored());
-    return this.lastWrite;
+    return this.inTime(this.lastWrite);
+  }
+
+  /** Storage that hangs must not hold up sending: its work goes on, and what waits now is kept in memory. */
+  private inTime(stored: Promise<void>): Promise<void> {
+    if (this.isHung) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cancel = this.ports.setTimer(() => {
+        this.isHung = true;
+        this.notStored();
+        resolve();
+      }, STORE_TIMEOUT_MS);
+      void stored.then(() => {
+        cancel();
+        this.isHung = false;
+        resolve();
+      });
+    });
   }
 
   private notStored(): void {

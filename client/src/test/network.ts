@@ -104,6 +104,7 @@ class MuteRequest {
 
 /** A channel to other tabs, of which there are none. */
 class MuteChannel {
+  addEventListener(): void {}
   postMessage(): void {}
   close(): void {}
 }

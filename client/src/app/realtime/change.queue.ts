@@ -32,7 +32,12 @@ export function createChangeQueue({ userId, store, send, onDone, onSetAside, onN
       if (projectId) onDone(projectId);
     },
     onSetAside: (change) => {
-      store.dispatch(changeRefused({ mutationId: change.mutation.entry.mutationId }));
+      const { mutationId, projectId } = change.mutation.entry;
+      if (change.moved) {
+        // R16: it stays where it was dropped until the move that came first is here, and never shows at its old place.
+        store.dispatch(changeAnswered({ mutationId, v: change.moved.v }));
+        onDone(projectId);
+      } else store.dispatch(changeRefused({ mutationId }));
       onSetAside(change);
     },
     onUnsaved: (changes) => store.dispatch(unsavedListed(changes)),

@@ -38,3 +38,26 @@ it.each([404, 403, 401])(
     await expect(sendChange(entry, false, through)).resolves.toMatchObject({ outcome: 'retry' });
   },
 );
+
+describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
+  const move: OutboxEntry = {
+    ...entry,
+    path: '/kanban/moveTask',
+    body: { taskId: entry.taskId },
+    expectedState: 'READY',
+  };
+  const answer = { body: { v: 1, task: { projectId: entry.projectId } } };
+
+  it.each([
+    ['not while it is sent at once', { at: Date.now() }, false, undefined],
+    ['once it has waited for two seconds', { at: Date.now() - 2_500 }, false, 'READY'],
+    ['once it has been sent without an answer', { at: Date.now() }, true, 'READY'],
+  ] as const)('%s', async (_, { at }, isRepeated, expectedState) => {
+    const network = new StubNetwork({ 'POST /kanban/moveTask': answer });
+    await sendChange({ ...move, at }, isRepeated, through);
+    expect(network.calls[0]?.body).toEqual({
+      taskId: entry.taskId,
+      ...(expectedState && { expectedState }),
+    });
+  });
+});

@@ -90,8 +90,14 @@ export class LiveClient {
       send: (entry, isRepeated) => this.send(entry, isRepeated),
       onDone: (projectId) => this.confirmed(projectId),
       onSetAside: (change) => {
-        this.undoable.forget(change.mutation.entry.mutationId);
-        listeners.onSetAside(change);
+        const { mutation, moved } = change;
+        const { mutationId, projectId } = mutation.entry;
+        this.undoable.forget(mutationId);
+        if (moved) this.boards.hint(projectId, moved.v);
+        // Both wanted the same: nothing is left to be decided.
+        if (moved && mutation.pending.change.kind === 'move' && mutation.pending.change.state === moved.state)
+          this.discard(mutationId);
+        else listeners.onSetAside(change);
       },
       onNotStored: listeners.onNotStored,
     });

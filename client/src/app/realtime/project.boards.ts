@@ -82,6 +82,11 @@ export class ProjectBoards {
     void this.followers.get(projectId)?.catchUp();
   }
 
+  /** A board has reached version `v` on the server. */
+  hint(projectId: string, v: number): void {
+    this.followers.get(projectId)?.hint(v);
+  }
+
   reset(projectId: string): void {
     void this.followers.get(projectId)?.reset();
   }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { selectMembers } from '../../board-sync/board.selectors';
 import { useT } from '../../i18n/useT';
 import { isLeaving } from '../../lib/leaving';
 import { setSession } from '../../lib/session';
@@ -36,12 +37,26 @@ export function useRealtime(): LiveClient | null {
   const [client, setClient] = useState<LiveClient | null>(null);
   const listeners = useRef<LiveListeners | null>(null);
   listeners.current = {
-    onSetAside: ({ reason, message, code }) =>
+    onSetAside: ({ reason, message, code, moved, mutation: { entry, title } }) => {
+      if (moved) {
+        const members = selectMembers(store.getState(), entry.projectId);
+        const name = members.find(({ id }) => id === moved.actorId)?.firstName;
+        const state = t(`kanban_state_${moved.state}`);
+        showToast({
+          description: name
+            ? t('stale_move_by', { name, title, state })
+            : t('stale_move_by_somebody', { title, state }),
+          otherAction: { label: t('stale_move_leave'), run: () => client?.discard(entry.mutationId) },
+          action: { label: t('stale_move_anyway'), run: () => client?.retry(entry.mutationId) },
+        });
+        return;
+      }
       showToast({
         title: t('label_error'),
         description: reason === 'old' ? t('unsaved_old') : textOfRefusal({ code, message, errors: [] }),
         variant: 'destructive',
-      }),
+      });
+    },
     onNotStored: () => showToast({ description: t('unsaved_not_stored'), variant: 'destructive' }),
     onRevoked: (scope, id) => {
       if (isLeaving(queries, id, userId)) return;

@@ -72,6 +72,10 @@ export const boards: Texts<typeof original> = {
   filter_clear: 'مسح التصفية',
   filter_hides_new: 'أُضيفت «{title}»، لكن عامل التصفية يخفيها.',
   filter_project_names: 'إظهار أسماء المشاريع',
+  stale_move_by: 'نقل {name} «{title}» إلى {state} في هذه الأثناء.',
+  stale_move_by_somebody: 'نقل شخص ما «{title}» إلى {state} في هذه الأثناء.',
+  stale_move_leave: 'اتركها كما هي',
+  stale_move_anyway: 'نقلها على أي حال',
   unsaved_count:
     '{count, plural, zero {لا تغييرات غير محفوظة} one {تغيير واحد غير محفوظ} two {تغييران غير محفوظين} few {# تغييرات غير محفوظة} many {# تغييرًا غير محفوظ} other {# تغيير غير محفوظ}}',
   unsaved_title: 'تغييرات غير محفوظة',

@@ -74,6 +74,10 @@ export const boards: Texts<typeof original> = {
   filter_clear: 'Borrar filtros',
   filter_hides_new: '«{title}» se ha añadido. El filtro la oculta.',
   filter_project_names: 'Mostrar los nombres de los proyectos',
+  stale_move_by: '{name} ha movido «{title}» a {state} entretanto.',
+  stale_move_by_somebody: 'Alguien ha movido «{title}» a {state} entretanto.',
+  stale_move_leave: 'Dejarlo así',
+  stale_move_anyway: 'Moverla de todos modos',
   unsaved_count:
     '{count, plural, one {# cambio sin guardar} many {# de cambios sin guardar} other {# cambios sin guardar}}',
   unsaved_title: 'Cambios sin guardar',

@@ -74,6 +74,10 @@ export const boards: Texts<typeof original> = {
   filter_clear: 'Effacer les filtres',
   filter_hides_new: '« {title} » est ajoutée. Le filtre la masque.',
   filter_project_names: 'Afficher les noms des projets',
+  stale_move_by: '{name} a déplacé « {title} » vers {state} entre-temps.',
+  stale_move_by_somebody: 'Quelqu’un a déplacé « {title} » vers {state} entre-temps.',
+  stale_move_leave: 'Laisser ainsi',
+  stale_move_anyway: 'Déplacer quand même',
   unsaved_count:
     '{count, plural, one {# modification non enregistrée} many {# de modifications non enregistrées} other {# modifications non enregistrées}}',
   unsaved_title: 'Modifications non enregistrées',

@@ -75,6 +75,10 @@ export const boards: Texts<typeof original> = {
   filter_clear: 'Limpar filtros',
   filter_hides_new: '“{title}” foi adicionada. O filtro a oculta.',
   filter_project_names: 'Mostrar os nomes dos projetos',
+  stale_move_by: '{name} moveu “{title}” para {state} nesse meio-tempo.',
+  stale_move_by_somebody: 'Alguém moveu “{title}” para {state} nesse meio-tempo.',
+  stale_move_leave: 'Deixar assim',
+  stale_move_anyway: 'Mover mesmo assim',
   unsaved_count:
     '{count, plural, one {# alteração não salva} many {# de alterações não salvas} other {# alterações não salvas}}',
   unsaved_title: 'Alterações não salvas',

@@ -36,7 +36,8 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
     };
   }, []);
 
-  const { id, title, description, variant = 'default', action } = toast;
+  const { id, title, description, variant = 'default', action, otherAction } = toast;
+  const actions = [otherAction, action].filter((each) => each !== undefined);
   const close = () => dismissToast(id);
   const endSwipe = (event: PointerEvent) => {
     if (swipeFrom.current !== null && Math.abs(event.clientX - swipeFrom.current) >= SWIPE_PX) close();
@@ -45,7 +46,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
   return (
     <Snackbar
       open
-      autoHideDuration={TOAST_MS}
+      autoHideDuration={otherAction ? null : TOAST_MS}
       onClose={(_event, reason) => reason !== 'clickaway' && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       sx={aboveBoardBars}
@@ -67,18 +68,21 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
         }}
         onPointerUp={endSwipe}
         action={
-          action && (
-            <Button
-              color="inherit"
-              size="small"
-              onClick={() => {
-                action.run();
-                close();
-              }}
-            >
-              {action.label}
-            </Button>
-          )
+          actions.length > 0
+            ? actions.map(({ label, run }) => (
+                <Button
+                  key={label}
+                  color="inherit"
+                  size="small"
+                  onClick={() => {
+                    run();
+                    close();
+                  }}
+                >
+                  {label}
+                </Button>
+              ))
+            : undefined
         }
         sx={{
           alignItems: 'center',

@@ -7,7 +7,14 @@ export interface ToastContent {
   title?: string;
   description?: string;
   variant?: 'default' | 'success' | 'destructive';
-  action?: { label: string; run: () => void };
+  action?: ToastAction;
+  /** Asks between `action` and this one: it stays until its user has chosen. */
+  otherAction?: ToastAction;
+}
+
+interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 export interface Toast extends ToastContent {

@@ -99,6 +99,18 @@ describe('toasts (specification sections 4 and 9)', () => {
   });
 });
 
+it('a question stays until its user has chosen', async () => {
+  const [leave, anyway] = [jest.fn(), jest.fn()];
+  await open({
+    description: 'Tom moved it',
+    otherAction: { label: 'Leave it', run: leave },
+    action: { label: 'Move it', run: anyway },
+  });
+  await pass(60_000);
+  fireEvent.click(screen.getByRole('button', { name: 'Leave it' }));
+  expect([leave.mock.calls.length, anyway.mock.calls.length, getToast()]).toEqual([1, 0, null]);
+});
+
 it('a toast that is gone cannot take a later one along', () => {
   render(
     <I18nProvider>
