@@ -68,7 +68,12 @@ const config: Config = {
     {
       ...common('browser', '<rootDir>/client'),
       globalSetup: '<rootDir>/e2e/chromium.setup.ts',
-      testMatch: ['<rootDir>/e2e/**/*.test.ts'],
+      testMatch: ['<rootDir>/e2e/*.test.ts'],
+    },
+    {
+      // The main journeys in each browser that we support: npm run test:browsers.
+      ...common('browsers', '<rootDir>/client'),
+      testMatch: ['<rootDir>/e2e/browsers/*.test.ts'],
     },
   ],
 };

@@ -44,7 +44,7 @@ const CARRIED_LIBRARIES = new Map([
 const START_TIMEOUT_MS = 30_000;
 
 /** Where programs of these names are on the search path. */
-function onPath(names: readonly string[]): string[] {
+export function onPath(names: readonly string[]): string[] {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).filter(isExecutable);
 }
@@ -56,18 +56,15 @@ function onPath(names: readonly string[]): string[] {
  */
 export function findChromium(): ChromiumProgram {
   const chosen = process.env.CHROMIUM_PATH;
-  if (chosen === 'carried') return carriedChromium([]);
+  if (chosen === 'carried') return carriedChromium();
   if (chosen) {
     const fault = startFault(chosen, {});
     if (fault) throw new Error(`CHROMIUM_PATH is ${chosen}, but that does not start: ${fault}`);
     return { executablePath: chosen, env: {}, origin: 'CHROMIUM_PATH' };
   }
   const faults: string[] = [];
-  for (const executablePath of [...onPath(SYSTEM_NAMES), ...MAC_PATHS.filter(isExecutable)]) {
-    const fault = startFault(executablePath, {});
-    if (!fault) return { executablePath, env: {}, origin: 'system' };
-    faults.push(`${executablePath}: ${fault}`);
-  }
+  const system = systemChromium(faults);
+  if (system) return system;
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       ['The browser tests need Chromium or Google Chrome: install it, or set CHROMIUM_PATH.', ...faults].join(
@@ -78,7 +75,17 @@ export function findChromium(): ChromiumProgram {
   return carriedChromium(faults);
 }
 
-function carriedChromium(faults: string[]): ChromiumProgram {
+/** @param faults gets what does not start */
+export function systemChromium(faults: string[] = []): ChromiumProgram | undefined {
+  for (const executablePath of [...onPath(SYSTEM_NAMES), ...MAC_PATHS.filter(isExecutable)]) {
+    const fault = startFault(executablePath, {});
+    if (!fault) return { executablePath, env: {}, origin: 'system' };
+    faults.push(`${executablePath}: ${fault}`);
+  }
+  return undefined;
+}
+
+export function carriedChromium(faults: string[] = []): ChromiumProgram {
   const unpack = path.join(repositoryRoot(), '.tools', 'unpack-chromium.mjs');
   const folder = execFileSync(process.execPath, [unpack], { encoding: 'utf8' }).trim();
   const executablePath = path.join(folder, 'chromium');
@@ -118,7 +125,7 @@ function startFault(executablePath: string, env: Record<string, string>): string
   return `${missing} is missing${debianPackage ? ` (Debian package ${debianPackage})` : ''}`;
 }
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;

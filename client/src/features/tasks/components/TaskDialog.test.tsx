@@ -226,7 +226,7 @@ it('section 6: a text that combines both versions is what is kept, not what was 
   await user.clear(descriptionField());
   await user.type(descriptionField(), 'Blue');
   rerender(edit({ now: { ...opened, description: 'Green', rev: 9 }, onSubmit }));
-  expect(screen.getByText(/When you save, you can choose between the two texts/)).toBeVisible();
+  expect(screen.getByText(/When you save, you choose between both texts/)).toBeVisible();
   await user.click(save());
   expect(await screen.findByText('Yours')).toBeVisible();
   expect(screen.queryByText(changedByOthers)).not.toBeInTheDocument();
@@ -275,11 +275,7 @@ it('combines both versions of a contested description, to be read before it is s
   expect(descriptionField()).toHaveValue('Blue paint on Friday');
   expect(onSubmit).toHaveBeenCalledTimes(1);
   await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith({
-    description: 'Blue paint on Friday',
-    baseRev: 9,
-    baseProjectId: opened.projectId,
-  });
+  expect(onSubmit).toHaveBeenLastCalledWith({ description: 'Blue paint on Friday', baseRev: 9 });
 });
 
 it('goes on to the next task by J and back by K, but not while something is unsaved or typed', async () => {
@@ -299,9 +295,7 @@ it('saves by Ctrl+Enter from any field', async () => {
   const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
   render(edit({ now: opened, onSubmit, onClose }));
   await user.type(descriptionField(), ' twice{Control>}{Enter}{/Control}');
-  expect(onSubmit.mock.calls).toEqual([
-    [{ description: 'White twice', baseRev: 4, baseProjectId: opened.projectId }],
-  ]);
+  expect(onSubmit.mock.calls).toEqual([[{ description: 'White twice', baseRev: 4 }]]);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 

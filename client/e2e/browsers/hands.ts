@@ -1,0 +1,177 @@
+import type { BrowserWindow, Key } from './window';
+
+const LOOK_AGAIN_MS = 100;
+/** Only ends a wait for what does not come, in milliseconds. */
+const GIVE_UP_MS = 60_000;
+/** The library measures where the card hovers before a drop counts, in milliseconds. */
+const CARRY_PAUSE_MS = 200;
+const STEPS = 15;
+
+interface Place {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface Wanted {
+  selector: string;
+  /** What its name (for screen readers) or text begins with. */
+  name: string | undefined;
+}
+
+/** In the page: where the first visible element of that name is; it is scrolled into view. */
+function locate({ selector, name }: Wanted): Place | null {
+  for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+    const labels =
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels : null;
+    const own = element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent ?? '';
+    if (name !== undefined && !own.trim().startsWith(name)) continue;
+    const { width, height } = element.getBoundingClientRect();
+    if (width === 0 || height === 0) continue;
+    element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    const { x, y } = element.getBoundingClientRect();
+    return { x, y, width, height };
+  }
+  return null;
+}
+
+/** A person at a window of any browser: finds things by their names, and uses mouse and keyboard. */
+export class Hands {
+  constructor(readonly window: BrowserWindow) {}
+
+  /** Looks until it sees it. @throws when it does not come */
+  async until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
+    const giveUp = Date.now() + GIVE_UP_MS;
+    while (Date.now() < giveUp) {
+      const seen = await look();
+      if (seen) return seen;
+      await pause(LOOK_AGAIN_MS);
+    }
+    const text = await this.window.evaluate(() => `${location.pathname}: ${document.body.textContent}`, null);
+    throw new Error(`${what} does not come; the page is ${text.slice(0, 1_500)}`);
+  }
+
+  find(selector: string, name?: string): Promise<Place> {
+    const wanted = { selector, name };
+    return this.until(`${selector} ${name ?? ''}`, () => this.window.evaluate(locate, wanted));
+  }
+
+  async gone(selector: string, name?: string): Promise<void> {
+    const wanted = { selector, name };
+    await this.until(
+      `the end of ${selector} ${name ?? ''}`,
+      async () => !(await this.window.evaluate(locate, wanted)),
+    );
+  }
+
+  /** Waits until it stands still: dialogs open with a movement. */
+  private async settled(selector: string, name?: string): Promise<Place> {
+    for (let last = ''; ; ) {
+      const place = await this.find(selector, name);
+      if (JSON.stringify(place) === last) return place;
+      last = JSON.stringify(place);
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+
+  async click(selector: string, name?: string): Promise<void> {
+    const { x, y, width, height } = await this.settled(selector, name);
+    await this.window.move(x + width / 2, y + height / 2);
+    await this.window.down();
+    await this.window.up();
+  }
+
+  /** Types into the field of that label, in place of what is there. */
+  async fill(label: string, text: string): Promise<void> {
+    await this.click('input, textarea', label);
+    await this.window.control('a');
+    await this.window.type(text);
+    await this.until(`${text} in ${label}`, () =>
+      this.window.evaluate(
+        (typed) => (document.activeElement as HTMLInputElement | null)?.value === typed,
+        text,
+      ),
+    );
+  }
+
+  async press(...keys: Key[]): Promise<void> {
+    for (const key of keys) await this.window.press(key);
+  }
+
+  path(pathname: string): Promise<boolean> {
+    return this.until(pathname, () =>
+      this.window.evaluate((wanted) => location.pathname === wanted, pathname),
+    );
+  }
+
+  /** Titles of a column's cards that are on the screen, from top to bottom. */
+  titles(state: string): Promise<string[]> {
+    return this.window.evaluate(
+      (wanted) =>
+        [...document.querySelectorAll(`[data-state="${wanted}"] [data-task-id]`)]
+          .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+          .map((card) => card.getAttribute('aria-label') ?? ''),
+      state,
+    );
+  }
+
+  async sees(state: string, titles: string[]): Promise<void> {
+    await this.until(`${titles} in ${state}`, async () => {
+      const seen = await this.titles(state);
+      return JSON.stringify(seen) === JSON.stringify(titles);
+    });
+  }
+
+  async quickAdd(columnName: string, title: string): Promise<void> {
+    await this.fill(`Add a task to ${columnName}`, title);
+    await this.press('Enter');
+  }
+
+  /** Drags a card with the mouse to the top of a column, or beneath its last card. */
+  async drag(title: string, state: string, where: 'top' | 'end'): Promise<void> {
+    await this.find(`[data-state="${state}"] section`);
+    const from = await this.settled('[data-task-id]', title);
+    const list = await this.find(`[data-state="${state}"] section`);
+    const bottom = await this.window.evaluate(
+      (wanted) =>
+        Math.max(
+          0,
+          ...[...document.querySelectorAll(`[data-state="${wanted}"] [data-task-id]`)].map(
+            (card) => card.getBoundingClientRect().bottom,
+          ),
+        ),
+      state,
+    );
+    const to = {
+      x: list.x + list.width / 2,
+      y: where === 'top' ? list.y + 10 : Math.max(bottom, list.y) + 20,
+    };
+    const start = { x: from.x + from.width / 3, y: from.y + 14 };
+    await this.window.move(start.x, start.y);
+    await this.window.down();
+    await this.window.move(start.x + 8, start.y + 4);
+    for (let step = 1; step <= STEPS; step++)
+      await this.window.move(
+        start.x + ((to.x - start.x) * step) / STEPS,
+        start.y + ((to.y - start.y) * step) / STEPS,
+      );
+    await pause(CARRY_PAUSE_MS);
+    await this.window.up();
+  }
+
+  async signIn(url: string, person: { email: string; password: string }, to = '/'): Promise<void> {
+    await this.window.goto(url + to);
+    await this.path('/login');
+    await this.fill('Email', person.email);
+    await this.fill('Password', person.password);
+    await this.click('button', 'sign in');
+    await this.path(to);
+  }
+
+  async isLive(): Promise<void> {
+    await this.find('[data-connection="live"]');
+  }
+}
+
+export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

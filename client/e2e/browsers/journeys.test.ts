@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type LivelaneProcess, startLivelane } from '../../../server/test/process/livelane.process';
+import { call, createProject, type Person, readBoard, signUp } from '../../../server/test/process/team';
+import { freePort } from '../../../server/test/redis.server';
+import { allBrowsers } from './found.browsers';
+import { Hands } from './hands';
+import { type Line, openLine } from './line';
+import type { TestedBrowser } from './window';
+
+/** Only ends what hangs: WebKit paints in software here, in milliseconds. */
+jest.setTimeout(300_000);
+
+const CARDS = 1_000;
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 800 };
+
+let line: Line;
+let server: LivelaneProcess;
+let dataDir: string;
+let ana: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-browsers-'));
+  const port = await freePort();
+  line = await openLine(port);
+  // It says that it is at the line's end.
+  server = await startLivelane({ dataDir, env: { PORT: `${port}`, PUBLIC_URL: line.url } });
+  [ana, bob] = await Promise.all([signUp(server.url, 'Ana'), signUp(server.url, 'Bob')]);
+});
+afterAll(async () => {
+  await line?.cut();
+  await server?.kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const newProject = async (name: string) => (await createProject(server.url, ana, [bob], name)).id;
+
+for (const choice of allBrowsers()) {
+  if ('missing' in choice) {
+    test.skip(`NOT RUN: ${choice.name} is missing (${choice.missing})`, () => undefined);
+    continue;
+  }
+  describe(choice.name, () => {
+    let browser: TestedBrowser;
+    let hers: Hands;
+    let his: Hands;
+
+    beforeAll(async () => {
+      browser = await choice.start();
+      console.info(`${browser.name}: ${browser.version}`);
+      hers = new Hands(await browser.open());
+      his = new Hands(await browser.open());
+    });
+    afterAll(() => browser?.close());
+
+    /** A board on which both are; each signs in with the first one. */
+    async function openBoard(name: string, ...hands: Hands[]): Promise<string> {
+      const projectId = await newProject(name);
+      for (const each of hands) {
+        await each.window.goto(`${line.url}/project/${projectId}`);
+        await each.isLive();
+      }
+      return projectId;
+    }
+
+    test('registers and logs in', async () => {
+      const email = `zoe.${randomUUID()}@example.org`;
+      await his.window.goto(`${line.url}/registration`);
+      for (const [label, text] of [
+        ['First name', 'Zoë'],
+        ['Surname', 'Zimmer'],
+        ['Email', email],
+        ['Password', 'sesame'],
+        ['Confirm password', 'sesame'],
+      ] as const)
+        await his.fill(label, text);
+      await his.click('button', 'Create account');
+      await his.path('/login');
+      await his.fill('Email', email);
+      await his.fill('Password', 'sesame');
+      await his.click('button', 'sign in');
+      await his.path('/');
+      await his.find('[data-state="READY"]');
+      await his.click('a', 'Log out');
+      await his.path('/login');
+      await hers.signIn(line.url, ana);
+      await his.signIn(line.url, bob);
+    });
+
+    test('shows a board of 1,000 cards, and a second tab is signed in', async () => {
+      const projectId = await newProject('Large');
+      for (let n = 0; n < CARDS; n += 50)
+        await Promise.all(
+          Array.from({ length: 50 }, (_, index) =>
+            call(server.url, 'POST', '/tasks', {
+              token: ana.token,
+              body: { title: `Card ${n + index}`, projectId, state: 'READY' },
+            }),
+          ),
+        );
+      const tab = new Hands(await hers.window.newTab());
+      await tab.window.goto(`${line.url}/project/${projectId}`);
+      await tab.isLive();
+      await tab.find('[data-state="READY"] header, [data-state="READY"] h2', 'Ready');
+      await tab.until(`${CARDS} counted`, () =>
+        tab.window.evaluate(
+          (count) => document.querySelector('[data-state="READY"]')?.textContent?.includes(String(count)),
+          String(CARDS),
+        ),
+      );
+      await tab.window.evaluate(() => {
+        const list = document.querySelector('[data-state="READY"] [data-drag-scrolls]');
+        list?.scrollTo(0, list.scrollHeight);
+      }, null);
+      await tab.find('[data-state="READY"] [data-task-id]', `Card ${CARDS - 1}`);
+      await tab.window.close();
+    });
+
+    test('two people live: quick add, drags by mouse and by keyboard, task dialog, undo', async () => {
+      await openBoard('Shop', hers, his);
+      for (const title of ['One', 'Two', 'Three']) await hers.quickAdd('Ready', title);
+      await his.sees('READY', ['One', 'Two', 'Three']);
+      await his.drag('Three', 'READY', 'top');
+      await hers.sees('READY', ['Three', 'One', 'Two']);
+      await hers.drag('One', 'IN_PROGRESS', 'end');
+      await his.sees('IN_PROGRESS', ['One']);
+
+      await hers.window.evaluate(() => {
+        const cards = [...document.querySelectorAll<HTMLElement>('[data-task-id]')];
+        cards.find((card) => card.getAttribute('aria-label') === 'Three')?.focus();
+      }, null);
+      await hers.press('Space', 'ArrowDown', 'Space');
+      await his.sees('READY', ['Two', 'Three']);
+
+      await his.click('[data-task-id]', 'Two');
+      await his.find('[role="dialog"]');
+      await his.fill('Title', 'Second');
+      await his.click('[role="dialog"] button', 'Save');
+      await hers.sees('READY', ['Second', 'Three']);
+      await his.gone('[role="dialog"]');
+      await his.window.control('z');
+      await hers.sees('READY', ['Two', 'Three']);
+    });
+
+    test('R18 R19 what is made offline waits, also through a reload and in a closed tab, and is sent later', async () => {
+      const projectId = await openBoard('Train', hers, his);
+      await hers.quickAdd('Ready', 'Before');
+      await his.sees('READY', ['Before']);
+      // What it needs without a server is kept: the worker has taken the page over, and the board is stored.
+      const tab = new Hands(await hers.window.newTab());
+      await tab.window.goto(`${line.url}/project/${projectId}`);
+      await tab.sees('READY', ['Before']);
+      await tab.until('the service worker', () =>
+        tab.window.evaluate(() => navigator.serviceWorker.controller !== null, null),
+      );
+      await tab.window.reload();
+      await tab.isLive();
+      await line.cut();
+      try {
+        await tab.find('[data-connection="offline"]');
+        await tab.quickAdd('Ready', 'Offline');
+        await tab.sees('READY', ['Before', 'Offline']);
+        await tab.window.reload();
+        await tab.sees('READY', ['Before', 'Offline']);
+        await tab.quickAdd('Ready', 'In a closed tab');
+        await tab.sees('READY', ['Before', 'Offline', 'In a closed tab']);
+        await tab.window.close();
+      } finally {
+        await line.mend();
+      }
+      await his.sees('READY', ['Before', 'Offline', 'In a closed tab']);
+      const { columns } = await readBoard(server.url, bob, projectId);
+      expect(columns.flatMap(({ tasks }) => tasks)).toHaveLength(3);
+    });
+
+    test('a phone has its switcher of columns, and nothing reaches beyond the page', async () => {
+      await openBoard('Phone', hers);
+      await hers.window.resize(PHONE.width, PHONE.height);
+      await hers.find('nav select');
+      const looks = await hers.window.evaluate(() => {
+        const select = document.querySelector('nav select');
+        const { scrollHeight, clientHeight } = document.documentElement;
+        return {
+          isNative: select && getComputedStyle(select).appearance !== 'none',
+          beyond: scrollHeight - clientHeight,
+        };
+      }, null);
+      await hers.window.resize(DESKTOP.width, DESKTOP.height);
+      expect(looks).toEqual({ isNative: false, beyond: 0 });
+    });
+
+    test('Arabic: from right to left, placeholders are seen, one kind of digits', async () => {
+      await openBoard('Arabic', hers);
+      await hers.quickAdd('Ready', 'Due');
+      await hers.sees('READY', ['Due']);
+      await hers.window.evaluate(() => localStorage.setItem('livelane-language', 'ar'), null);
+      await hers.window.reload();
+      await hers.find('html[dir="rtl"] [data-state="READY"]');
+      const seen = await hers.window.evaluate(() => {
+        const input = document.querySelector<HTMLInputElement>('[data-state="READY"] input');
+        return {
+          digits: /[٠-٩]/.test(document.body.textContent),
+          bidi: input && getComputedStyle(input).unicodeBidi,
+        };
+      }, null);
+      expect(seen.digits).toBe(false);
+      expect(seen.bidi).not.toBe('plaintext');
+      await hers.window.evaluate(() => localStorage.removeItem('livelane-language'), null);
+    });
+  });
+}

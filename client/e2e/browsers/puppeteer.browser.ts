@@ -1,0 +1,50 @@
+import puppeteer, { type KeyInput, type LaunchOptions, type Page } from 'puppeteer-core';
+import type { BrowserWindow, TestedBrowser } from './window';
+
+const SIZE = { width: 1280, height: 800 };
+
+/** Chromium by its own protocol, Firefox by WebDriver BiDi. */
+export async function startPuppeteer(name: string, options: LaunchOptions): Promise<TestedBrowser> {
+  const browser = await puppeteer.launch({ headless: true, ...options });
+  return {
+    name,
+    version: await browser.version(),
+    async open() {
+      const context = await browser.createBrowserContext();
+      const openTab = async () => {
+        const page = await context.newPage();
+        await page.setViewport(SIZE);
+        return windowOf(page, openTab);
+      };
+      return openTab();
+    },
+    close: () => browser.close(),
+  };
+}
+
+function windowOf(page: Page, newTab: () => Promise<BrowserWindow>): BrowserWindow {
+  const key = (name: string) => (name === 'Space' ? ' ' : name) as KeyInput;
+  return {
+    goto: async (url) => void (await page.goto(url, { waitUntil: 'load' })),
+    // Firefox rejects when the page comes from the service worker.
+    reload: async () => void (await page.reload({ waitUntil: 'load' }).catch(() => undefined)),
+    evaluate: (work, arg) => page.evaluate(work as never, arg as never) as never,
+    move: (x, y) => page.mouse.move(x, y),
+    async down() {
+      // Firefox draws only the tab in front, and a drag waits for that.
+      await page.bringToFront();
+      await page.mouse.down();
+    },
+    up: () => page.mouse.up(),
+    type: (text) => page.keyboard.type(text),
+    press: (name) => page.keyboard.press(key(name)),
+    async control(letter) {
+      await page.keyboard.down('Control');
+      await page.keyboard.press(letter as KeyInput);
+      await page.keyboard.up('Control');
+    },
+    resize: (width, height) => page.setViewport({ width, height }),
+    newTab,
+    close: () => page.close(),
+  };
+}

@@ -1,0 +1,35 @@
+/** What a person does at a browser's window, the same for every browser. Coordinates are pixels of the page's window. */
+export interface BrowserWindow {
+  goto(url: string): Promise<void>;
+  /** Also where the browser complains, as without a server. */
+  reload(): Promise<void>;
+  /** Runs a function in the page; what it takes and gives is JSON. */
+  evaluate<Result, Arg>(work: (arg: Arg) => Result, arg: Arg): Promise<Result>;
+  move(x: number, y: number): Promise<void>;
+  down(): Promise<void>;
+  up(): Promise<void>;
+  type(text: string): Promise<void>;
+  press(key: Key): Promise<void>;
+  /** Control and a letter. */
+  control(letter: string): Promise<void>;
+  resize(width: number, height: number): Promise<void>;
+  /** Another tab of the same browser, with the same cookies and storage. */
+  newTab(): Promise<BrowserWindow>;
+  close(): Promise<void>;
+}
+
+export type Key = 'Enter' | 'Escape' | 'Space' | 'ArrowDown' | 'ArrowUp' | 'ArrowRight' | 'ArrowLeft';
+
+export interface TestedBrowser {
+  name: string;
+  version: string;
+  /** A window with cookies and storage of its own. */
+  open(): Promise<BrowserWindow>;
+  close(): Promise<void>;
+}
+
+/** A browser of this machine, or what is missing. */
+export type BrowserChoice = { name: string } & (
+  | { start: () => Promise<TestedBrowser> }
+  | { missing: string }
+);
