@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { RefreshCookie } from './features/auth/auth.cookie';
 import { authRoutes } from './features/auth/auth.routes';
 import { boardRoutes } from './features/boards/board.routes';
+import { commentRoutes } from './features/comments/comment.routes';
 import { historyRoutes } from './features/history/history.routes';
 import { invitationRoutes } from './features/invitations/invitation.routes';
 import { taskRoutes } from './features/tasks/task.routes';
@@ -50,6 +51,7 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
     }),
     ...boardRoutes(services.boards, services.personalBoards),
     ...taskRoutes(services.tasks),
+    ...commentRoutes(services.comments),
     ...historyRoutes(services.history),
   ];
 }

@@ -20,6 +20,9 @@ import { BoardService } from './features/boards/board.service';
 import { opApplier } from './features/boards/op.applier';
 import { PersonalBoards } from './features/boards/personal.boards';
 import { ReplicaCache } from './features/boards/replica.cache';
+import { commentModel } from './features/comments/comment.model';
+import { CommentService } from './features/comments/comment.service';
+import { CommentStore } from './features/comments/comment.store';
 import { CheckpointStore } from './features/history/checkpoint.store';
 import { HistoryService } from './features/history/history.service';
 import { PastBoards } from './features/history/past.boards';
@@ -86,9 +89,11 @@ export function createServices(deps: Dependencies) {
   const projectStore = new ProjectStore(projectModel(connection), changesOf);
   const taskStore = new TaskStore(taskModel(connection));
 
+  const commentStore = new CommentStore(commentModel(connection));
+
   const oplog = new Oplog(
     new OpStore(opModel(connection), boardHeadModel(connection)),
-    opApplier(taskStore, projectStore),
+    opApplier(taskStore, projectStore, commentStore),
     {
       rowsFollow: deps.isOnlyNode ?? false,
       changesOf,
@@ -119,6 +124,7 @@ export function createServices(deps: Dependencies) {
     log: logger,
   });
 
+  const nodes = new NodeRegistry(connection, logger);
   const seen = new SeenStore(connection, changesOf);
   const ended = new EndedSessions(connection);
   const sessions = new SessionService({
@@ -161,7 +167,16 @@ export function createServices(deps: Dependencies) {
 
   return {
     counter,
-    nodes: new NodeRegistry(connection, logger),
+    nodes,
+    comments: new CommentService({
+      access,
+      oplog,
+      replicas,
+      tasks: taskStore,
+      store: commentStore,
+      users,
+      nodes,
+    }),
     ended,
     users,
     oplog,
@@ -191,6 +206,7 @@ export function createServices(deps: Dependencies) {
       oplog,
       replicas,
       tasks: taskStore,
+      comments: commentStore,
       users,
       pastBoards: new PastBoards({ oplog, checkpoints: new CheckpointStore(connection), logger }),
       seen,

@@ -226,6 +226,26 @@ const onInvitation = (path: (world: World, invitationId: string) => string) => a
   return { path: path(world, body.id) };
 };
 
+const commentCalls: MatrixCall[] = [
+  call(
+    'project',
+    'comment.read',
+    'get /tasks/:taskId/comments',
+    200,
+    onTask((id) => `/tasks/${id}/comments`),
+  ),
+  call(
+    'project',
+    'comment.write',
+    'post /tasks/:taskId/comments',
+    201,
+    onTask(
+      (id) => `/tasks/${id}/comments`,
+      () => ({ text: 'New' }),
+    ),
+  ),
+];
+
 const workspaceCalls: MatrixCall[] = [
   call(
     'workspace',
@@ -337,4 +357,9 @@ const workspaceCalls: MatrixCall[] = [
 ];
 
 /** One call of every route that is about a workspace or a project. */
-export const matrixCalls: readonly MatrixCall[] = [...projectCalls, ...boardCalls, ...workspaceCalls];
+export const matrixCalls: readonly MatrixCall[] = [
+  ...projectCalls,
+  ...boardCalls,
+  ...commentCalls,
+  ...workspaceCalls,
+];

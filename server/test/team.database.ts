@@ -4,6 +4,8 @@ import type { Connection } from 'mongoose';
 import { pino } from 'pino';
 import { createIndexes, unknownChanges } from '../src/database/connect';
 import { opApplier } from '../src/features/boards/op.applier';
+import { commentModel } from '../src/features/comments/comment.model';
+import { CommentStore } from '../src/features/comments/comment.store';
 import { AccessService } from '../src/features/members/access.service';
 import { type TeamServices, teamServices } from '../src/features/members/team.services';
 import { projectModel } from '../src/features/projects/project.model';
@@ -71,7 +73,7 @@ function buildNode(connection: Connection): TeamNode {
   const tasks = new TaskStore(taskModel(connection));
   const users = new UserStore(userModel(connection));
   const ops = new OpStore(opModel(connection), boardHeadModel(connection));
-  const oplog = new Oplog(ops, opApplier(tasks, projects));
+  const oplog = new Oplog(ops, opApplier(tasks, projects, new CommentStore(commentModel(connection))));
   const notices: Notice[] = [];
   const audited: AuditEvent[] = [];
   const audit = (event: AuditEvent): void => void audited.push(event);

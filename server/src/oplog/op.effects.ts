@@ -52,6 +52,10 @@ export interface OpEffects {
   'member.added': MembershipEffect;
   'member.roleChanged': MembershipEffect;
   'member.removed': MembershipEffect & HiddenEffect;
+  'comment.added': TaskEffect;
+  'comment.edited': TaskEffect;
+  'comment.deleted': TaskEffect;
+  'comment.restored': TaskEffect;
   'project.patched': undefined;
   'project.deleted': undefined;
 }

@@ -8,6 +8,8 @@ export interface OpDocument {
   v: number;
   type: OpType;
   taskId?: string;
+  /** The id of the comment that it adds: no other one, in whatever project, may have it. */
+  createdId?: string;
   actorId: string;
   mutationId: string;
   /** Hash of the request that made it: the same key with another one is refused (R7). */
@@ -55,6 +57,7 @@ const opSchema = new Schema<OpDocument & { expiresAt?: Date }>(
     v: { type: Number, required: true },
     type: { type: String, required: true },
     taskId: { type: String },
+    createdId: { type: String },
     actorId: { type: String, required: true },
     mutationId: { type: String, required: true },
     fingerprint: { type: String, required: true },
@@ -77,6 +80,7 @@ opSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, sparse: true });
 // The history of one task's fields (SPEC.md#conflicts).
 opSchema.index({ taskId: 1, v: 1 });
 opSchema.index({ 'patch.unassigned': 1, v: 1 }, { sparse: true });
+opSchema.index({ createdId: 1 }, { unique: true, sparse: true });
 // What one person did, and changes of one kind (SPEC.md#history).
 opSchema.index({ projectId: 1, actorId: 1, v: 1 });
 opSchema.index({ projectId: 1, type: 1, v: 1 });

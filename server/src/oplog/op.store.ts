@@ -151,6 +151,11 @@ export class OpStore {
     return found.map((op) => toStoredOp(op as unknown as OpDocument));
   }
 
+  /** True for the id of a comment that some op has added, in whatever project. */
+  async isCreated(createdId: string): Promise<boolean> {
+    return (await this.ops.collection.findOne({ createdId }, { projection: { _id: 1 } })) !== null;
+  }
+
   /** The version of the latest op; 0 when there is none. */
   async lastV(projectId: string): Promise<number> {
     const found = await this.ops.collection.findOne({ projectId }, { projection: { v: 1 }, sort: { v: -1 } });

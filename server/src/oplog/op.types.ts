@@ -5,6 +5,8 @@ type Prepared<Type extends OpType> = Type extends OpType
   ? Omit<OpOf<Type>, 'id' | 'projectId' | 'v' | 'actorId' | 'mutationId' | 'at'> & {
       /** The old values of what the op changes (SPEC.md#conflicts). */
       before: unknown;
+      /** The id of the comment that it adds. */
+      createdId?: string;
     } & (undefined extends OpEffects[Type] ? { effect?: undefined } : { effect: OpEffects[Type] })
   : never;
 

@@ -284,6 +284,11 @@ export class Oplog {
     return this.store.movesOf(projectId, taskId);
   }
 
+  /** True for the id of a comment that was ever added. */
+  isCreated(commentId: string): Promise<boolean> {
+    return this.store.isCreated(commentId);
+  }
+
   /** The version of a project's latest op; 0 when there is none. */
   lastV(projectId: string): Promise<number> {
     return this.store.lastV(projectId);

@@ -44,6 +44,16 @@ export function applyOp(get: (taskId: string) => StoredTask | undefined, op: Op)
         }));
       }
       break;
+    case 'comment.added':
+    case 'comment.restored':
+      change(op.taskId, (task) => ({ ...task, numOfComments: task.numOfComments + 1 }));
+      break;
+    case 'comment.deleted':
+      change(op.taskId, (task) => ({ ...task, numOfComments: task.numOfComments - 1 }));
+      break;
+    case 'comment.edited':
+      change(op.taskId, (task) => task);
+      break;
     case 'member.added':
     case 'member.roleChanged':
     case 'project.patched':

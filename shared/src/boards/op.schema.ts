@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { commentSchema } from '../comments/comment.schema';
 import { projectRoles } from '../permissions/roles';
 import { storedTaskSchema } from '../tasks/task.schema';
 import { taskStates } from '../tasks/task.values';
@@ -60,6 +61,13 @@ export const opSchema = z.discriminatedUnion('type', [
   boardOp('member.removed', z.object({ userId: uuidSchema, unassigned: z.array(uuidSchema) })),
   boardOp('project.patched', z.object({ name: z.string(), description: z.string() })),
   boardOp('project.deleted', z.object({})),
+  taskOp('comment.added', z.object({ comment: commentSchema })),
+  taskOp(
+    'comment.edited',
+    z.object({ commentId: uuidSchema, text: z.string(), mentions: z.array(uuidSchema) }),
+  ),
+  taskOp('comment.deleted', z.object({ commentId: uuidSchema })),
+  taskOp('comment.restored', z.object({ comment: commentSchema })),
 ]);
 export type Op = z.infer<typeof opSchema>;
 export type OpType = Op['type'];
@@ -76,6 +84,10 @@ const knownTypes: Record<OpType, true> = {
   'member.removed': true,
   'project.patched': true,
   'project.deleted': true,
+  'comment.added': true,
+  'comment.edited': true,
+  'comment.deleted': true,
+  'comment.restored': true,
 };
 export const opTypes = Object.keys(knownTypes) as OpType[];
 

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { taskStates } from '../tasks/task.values';
 import { type ErrorCode, errorCodes } from './error.codes';
 
-/** What a 409 `edit_conflict` says of a description that somebody else changed (SPEC.md#conflicts). */
+/** What a 409 `edit_conflict` says of a text that somebody else changed (SPEC.md#conflicts). */
 export const editConflictSchema = z.object({
-  field: z.literal('description'),
+  field: z.enum(['description', 'text']),
   base: z.string(),
   theirs: z.string(),
   mine: z.string(),
-  /** The task's `rev` now, and the project that it is of: send them as the base once the user has decided. */
+  /** The `rev` of the task or comment now, and the project that it is of: send them as the base once the user has decided. */
   rev: z.number(),
   projectId: z.optional(z.string()),
   /** Who wrote `theirs`; absent where it is not known any more. */

@@ -46,6 +46,9 @@ export const entityMessages = {
   input_invalid_limit: 'Limit must be a whole number from 1 to 100',
   input_invalid_time: 'Time must be a UTC date and time in ISO 8601',
   input_version_or_time: 'Give either a version or a time',
+  input_required_comment: 'Comment text is required',
+  input_max_comment: 'A comment must be at most 10,000 characters long',
+  input_max_mentions: 'A comment can mention at most 50 people',
   invalid_id: 'Invalid id',
 } as const;
 

@@ -19,6 +19,10 @@ const projectRights = {
   'board.read': ['owner', 'maintainer', 'member', 'viewer'],
   'board.subscribe': ['owner', 'maintainer', 'member', 'viewer'],
   'presence.set': ['owner', 'maintainer', 'member', 'viewer'],
+  'comment.read': ['owner', 'maintainer', 'member', 'viewer'],
+  /** Also to edit, delete and restore one's own; nobody edits anybody else's. */
+  'comment.write': ['owner', 'maintainer', 'member'],
+  'comment.deleteAny': ['owner', 'maintainer'],
   'history.read': ['owner', 'maintainer', 'member', 'viewer'],
   'history.markSeen': ['owner', 'maintainer', 'member', 'viewer'],
   'task.read': ['owner', 'maintainer', 'member', 'viewer'],

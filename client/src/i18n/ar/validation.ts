@@ -44,4 +44,7 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_limit: 'يجب أن يكون الحد عددًا صحيحًا من 1 إلى 100',
   input_invalid_time: 'يجب أن يكون الوقت تاريخًا ووقتًا بتوقيت UTC وفق ISO 8601',
   input_version_or_time: 'حدّد إصدارًا أو وقتًا، لا كليهما',
+  input_required_comment: 'نص التعليق مطلوب',
+  input_max_comment: 'يجب ألا يزيد التعليق على 10000 حرف',
+  input_max_mentions: 'يمكن أن يذكر التعليق 50 شخصًا على الأكثر',
 };

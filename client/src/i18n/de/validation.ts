@@ -44,4 +44,7 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_limit: 'Die Anzahl muss eine ganze Zahl von 1 bis 100 sein',
   input_invalid_time: 'Die Zeit muss Datum und Uhrzeit in UTC nach ISO 8601 sein',
   input_version_or_time: 'Geben Sie entweder eine Version oder eine Zeit an',
+  input_required_comment: 'Bitte geben Sie einen Kommentar ein',
+  input_max_comment: 'Ein Kommentar darf höchstens 10.000 Zeichen lang sein',
+  input_max_mentions: 'Ein Kommentar kann höchstens 50 Personen erwähnen',
 };

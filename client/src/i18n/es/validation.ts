@@ -44,4 +44,7 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_limit: 'El límite debe ser un número entero de 1 a 100',
   input_invalid_time: 'La hora debe ser una fecha y hora UTC en ISO 8601',
   input_version_or_time: 'Indica una versión o una hora',
+  input_required_comment: 'El texto del comentario es obligatorio',
+  input_max_comment: 'Un comentario puede tener como máximo 10 000 caracteres',
+  input_max_mentions: 'Un comentario puede mencionar a 50 personas como máximo',
 };

@@ -44,4 +44,7 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_limit: 'La limite doit être un nombre entier de 1 à 100',
   input_invalid_time: 'Le moment doit être une date et heure UTC en ISO 8601',
   input_version_or_time: 'Indiquez soit une version, soit un moment',
+  input_required_comment: 'Le texte du commentaire est obligatoire',
+  input_max_comment: 'Un commentaire ne peut dépasser 10 000 caractères',
+  input_max_mentions: 'Un commentaire peut mentionner 50 personnes au plus',
 };

@@ -44,4 +44,7 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_limit: '件数は 1 から 100 までの整数で入力してください',
   input_invalid_time: '時刻は ISO 8601 の UTC 日時で入力してください',
   input_version_or_time: 'バージョンか時刻のどちらか一方を指定してください',
+  input_required_comment: 'コメントを入力してください',
+  input_max_comment: 'コメントは 10,000 文字以内で入力してください',
+  input_max_mentions: '1 件のコメントで言及できるのは 50 人までです',
 };

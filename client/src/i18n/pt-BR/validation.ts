@@ -44,4 +44,7 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_limit: 'O limite deve ser um número inteiro de 1 a 100',
   input_invalid_time: 'O momento deve ser uma data e hora UTC em ISO 8601',
   input_version_or_time: 'Informe uma versão ou um momento',
+  input_required_comment: 'O texto do comentário é obrigatório',
+  input_max_comment: 'Um comentário pode ter no máximo 10.000 caracteres',
+  input_max_mentions: 'Um comentário pode mencionar no máximo 50 pessoas',
 };

@@ -44,4 +44,7 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_limit: '数量必须是 1 到 100 的整数',
   input_invalid_time: '时间必须是 ISO 8601 格式的 UTC 日期和时间',
   input_version_or_time: '请指定版本或时间之一',
+  input_required_comment: '请输入评论内容',
+  input_max_comment: '评论最多 10,000 个字符',
+  input_max_mentions: '一条评论最多提及 50 人',
 };

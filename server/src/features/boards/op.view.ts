@@ -25,6 +25,10 @@ function audienceOf(op: StoredOp): Audience {
     case 'task.restored':
     case 'task.patched':
     case 'task.moved':
+    case 'comment.added':
+    case 'comment.edited':
+    case 'comment.deleted':
+    case 'comment.restored':
       if (!op.effect) return NOBODY;
       return op.effect.sight ? { of: 'task', sight: op.effect.sight } : EVERYBODY;
     case 'task.deleted':

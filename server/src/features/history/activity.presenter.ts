@@ -6,6 +6,8 @@ import type { StoredOp } from '../../oplog/op.types';
 export interface ActivityView {
   /** Title of a task; undefined for one that the reader does not see. */
   titleOf(taskId: string): string | null | undefined;
+  /** Is this comment deleted now? Then no text of it is told. */
+  isDeleted(commentId: string): boolean;
   /** May the reader see this other project? */
   seesProject(projectId: string): boolean;
 }
@@ -28,6 +30,10 @@ const isTold: Record<OpType, boolean> = {
   'member.removed': true,
   'project.patched': true,
   'project.deleted': true,
+  'comment.added': true,
+  'comment.edited': true,
+  'comment.deleted': true,
+  'comment.restored': true,
 };
 
 /** An op as its reader is told of it in the activity; null where they are not. */
@@ -39,7 +45,10 @@ export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem 
   if (op.type === 'member.roleChanged' && changes.length === 0) return null;
   if (!('taskId' in op)) return { v, at, actorId, type, ...membership(op, view), changes };
   const title = view.titleOf(op.taskId);
-  return title === undefined ? null : { v, at, actorId, type, taskId: op.taskId, title, changes };
+  if (title === undefined) return null;
+  const commentId = commentOf(op);
+  const about = { taskId: op.taskId, title, ...(commentId !== undefined && { commentId }) };
+  return { v, at, actorId, type, ...about, changes };
 }
 
 function membership(op: StoredOp, view: ActivityView): Partial<ActivityItem> {
@@ -73,6 +82,13 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] {
       return differences({ roleId: before.roleId ?? null }, { roleId: op.patch.roleId });
     case 'member.removed':
       return differences({ roleId: before.roleId ?? null }, { roleId: null });
+    case 'comment.added':
+    case 'comment.restored':
+      return textChange(op.patch.comment.id, null, op.patch.comment.text, view);
+    case 'comment.edited':
+      return textChange(op.patch.commentId, before.text, op.patch.text, view);
+    case 'comment.deleted':
+      return textChange(op.patch.commentId, before.text, null, view);
     case 'column.rebalanced':
     case 'project.deleted':
       return [];
@@ -80,6 +96,10 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] {
       op satisfies never;
       return [];
   }
+}
+
+function textChange(commentId: string, from: unknown, to: unknown, view: ActivityView): ActivityChange[] {
+  return view.isDeleted(commentId) ? [] : differences({ text: from }, { text: to });
 }
 
 function projectChange(
@@ -109,6 +129,12 @@ function isSame(a: unknown, b: unknown): boolean {
 export function otherProjectOf(op: StoredOp): string | undefined {
   if (op.type === 'task.deleted') return op.patch.movedTo;
   return op.type === 'task.created' || op.type === 'task.restored' ? op.effect?.movedFrom : undefined;
+}
+
+/** The comment that an op is about. */
+export function commentOf(op: StoredOp): string | undefined {
+  if (op.type === 'comment.added' || op.type === 'comment.restored') return op.patch.comment.id;
+  return op.type === 'comment.edited' || op.type === 'comment.deleted' ? op.patch.commentId : undefined;
 }
 
 /** The tasks that an op is about. */

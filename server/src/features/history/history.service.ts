@@ -15,9 +15,10 @@ import type { Publisher } from '../../realtime/publisher';
 import { columnsJson } from '../boards/board.presenter';
 import { BoardReplica } from '../boards/board.replica';
 import type { ReplicaCache } from '../boards/replica.cache';
+import type { CommentStore } from '../comments/comment.store';
 import type { AccessService, UserDirectory } from '../members/access.service';
 import type { TaskStore } from '../tasks/task.store';
-import { otherProjectOf, presentActivity, tasksOf } from './activity.presenter';
+import { commentOf, otherProjectOf, presentActivity, tasksOf } from './activity.presenter';
 import type { PastBoards } from './past.boards';
 import type { SeenStore } from './seen.store';
 import { TaskSights } from './task.sights';
@@ -33,6 +34,7 @@ interface Dependencies {
   oplog: Oplog;
   replicas: ReplicaCache;
   tasks: TaskStore;
+  comments: CommentStore;
   users: UserDirectory;
   pastBoards: PastBoards;
   seen: SeenStore;
@@ -70,7 +72,9 @@ export class HistoryService {
       filter.beforeV = ops.at(-1)?.v ?? 0;
       await sights.learn(ops.flatMap(tasksOf));
       await this.learnProjects(userId, ops, seenProjects);
+      const deleted = await this.deps.comments.deletedAmong(ops.flatMap((op) => commentOf(op) ?? []));
       const view = {
+        isDeleted: (id: string) => deleted.has(id),
         titleOf: (id: string) => sights.get(id)?.title,
         seesProject: (id: string) => seenProjects.get(id) ?? false,
       };

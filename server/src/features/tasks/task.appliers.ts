@@ -28,6 +28,13 @@ export function rowWrites(op: StoredOp): RowWrite[] {
       const { userId, unassigned } = op.patch;
       return unassigned.map((taskId) => ({ ...row(taskId), set: { updatedAt: at }, unassign: userId }));
     }
+    case 'comment.added':
+    case 'comment.restored':
+      return [{ ...row(op.taskId), set: { updatedAt: at }, comments: 1 }];
+    case 'comment.deleted':
+      return [{ ...row(op.taskId), set: { updatedAt: at }, comments: -1 }];
+    case 'comment.edited':
+      return [{ ...row(op.taskId), set: { updatedAt: at } }];
     case 'member.added':
     case 'member.roleChanged':
     case 'project.patched':

@@ -20,7 +20,7 @@ export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'ass
 /** What one op does to one row; nothing when the row has seen version `v` or a later one (R3). */
 export type RowWrite = { projectId: string; taskId: string; v: number } & (
   | { whole: StoredTask }
-  | { set: object; unassign?: string }
+  | { set: object; unassign?: string; comments?: number }
 );
 
 /** Reads and writes of the tasks collection; no rights are checked here. */
@@ -132,7 +132,8 @@ function toBulkWrite(write: RowWrite) {
   const filter = { _id: rowId(projectId, taskId), rev: { $lt: v } };
   if ('set' in write) {
     const $pull = write.unassign !== undefined && { $pull: { assignees: write.unassign } };
-    return { updateOne: { filter, update: { $set: { ...write.set, rev: v }, ...$pull } } };
+    const $inc = write.comments !== undefined && { $inc: { numOfComments: write.comments } };
+    return { updateOne: { filter, update: { $set: { ...write.set, rev: v }, ...$pull, ...$inc } } };
   }
   const { id: _id, ...fields } = write.whole;
   return {

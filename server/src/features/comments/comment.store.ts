@@ -1,0 +1,111 @@
+import type { Comment } from '@livelane/shared/comments/comment.schema';
+import { mongo } from 'mongoose';
+import type { StoredOp } from '../../oplog/op.types';
+import type { CommentDocument, CommentModel } from './comment.model';
+
+const DUPLICATE_KEY = 11000;
+
+/** A comment and whether it still lives. */
+export interface CommentRow {
+  comment: Comment;
+  deletedAt: Date | null;
+  deletedBy: string | null;
+}
+
+/** A place between two comments of a task, in their order. */
+export interface CommentPlace {
+  createdAt: string;
+  id: string;
+}
+
+/** Reads and writes of the comments collection; no rights are checked here. */
+export class CommentStore {
+  constructor(private readonly model: CommentModel) {}
+
+  async find(commentId: string): Promise<CommentRow | null> {
+    const found = await this.model.collection.findOne({ _id: commentId as never });
+    return found && toRow(found as unknown as CommentDocument);
+  }
+
+  /** The last living comments of a task before a place, oldest first. */
+  async page(taskId: string, before: CommentPlace | null, limit: number): Promise<Comment[]> {
+    const found = await this.model.collection
+      .find(
+        {
+          taskId,
+          deletedAt: null,
+          ...(before && {
+            createdAt: { $lte: before.createdAt },
+            $or: [{ createdAt: { $lt: before.createdAt } }, { _id: { $lt: before.id as never } }],
+          }),
+        },
+        { sort: { createdAt: -1, _id: -1 }, limit },
+      )
+      .toArray();
+    return found.map((row) => toRow(row as unknown as CommentDocument).comment).reverse();
+  }
+
+  /** Those of these comments that are deleted now. */
+  async deletedAmong(commentIds: readonly string[]): Promise<Set<string>> {
+    if (commentIds.length === 0) return new Set();
+    const found = await this.model.collection
+      .find(
+        { _id: { $in: [...commentIds] as never[] }, deletedAt: { $ne: null } },
+        { projection: { _id: 1 } },
+      )
+      .toArray();
+    return new Set(found.map(({ _id }) => String(_id)));
+  }
+
+  /** Brings the rows in line with one op; harmless to repeat (R3). */
+  async apply(op: StoredOp): Promise<void> {
+    const { projectId, v, at } = op;
+    const rows = this.model.collection;
+    const older = (id: string) => ({ _id: id as never, projectId, rev: { $lt: v } });
+    switch (op.type) {
+      case 'comment.added':
+      case 'comment.restored': {
+        const { id, ...fields } = op.patch.comment;
+        const update = { $set: fields, $unset: { deletedAt: 1, deletedBy: 1 } };
+        await ignoringNewer(rows.updateOne(older(id), update as never, { upsert: true }));
+        break;
+      }
+      case 'comment.edited': {
+        const { commentId, text, mentions } = op.patch;
+        await rows.updateOne(older(commentId), {
+          $set: { text, mentions, isEdited: true, updatedAt: at, rev: v },
+        });
+        break;
+      }
+      case 'comment.deleted':
+        await rows.updateOne(older(op.patch.commentId), {
+          $set: { deletedAt: new Date(at), deletedBy: op.actorId, rev: v },
+        });
+        break;
+      case 'task.created': {
+        const from = op.effect?.movedFrom;
+        // They go along with their task, also those that are deleted and may be restored.
+        if (from)
+          await rows.updateMany({ taskId: op.taskId, projectId: from }, { $set: { projectId, rev: v } });
+        break;
+      }
+      case 'project.deleted':
+        await rows.deleteMany({ projectId });
+        break;
+      default:
+    }
+  }
+}
+
+/** An upsert meets its own row when that is as new as the op: nothing is left to do. */
+async function ignoringNewer(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+  }
+}
+
+function toRow({ _id, deletedAt, deletedBy, ...fields }: CommentDocument): CommentRow {
+  return { comment: { id: _id, ...fields }, deletedAt: deletedAt ?? null, deletedBy: deletedBy ?? null };
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import type { MessageKey } from '../http/messages';
+import { mutationResultSchema } from '../tasks/task.schema';
+import { publicUserSchema } from '../users/user.schema';
+import { uuidSchema } from '../values/uuid';
+import { mentionedIds } from './mentions';
+
+/** Longest text, in code points after composing them (NFC). */
+export const COMMENT_TEXT_MAX = 10_000;
+/** Different people whom one comment may name, known or not. */
+export const MENTIONS_MAX = 50;
+/** Comments of one task that are not deleted. */
+export const COMMENTS_MAX = 2_000;
+
+export const commentSchema = z.object({
+  id: uuidSchema,
+  taskId: uuidSchema,
+  projectId: uuidSchema,
+  authorId: uuidSchema,
+  /** Markdown as typed. */
+  text: z.string(),
+  /** Who of those that the text names can see the task; judged when it was written. */
+  mentions: z.array(uuidSchema),
+  /** ISO 8601 in UTC. */
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  isEdited: z.boolean(),
+  /** The project version of the latest op that changed this comment. */
+  rev: z.number(),
+});
+export type Comment = z.infer<typeof commentSchema>;
+
+const commentTextSchema = z.string('input_required_comment').check(
+  z.refine((text) => text.trim() !== '', 'input_required_comment' satisfies MessageKey),
+  z.refine(
+    (text) => [...text.normalize()].length <= COMMENT_TEXT_MAX,
+    'input_max_comment' satisfies MessageKey,
+  ),
+  z.refine((text) => !text.includes('\0'), 'invalid_characters' satisfies MessageKey),
+  z.refine((text) => mentionedIds(text).length <= MENTIONS_MAX, 'input_max_mentions' satisfies MessageKey),
+);
+
+/** Body of POST /tasks/{id}/comments. */
+export const addCommentSchema = z.object({
+  /** Minted by the client, or by the server when absent. */
+  id: z.optional(uuidSchema),
+  text: commentTextSchema,
+});
+export type AddCommentInput = z.input<typeof addCommentSchema>;
+
+/** Body of PUT /comments/{id}; `baseRev` is the `rev` that its user saw, in `baseProjectId` or where it is now. */
+export const editCommentSchema = z.object({
+  text: commentTextSchema,
+  baseRev: z.optional(z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version'))),
+  baseProjectId: z.optional(uuidSchema),
+});
+export type EditCommentInput = z.input<typeof editCommentSchema>;
+
+/** Answer of POST, PUT, DELETE and restore. */
+export const commentWriteAnswerSchema = z.extend(commentSchema, mutationResultSchema.shape);
+export type CommentWriteAnswer = z.infer<typeof commentWriteAnswerSchema>;
+
+/** Answer of GET /tasks/{id}/comments, newest last. */
+export const commentsPageSchema = z.object({
+  comments: z.array(commentSchema),
+  /** The `before` of the page with older ones; null when there are none. */
+  next: z.nullable(z.string()),
+  /** Ops after this version continue the page. */
+  v: z.number(),
+  /** All authors and mentioned, without deleted accounts. */
+  people: z.array(publicUserSchema),
+});
+export type CommentsPage = z.infer<typeof commentsPageSchema>;

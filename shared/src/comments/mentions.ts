@@ -1,0 +1,6 @@
+const MENTION = /@\[(?:\\.|[^\]\\])*\]\(user:([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\)/gi;
+
+/** The ids that a text names by `@[Name](user:<uuid>)`: lower-case, in order, once each. */
+export function mentionedIds(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(MENTION), ([, id = '']) => id.toLowerCase()))];
+}
