@@ -13,6 +13,8 @@ export interface World {
   admin: ApiClient;
   /** Makes a task and answers its id. */
   task(): Promise<string>;
+  /** Makes a comment of the caller's own and answers its id. */
+  comment(state?: { isDeleted: boolean }): Promise<string>;
 }
 
 interface CallBase {
@@ -75,6 +77,14 @@ export const onDeletedTask = (path: (taskId: string) => string): Prepare => {
     await world.admin.delete(`/tasks/${taskId}`);
     return { path: path(taskId) };
   };
+};
+
+/** A path about a comment of the caller's own. */
+export const onOwnComment = (
+  path: (commentId: string) => string,
+  { isDeleted = false, body }: { isDeleted?: boolean; body?: object } = {},
+): Prepare => {
+  return async (world) => ({ path: path(await world.comment({ isDeleted })), ...(body && { body }) });
 };
 
 /** The candidate joins first, so that there is somebody to change. */

@@ -7,6 +7,7 @@ import {
   inWorkspace,
   type MatrixCall,
   onDeletedTask,
+  onOwnComment,
   onProjectMember,
   onTask,
   onWorkspaceMember,
@@ -243,6 +244,27 @@ const commentCalls: MatrixCall[] = [
       (id) => `/tasks/${id}/comments`,
       () => ({ text: 'New' }),
     ),
+  ),
+  call(
+    'project',
+    'comment.write',
+    'put /comments/:commentId',
+    200,
+    onOwnComment((id) => `/comments/${id}`, { body: { text: 'New' } }),
+  ),
+  call(
+    'project',
+    'comment.write',
+    'delete /comments/:commentId',
+    200,
+    onOwnComment((id) => `/comments/${id}`),
+  ),
+  call(
+    'project',
+    'comment.write',
+    'post /comments/:commentId/restore',
+    200,
+    onOwnComment((id) => `/comments/${id}/restore`, { isDeleted: true }),
   ),
 ];
 

@@ -62,6 +62,8 @@ test('section 10: another tenant’s ids in every position are 404, and nothing 
     ['delete task', () => client.delete(`/tasks/${task.id}`)],
     ['restore task', () => client.post(`/tasks/${task.id}/restore`)],
     ['move task', () => client.post('/kanban/moveTask', { taskId: task.id, state: 'DONE', position: 0 })],
+    ['comments', () => client.get(`/tasks/${task.id}/comments`)],
+    ['comment', () => client.post(`/tasks/${task.id}/comments`, { text: 'Taken' })],
     ['create task', () => client.post('/tasks', { title: 'New', projectId: p })],
     ['board', () => client.get(`/kanban/project/${p}`)],
     ['ops', () => client.get(`/kanban/project/${p}/ops?since=0`)],
@@ -157,6 +159,8 @@ describe('a PRIVATE task of others', () => {
     ['move', () => client.post('/kanban/moveTask', { taskId: secret.id, state: 'DONE', position: 0 })],
     ['delete', () => client.delete(`/tasks/${secret.id}`)],
     ['restore', () => client.post(`/tasks/${secret.id}/restore`)],
+    ['comments', () => client.get(`/tasks/${secret.id}/comments`)],
+    ['comment', () => client.post(`/tasks/${secret.id}/comments`, { text: 'Mine' })],
   ];
 
   test('is 404 on every route, alive and deleted, and nothing changes', async () => {

@@ -112,6 +112,18 @@ function worldOf(project: TestProject, caller: TestUser): World {
     candidate,
     admin: server.request(founder),
     task: async () => (await created('Task')).id,
+    async comment({ isDeleted = false } = {}) {
+      const { id } = await created('Task');
+      const client = server.request(founder);
+      const made = await client.post<{ id: string }>(`/tasks/${id}/comments`, { text: 'Text' });
+      if (isDeleted) await client.delete(`/comments/${made.body.id}`);
+      await server.app.services.oplog.rowsCaughtUp();
+      // As somebody holds one who wrote it in another role.
+      const comments = server.connection.collection<{ _id: string }>('comments');
+      const own = { authorId: caller.id, ...(isDeleted && { deletedBy: caller.id }) };
+      await comments.updateOne({ _id: made.body.id }, { $set: own });
+      return made.body.id;
+    },
   };
 }
 
