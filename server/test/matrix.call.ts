@@ -14,7 +14,7 @@ export interface World {
   /** Makes a task and answers its id. */
   task(): Promise<string>;
   /** Makes a comment of the caller's own and answers its id. */
-  comment(state?: { isDeleted: boolean }): Promise<string>;
+  comment(state?: { isDeleted?: boolean }): Promise<string>;
 }
 
 interface CallBase {

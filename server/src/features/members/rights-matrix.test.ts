@@ -112,7 +112,7 @@ function worldOf(project: TestProject, caller: TestUser): World {
     candidate,
     admin: server.request(founder),
     task: async () => (await created('Task')).id,
-    async comment({ isDeleted = false } = {}) {
+    async comment({ isDeleted = false }: { isDeleted?: boolean } = {}) {
       const { id } = await created('Task');
       const client = server.request(founder);
       const made = await client.post<{ id: string }>(`/tasks/${id}/comments`, { text: 'Text' });
