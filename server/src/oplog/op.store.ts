@@ -152,7 +152,7 @@ export class OpStore {
   }
 
   /** True for the id of a comment that some op has added, in whatever project. */
-  async isCreated(createdId: string): Promise<boolean> {
+  async isCommentCreated(createdId: string): Promise<boolean> {
     return (await this.ops.collection.findOne({ createdId }, { projection: { _id: 1 } })) !== null;
   }
 

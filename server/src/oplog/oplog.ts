@@ -285,8 +285,8 @@ export class Oplog {
   }
 
   /** True for the id of a comment that was ever added. */
-  isCreated(commentId: string): Promise<boolean> {
-    return this.store.isCreated(commentId);
+  isCommentCreated(commentId: string): Promise<boolean> {
+    return this.store.isCommentCreated(commentId);
   }
 
   /** The version of a project's latest op; 0 when there is none. */

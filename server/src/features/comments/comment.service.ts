@@ -110,7 +110,8 @@ export class CommentService {
           const isTaken = context.batch.ops.some(
             (op) => op.type === 'comment.added' && op.patch.comment.id === id,
           );
-          if (isTaken || (input.id && (await this.deps.oplog.isCreated(id)))) throw new AppError('id_taken');
+          if (isTaken || (input.id && (await this.deps.oplog.isCommentCreated(id))))
+            throw new AppError('id_taken');
           const comment: Comment = {
             id,
             taskId,

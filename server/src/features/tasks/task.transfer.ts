@@ -89,6 +89,8 @@ export class TaskTransfer {
   private async finish(op: Departure): Promise<Committed<Task> | null> {
     const moved = op.effect?.moved;
     if (!moved) return null;
+    // Comments go along as rows: those of the source must have seen all of its ops.
+    await this.deps.oplog.rowsCaughtUp([op.projectId]);
     const arrival = await this.arrive(op, moved);
     if (!arrival) await this.giveBack(op);
     await this.deps.store.finishMove(op.projectId, op.taskId, op.v);
