@@ -155,3 +155,10 @@ test('nobody signed in: 401, however often; it uses up nobody’s limit', async 
     statuses.add((await direct.request({ token: 'none' }).get('/users?email=a@example.org')).status);
   expect(statuses).toEqual(new Set([401]));
 });
+
+test('/readyz asks the database on a connection of its own, however busy the others are', async () => {
+  const { db } = direct.connection;
+  if (!db) throw new Error('not connected');
+  jest.spyOn(db, 'admin').mockReturnValue({ ping: () => new Promise(() => {}) } as never);
+  expect((await fetch(`${direct.url}/readyz`)).status).toBe(200);
+});

@@ -294,14 +294,14 @@ describe('PUT /users/{id}/password', () => {
   });
 
   /** Stops the next check of a password after it was made: others come first. */
-  function nextCheckWaits(): { checked: Promise<void>; goOn: () => void } {
+  function nextCheckWaits(method: 'verify' | 'verifyAccount'): { checked: Promise<void>; goOn: () => void } {
     let goOn = () => {};
     const waiting = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    const verify = PasswordHasher.prototype.verify;
+    const verify = PasswordHasher.prototype[method] as (...args: unknown[]) => Promise<never>;
     const checked = new Promise<void>((resolve) => {
-      jest.spyOn(PasswordHasher.prototype, 'verify').mockImplementationOnce(async function (
+      jest.spyOn(PasswordHasher.prototype, method).mockImplementationOnce(async function (
         this: PasswordHasher,
         ...args
       ) {
@@ -316,7 +316,7 @@ describe('PUT /users/{id}/password', () => {
 
   test('a login that was under way with the old password is refused, and leaves no session', async () => {
     const user = await createUser(server);
-    const { checked, goOn } = nextCheckWaits();
+    const { checked, goOn } = nextCheckWaits('verifyAccount');
     const login = server.request().post('/auth/login', { email: user.email, password: PASSWORD });
     await checked;
     expect((await change(user, body())).status).toBe(204);
@@ -330,7 +330,7 @@ describe('PUT /users/{id}/password', () => {
 
   test('of two changes at once from one old password, the later one is refused', async () => {
     const user = await createUser(server);
-    const { checked, goOn } = nextCheckWaits();
+    const { checked, goOn } = nextCheckWaits('verify');
     const late = change(user, body({ newPassword: 'stolen one', newPasswordConfirm: 'stolen one' }));
     await checked;
     expect((await change(user, body())).status).toBe(204);

@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
-import mongoose, { type Connection } from 'mongoose';
+import mongoose, { type Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { readMongodbAddress } from './mongodb.address';
 
@@ -92,7 +92,7 @@ export async function connect(
   options: { monitorCommands?: boolean } = {},
 ): Promise<Connection> {
   const address = readMongodbAddress(uri);
-  return mongoose
+  const connection = await mongoose
     .createConnection(address.uri, {
       dbName: dbName ?? address.dbName ?? DATABASE_NAME,
       autoIndex: false,
@@ -111,6 +111,8 @@ export async function connect(
       ...options,
     })
     .asPromise();
+  addProbe(connection, address.uri);
+  return connection;
 }
 
 /** Creates the indexes of every model; safe to run on several nodes at once. */
@@ -118,12 +120,29 @@ export async function createIndexes(connection: Connection): Promise<void> {
   await Promise.all(Object.values(connection.models).map((model) => model.createIndexes()));
 }
 
+/** What asks whether the database is there: on a connection of its own, since those of the pool may all be in use. */
+const probes = new WeakMap<Connection, mongo.MongoClient>();
+
+function addProbe(connection: Connection, uri: string): void {
+  const probe = new mongo.MongoClient(uri, {
+    maxPoolSize: 1,
+    serverSelectionTimeoutMS: PING_MS,
+    connectTimeoutMS: CONNECT_MS,
+    socketTimeoutMS: 2 * PING_MS,
+    waitQueueTimeoutMS: PING_MS,
+    runtimeAdapters: { os },
+  });
+  probes.set(connection, probe);
+  connection.once('close', () => void probe.close());
+}
+
 /** Does the database answer now? The driver itself would notice its absence only at the next use or heartbeat. */
 export async function answers(connection: Connection): Promise<boolean> {
   const late = new AbortController();
   try {
     return await Promise.race([
-      connection.db?.admin().ping() ?? Promise.reject(new Error('never connected')),
+      probes.get(connection)?.db('admin').command({ ping: 1 }) ??
+        Promise.reject(new Error('never connected')),
       setTimeoutPromise(PING_MS, null, { signal: late.signal }),
     ]).then((reply) => reply !== null);
   } catch {

@@ -1,24 +1,50 @@
-/** Messages of one socket that are heard in a second; more are ignored. */
-const HEARD_PER_SECOND = 50;
+/** Messages of one socket, and of all sockets of one user, that are heard in a second; more are refused. */
+const HEARD_PER_SOCKET = 50;
+const HEARD_PER_USER = 200;
 /** A socket that sends more than this in a second is cut. */
-const CUT_PER_SECOND = 500;
+const CUT_PER_SOCKET = 500;
 const WINDOW_MS = 1_000;
 
-/** Counts one socket's messages (SPEC.md#bad-input). */
-export class MessageLimit {
-  private windowStart = 0;
+/** Counts what happens within the present second. */
+class Window {
+  private start = 0;
   private count = 0;
 
   constructor(private readonly now: () => number) {}
 
-  next(): 'hear' | 'ignore' | 'cut' {
+  /** @returns how many there are by now */
+  add(): number {
     const now = this.now();
-    if (now - this.windowStart >= WINDOW_MS) {
-      this.windowStart = now;
+    if (now - this.start >= WINDOW_MS) {
+      this.start = now;
       this.count = 0;
     }
-    this.count++;
-    if (this.count > CUT_PER_SECOND) return 'cut';
-    return this.count > HEARD_PER_SECOND ? 'ignore' : 'hear';
+    return ++this.count;
+  }
+}
+
+/** Counts messages per socket and per user (SPEC.md#bad-input): many sockets do not make one user's word louder. */
+export class MessageLimits {
+  private readonly users = new Map<string, { heard: Window; sockets: number }>();
+
+  constructor(private readonly now: () => number) {}
+
+  /** Counts the messages of a new socket of a user, until it is closed. */
+  open(userId: string): { next(): 'hear' | 'refuse' | 'cut'; close(): void } {
+    const user = this.users.get(userId) ?? { heard: new Window(this.now), sockets: 0 };
+    this.users.set(userId, user);
+    user.sockets++;
+    const own = new Window(this.now);
+    return {
+      next() {
+        const count = own.add();
+        if (count > CUT_PER_SOCKET) return 'cut';
+        return count > HEARD_PER_SOCKET || user.heard.add() > HEARD_PER_USER ? 'refuse' : 'hear';
+      },
+      close: () => {
+        user.sockets--;
+        if (user.sockets === 0) this.users.delete(userId);
+      },
+    };
   }
 }

@@ -12,6 +12,7 @@ import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
 import { BackPressure, cut } from './back.pressure';
 import { BoardFeeds } from './board.feeds';
+import { MessageLimits } from './message.limit';
 import { hearNeighbours, type LocalPublisher } from './neighbours';
 import { Presence } from './presence';
 import { PresenceNews } from './presence.news';
@@ -117,6 +118,7 @@ export function createRealtime(deps: Dependencies): Realtime {
     removed,
   );
   const pressure = new BackPressure();
+  const limits = new MessageLimits(now);
 
   io.use(async (socket, next) => {
     try {
@@ -137,7 +139,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   io.on('connection', (socket) => {
     socket.emit('server:hello', { protocol: PROTOCOL });
     socket.join(userRoom(socket.data.userId));
-    handleSocket(socket, { ...deps, feeds, presence, news, now });
+    handleSocket(socket, { ...deps, feeds, presence, news, limits, now });
   });
 
   const sockets = (): Iterable<LiveSocket> => io.sockets.sockets.values();

@@ -13,7 +13,7 @@ import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
 import type { BoardFeeds } from './board.feeds';
-import { MessageLimit } from './message.limit';
+import type { MessageLimits } from './message.limit';
 import type { Presence } from './presence';
 import type { PresenceNews } from './presence.news';
 import type {
@@ -40,6 +40,7 @@ interface Dependencies {
   feeds: BoardFeeds;
   presence: Presence;
   news: PresenceNews;
+  limits: MessageLimits;
   boards: BoardSource;
   people: PeopleSource;
   observer: RealtimeObserver;
@@ -52,13 +53,16 @@ type Answer = (answer: object) => void;
 
 /** Handles the messages of one socket: schema-checked, each acknowledged, never a crash. */
 export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
-  const limit = new MessageLimit(deps.now);
+  const limit = deps.limits.open(socket.data.userId);
   let presenceAt = 0;
   socket.use((packet, next) => {
     const verdict = limit.next();
+    const answer: unknown = packet.at(-1);
     if (verdict === 'cut') socket.disconnect(true);
     // Without an acknowledgement function nobody waits for an answer: such a message is ignored.
-    else if (verdict === 'hear' && typeof packet.at(-1) === 'function') next();
+    else if (typeof answer !== 'function') return;
+    else if (verdict === 'hear') next();
+    else answer({ ok: false, code: 'too_many_requests' } satisfies Refusal);
   });
 
   const handlers: Record<ClientEvent, (request: unknown) => Promise<object>> = {
@@ -105,6 +109,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     for (const changed of deps.presence.remove(socket.id)) deps.news.changedHere(changed);
   });
   socket.on('disconnect', () => {
+    limit.close();
     for (const projectId of socket.data.boards.keys()) deps.feeds.closeIfEmpty(projectId);
   });
 }

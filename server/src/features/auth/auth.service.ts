@@ -102,13 +102,8 @@ export class AuthService {
   }
 
   /** The user whose e-mail and password these are; the same work whether the e-mail is known or not. */
-  private async knows(email: string, password: string): Promise<Account | null> {
-    const user = await this.deps.users.findByEmail(email);
-    if (!user) {
-      await this.deps.hasher.verifyNobody(password);
-      return null;
-    }
-    return (await this.deps.hasher.verify(user.passwordHash, password)) ? user : null;
+  private knows(email: string, password: string): Promise<Account | null> {
+    return this.deps.hasher.verifyAccount(() => this.deps.users.findByEmail(email), password);
   }
 
   private async quietly(token: string | undefined): Promise<SignedIn | null> {

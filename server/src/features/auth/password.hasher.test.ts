@@ -1,5 +1,5 @@
 import { AppError } from '../../http/errors';
-import { PasswordHasher } from './password.hasher';
+import { HASHES_AT_ONCE, PasswordHasher } from './password.hasher';
 
 const ROUNDS = 9;
 
@@ -29,8 +29,10 @@ test('a hash is argon2id with 19 MiB, two passes and one lane, salted', async ()
 test('checking the password of nobody is as much work as checking a wrong one', async () => {
   const hasher = new PasswordHasher();
   const stored = await hasher.hash('secret');
-  const known = await medianTime(() => hasher.verify(stored, 'wrong'));
-  const unknown = await medianTime(() => hasher.verifyNobody('wrong'));
+  const check = (account: { passwordHash: string } | null) => () =>
+    hasher.verifyAccount(async () => account, 'wrong');
+  const known = await medianTime(check({ passwordHash: stored }));
+  const unknown = await medianTime(check(null));
   expect(unknown / known).toBeGreaterThan(0.5);
   expect(unknown / known).toBeLessThan(2);
 });
@@ -39,10 +41,27 @@ test('a flood is queued up to a bound and refused beyond it, and the queue recov
   const hasher = new PasswordHasher();
   const flood = await Promise.allSettled(Array.from({ length: 80 }, () => hasher.hash('secret')));
   const refused = flood.filter((result) => result.status === 'rejected').map((result) => result.reason);
-  expect(refused).toHaveLength(80 - 4 - 64);
+  expect(refused).toHaveLength(80 - HASHES_AT_ONCE - 64);
   for (const reason of refused) {
     expect(reason).toBeInstanceOf(AppError);
     expect(reason).toMatchObject({ code: 'busy', status: 503, details: { retryAfterSeconds: 2 } });
   }
   await expect(hasher.hash('secret')).resolves.toMatch(/^\$argon2id/);
+});
+
+test('a flood of logins looks no account up before its turn, and threads are left for files', async () => {
+  expect(HASHES_AT_ONCE).toBeLessThan(Number(process.env.UV_THREADPOOL_SIZE) || 4);
+  const hasher = new PasswordHasher();
+  const stored = await hasher.hash('secret');
+  let found = 0;
+  const find = async () => {
+    found++;
+    return { passwordHash: stored };
+  };
+  const checks = Array.from({ length: 200 }, () => hasher.verifyAccount(find, 'secret'));
+  expect(found).toBe(HASHES_AT_ONCE);
+  const flood = await Promise.allSettled(checks);
+  const refused = flood.filter(({ status }) => status === 'rejected').length;
+  expect(found).toBe(200 - refused);
+  expect(refused).toBe(200 - HASHES_AT_ONCE - 64);
 });

@@ -12,15 +12,24 @@ const OPTIONS = {
 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-/** Hashes at once: each needs 19 MiB and one core. */
-const MAX_RUNNING = 4;
+/** libuv's threads, unless the environment says otherwise. */
+const DEFAULT_POOL_THREADS = 4;
+/**
+ * Hashes at once: each needs 19 MiB and one core. They run on libuv's threads, as do files, compression and look-ups of
+ * names: half of the threads are left to these. A machine with many cores hashes more at once with a higher
+ * UV_THREADPOOL_SIZE, up to the four of SPEC.md#accounts.
+ */
+export const HASHES_AT_ONCE = Math.min(
+  4,
+  Math.max(1, Math.floor((Number(process.env.UV_THREADPOOL_SIZE) || DEFAULT_POOL_THREADS) / 2)),
+);
 /** Waiting requests; one more gets 503. */
 const MAX_WAITING = 64;
 const BUSY_RETRY_SECONDS = 2;
 
 /** Hashes and checks passwords in a bounded queue, so that a flood of logins cannot exhaust the server. */
 export class PasswordHasher {
-  private readonly turns = new Turns(MAX_RUNNING);
+  private readonly turns = new Turns(HASHES_AT_ONCE);
   /** The hash of nobody's password, as costly to check as a real one. */
   private readonly decoy = decoyHash();
 
@@ -34,10 +43,21 @@ export class PasswordHasher {
     return this.limited(() => verify(passwordHash, password));
   }
 
-  /** The same work as `verify`, for an account that does not exist. */
-  async verifyNobody(password: string): Promise<false> {
-    await this.verify(this.decoy, password);
-    return false;
+  /**
+   * Looks an account up and checks its password, both in one turn: a flood is refused before it reaches the database.
+   * The same work whether there is such an account or not.
+   * @returns null when there is none, or the password is wrong
+   * @throws AppError `busy` when the queue is full
+   */
+  async verifyAccount<Account extends { passwordHash: string }>(
+    find: () => Promise<Account | null>,
+    password: string,
+  ): Promise<Account | null> {
+    return this.limited(async () => {
+      const account = await find();
+      const isRight = await verify(account?.passwordHash ?? this.decoy, password);
+      return isRight ? account : null;
+    });
   }
 
   private async limited<T>(work: () => Promise<T>): Promise<T> {
