@@ -4,6 +4,7 @@ import type { ProjectAction, WorkspaceAction } from '@livelane/shared/permission
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
+import { AnswersUnderWay, cutWhenStalled } from './answers.under.way';
 import type { UserLimit } from './rate.limit';
 import { validate } from './validate';
 
@@ -53,6 +54,8 @@ export interface RouteDefinition {
   before: readonly RequestHandler[];
   /** Counts the requests of one signed-in user. */
   userLimit?: UserLimit | undefined;
+  /** Answers may be large: a user may have so many under way, and must read them (R32). */
+  isLarge: boolean;
   handle(context: RouteContext<unknown, unknown, unknown>): Promise<Answer>;
 }
 
@@ -62,6 +65,7 @@ interface RouteInput<P, Q, B> {
   access: RouteAccess;
   before?: readonly RequestHandler[];
   userLimit?: UserLimit;
+  isLarge?: boolean;
   params?: P;
   query?: Q;
   body?: B;
@@ -74,13 +78,25 @@ export function route<
   Q extends z.ZodMiniType | undefined = undefined,
   B extends z.ZodMiniType | undefined = undefined,
 >(input: RouteInput<P, Q, B>): RouteDefinition {
-  const { method, path, access, before = [], userLimit, params, query, body, handler } = input;
+  const {
+    method,
+    path,
+    access,
+    before = [],
+    userLimit,
+    isLarge = false,
+    params,
+    query,
+    body,
+    handler,
+  } = input;
   return {
     method,
     path,
     access,
     before,
     userLimit,
+    isLarge,
     handle: async (context) =>
       handler({
         mutationId: context.mutationId,
@@ -106,11 +122,16 @@ export type Authenticate = (req: Request) => Promise<SignedIn>;
 /** Mounts routes: authenticate, validate, then the handler, whose first act is the access check. */
 export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Authenticate): Router {
   const router = Router({ caseSensitive: true, strict: false });
+  const underWay = new AnswersUnderWay();
   for (const definition of routes) {
     router[definition.method](definition.path, ...definition.before, async (req, res) => {
       res.locals.route = definition.path;
       const user = definition.access === 'public' ? null : await authenticate(req);
       if (user) await definition.userLimit?.(user.userId);
+      if (user && definition.isLarge) {
+        underWay.begin(user.userId, res);
+        cutWhenStalled(res);
+      }
       const answer = await definition.handle({
         get user(): SignedIn {
           if (!user) throw new Error(`${definition.path} is public: nobody is signed in`);

@@ -44,7 +44,8 @@ export class BoardPages {
     this.kept.set(key, kept);
     this.bytes += kept.page.size;
     for (const oldest of this.kept.keys()) {
-      if (this.bytes <= MAX_BYTES) break;
+      // A page beyond the limit stays while it is the latest: else each of those who ask for it at once has it built.
+      if (this.bytes <= MAX_BYTES || oldest === key) break;
       this.forget(oldest);
     }
   }

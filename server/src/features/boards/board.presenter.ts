@@ -7,6 +7,9 @@ const TOP_CARDS = 24;
 /** Cards in a further line: read in a fraction of a frame. */
 const LINE_CARDS = 200;
 
+/** Longer texts are written anew each time, in characters: kept, they would take as much room as the board itself. */
+const MAX_KEPT_JSON = 4_000;
+
 /** A task as JSON without its last brace: a change of one card leaves the text of all others as it is. */
 const openJson = new WeakMap<StoredTask, string>();
 
@@ -59,7 +62,7 @@ function taskJson(task: StoredTask): string {
   let json = openJson.get(task);
   if (json === undefined) {
     json = JSON.stringify(task).slice(0, -1);
-    openJson.set(task, json);
+    if (json.length <= MAX_KEPT_JSON) openJson.set(task, json);
   }
   return json;
 }

@@ -5,6 +5,16 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { lowerBound } from './patched.column';
 
+/** What an empty board takes, and a card without its texts and assignees, in bytes: measured and rounded up. */
+const BOARD_BYTES = 50_000;
+const CARD_BYTES = 1_000;
+const ASSIGNEE_BYTES = 64;
+
+/** Texts count two bytes a character, which some of them take. */
+function weigh({ title, description, assignees }: StoredTask): number {
+  return CARD_BYTES + 2 * (title.length + description.length) + ASSIGNEE_BYTES * assignees.length;
+}
+
 /**
  * One project's board in memory, at one version of one epoch: the fold of its ops. Commits compute
  * from it and reads are served from it, so neither grows with the number of cards in the database.
@@ -15,6 +25,7 @@ export class BoardReplica {
   private readonly columns = new Map<TaskState, StoredTask[]>(taskStates.map((state) => [state, []]));
   private readonly hidden = new Map<string, StoredTask>();
   private latestMemberV = 0;
+  private taskBytes = 0;
 
   constructor(
     readonly projectId: string,
@@ -24,6 +35,7 @@ export class BoardReplica {
   ) {
     for (const task of tasks) {
       this.tasks.set(task.id, task);
+      this.taskBytes += weigh(task);
       this.column(task.state).push(task);
       if (task.visibility === 'PRIVATE') this.hidden.set(task.id, task);
     }
@@ -39,8 +51,9 @@ export class BoardReplica {
     return this.latestMemberV;
   }
 
-  get size(): number {
-    return this.tasks.size;
+  /** What the board takes in memory, in bytes, by estimate. */
+  get weight(): number {
+    return BOARD_BYTES + this.taskBytes;
   }
 
   /** True when everybody who may see the board sees the same cards. */
@@ -94,12 +107,14 @@ export class BoardReplica {
       const index = this.indexOf(old);
       if (index >= 0) this.column(old.state).splice(index, 1);
       this.hidden.delete(taskId);
+      this.taskBytes -= weigh(old);
     }
     if (!task) {
       this.tasks.delete(taskId);
       return;
     }
     this.tasks.set(taskId, task);
+    this.taskBytes += weigh(task);
     const column = this.column(task.state);
     column.splice(lowerBound(column, task), 0, task);
     if (task.visibility === 'PRIVATE') this.hidden.set(taskId, task);

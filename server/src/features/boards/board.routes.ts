@@ -24,6 +24,7 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
       method: 'get',
       path: '/kanban/project/:projectId',
       access: { scope: 'project', action: 'board.read' },
+      isLarge: true,
       params: idParams('projectId'),
       handler: async ({ user, params, req }) => {
         const form = req.get('Accept') === BOARD_LINES_TYPE ? 'lines' : 'object';
@@ -51,6 +52,7 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
       method: 'get',
       path: '/kanban/project/:projectId/ops',
       access: { scope: 'project', action: 'board.read' },
+      isLarge: true,
       params: idParams('projectId'),
       query: z.object({ since: versionText, epoch: z.optional(uuidSchema) }),
       handler: async ({ user, params, query }) => ({
@@ -63,6 +65,7 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
       method: 'get',
       path: '/kanban/personal',
       access: 'session',
+      isLarge: true,
       handler: async ({ user }) => ({
         status: 200,
         headers: PRIVATE_VIEW,

@@ -6,10 +6,8 @@ import { Turns } from '../../turns';
 import { BoardDraft, type BoardView } from './board.draft';
 import { BoardReplica } from './board.replica';
 
-/** Cards that are kept in memory over all boards; the boards that were used longest ago go first. */
-const MAX_CARDS = 100_000;
-/** What a board itself counts for, in cards: so there is a limit to empty ones, too. */
-const BOARD_WEIGHT = 50;
+/** Bytes of boards that are kept in memory, by estimate; the boards that were used longest ago go first. */
+const MAX_BYTES = 128_000_000;
 
 /** Boards that are read at once: their rows are in memory twice meanwhile. */
 const LOADS_AT_ONCE = 4;
@@ -24,9 +22,9 @@ interface Dependencies {
 export class ReplicaCache {
   /** In order of use, the latest last. */
   private readonly replicas = new Map<string, BoardReplica>();
-  /** What each board counts for in `cards`. */
+  /** What each board counts for in `bytes`. */
   private readonly counted = new Map<string, number>();
-  private cards = 0;
+  private bytes = 0;
   private readonly loading = new Map<string, Promise<BoardReplica>>();
   private readonly turns = new Turns(LOADS_AT_ONCE);
   private readonly drafts = new WeakMap<Batch, { base: BoardReplica; draft: BoardDraft }>();
@@ -89,7 +87,7 @@ export class ReplicaCache {
   /** Forgets a board, for instance after its project is gone. */
   forget(projectId: string): void {
     this.replicas.delete(projectId);
-    this.cards -= this.counted.get(projectId) ?? 0;
+    this.bytes -= this.counted.get(projectId) ?? 0;
     this.counted.delete(projectId);
   }
 
@@ -122,14 +120,13 @@ export class ReplicaCache {
   }
 
   private touch(replica: BoardReplica): void {
-    const { projectId, size } = replica;
+    const { projectId, weight } = replica;
     this.forget(projectId);
     this.replicas.set(projectId, replica);
-    const weight = size + BOARD_WEIGHT;
     this.counted.set(projectId, weight);
-    this.cards += weight;
+    this.bytes += weight;
     for (const oldest of this.replicas.keys()) {
-      if (this.cards <= MAX_CARDS || oldest === projectId) break;
+      if (this.bytes <= MAX_BYTES || oldest === projectId) break;
       this.forget(oldest);
     }
   }
