@@ -20,6 +20,8 @@ test('nothing needs to be set', () => {
     mongodbUri: undefined,
     jwtSecret: expect.stringMatching(/^[\w-]{64}$/),
     metrics: undefined,
+    adminEmails: [],
+    registration: 'open',
     registrationsPerHour: 100,
     logLevel: 'info',
     trustProxy: 0,

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -45,3 +46,15 @@ test(
   },
   TEST_TIMEOUT_MS,
 );
+
+test('a reader that has read enough ends the doctor without a stack trace', async () => {
+  const program = path.join(repositoryRoot(), 'server/dist/doctor.js');
+  const child = spawn(process.execPath, [program], { env: { ...process.env, PORT: 'x', REDIS_URL: 'y' } });
+  child.stdout.destroy();
+  let complaint = '';
+  child.stderr.on('data', (text) => {
+    complaint += text;
+  });
+  const [code] = await once(child, 'close');
+  expect([code, complaint]).toEqual([1, '']);
+});

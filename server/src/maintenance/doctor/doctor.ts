@@ -24,6 +24,11 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
   }
 }
 
+// `npm run doctor | head -1` has read enough: what is left to tell goes nowhere.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 examine(process.env).then(
   (findings) => {
     for (const { state, subject, text } of findings) {
