@@ -111,14 +111,14 @@ describe('refresh of the token (specification section 7)', () => {
 });
 
 describe('calls', () => {
-  it('carry the bearer token when one is held, and JSON when there is a body', async () => {
+  it('R21 carry the protocol number, the bearer token when one is held, and JSON when there is a body', async () => {
     const network = new StubNetwork({ 'GET /a': { body: 1 }, 'POST /b': { status: 204 } });
     await api.get('/a');
     setSession(null);
     await expect(api.post('/b', { x: 1 })).resolves.toBeUndefined();
     expect(network.calls.map(({ headers }) => headers)).toEqual([
-      { Authorization: oldBearer },
-      { 'Content-Type': 'application/json' },
+      { Authorization: oldBearer, 'Livelane-Protocol': '2' },
+      { 'Content-Type': 'application/json', 'Livelane-Protocol': '2' },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { EditConflict, ErrorBody, MoveConflict } from '@livelane/shared/http/error.schema';
-import { API_BASE_PATH } from '@livelane/shared/http/headers';
+import { API_BASE_PATH, PROTOCOL_HEADER } from '@livelane/shared/http/headers';
+import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { ownErrorBody } from './error.body';
 import { takePrefetched } from './prefetch';
 import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
@@ -71,6 +72,7 @@ async function send(
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: `Bearer ${token}` }),
+        [PROTOCOL_HEADER]: String(PROTOCOL),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -61,3 +61,8 @@ describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
     });
   });
 });
+
+it('R21 a change that an outdated page sent stays in the queue', async () => {
+  new StubNetwork({ 'POST /tasks': refusal(426, 'Please reload', { code: 'client_outdated' }) });
+  expect(await sendChange(entry, false, through)).toMatchObject({ outcome: 'retry' });
+});

@@ -8,9 +8,9 @@ const WAITED_MS = 2_000;
 
 /**
  * Answers that are worth another attempt with the same key (R18). 401: the session has ended, and the
- * change waits for the user's next sign-in.
+ * change waits for the user's next sign-in. 426: the page is outdated, and the change waits for its reload (R21).
  */
-const RETRY_STATUS = new Set([401, 408, 425, 429]);
+const RETRY_STATUS = new Set([401, 408, 425, 426, 429]);
 
 /**
  * Sends one change. Never throws: what the network swallows is `retry`. Refusals of new and deleted tasks are logged, too

@@ -1,3 +1,4 @@
+import { PROTOCOL } from '@livelane/shared/http/protocol';
 import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/shared/realtime/events';
 import type { SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
 import { io, type Socket } from 'socket.io-client';
@@ -23,7 +24,7 @@ export function createSocket(): LiveSocket {
     reconnectionDelayMax: RECONNECT_MAX_MS,
     randomizationFactor: 0.5,
     // Asked for at each attempt: the token is always the latest.
-    auth: (give) => give({ token: getSession().token }),
+    auth: (give) => give({ token: getSession().token, protocol: PROTOCOL }),
   });
 }
 
