@@ -121,8 +121,9 @@ browserTest(
     expect(await avatars.textContent()).toBe('ATBT');
     expect((await avatars.locator('> *').first().boundingBox())?.width).toBe(24);
     const waiting = cardIn(page, 'WAITING', 'Everything');
-    for (const title of ['Due 9 Mar 2099', '45 minutes spent', 'Waiting', '1.5 hours'])
+    for (const title of ['Due 9 Mar 2099', '45m of 1.5 hours', 'Waiting'])
       await waiting.getByTitle(title, { exact: true }).waitFor();
+    await waiting.getByText('45m / 1.5h', { exact: true }).waitFor();
   },
 );
 

@@ -115,7 +115,7 @@ browserTest(
     const path = `/workspaceUsers/${project.workspaceId}/${bob.user.id}`;
     await refuse(page, `**/v1${path}`, { message: 'He is needed here' });
     await page.getByRole('button', { name: 'Remove Bob Test' }).click();
-    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Remove' });
     await confirm.click();
     const alert = page.getByRole('dialog').getByRole('alert');
     await alert.getByText('Error deleting user', { exact: true }).waitFor();
@@ -142,7 +142,7 @@ browserTest(
     const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date());
     await row('Bob Test').getByText(`Added ${today}`).waitFor();
     await page.getByRole('button', { name: 'Remove Bob Test' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await toast('User deleted');
     await row('Bob Test').waitFor({ state: 'detached' });
     expect(writes().at(-1)).toMatchObject({
@@ -201,7 +201,7 @@ browserTest('section 6: whoever removes himself is told so, and not that his acc
   await page.locator('[data-connection="live"]').waitFor();
   await answerLate(page, '**/v1/workspaceUsers/**', 'DELETE');
   await page.getByRole('button', { name: 'Remove Bob Test' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await toast('User deleted');
   await page.waitForURL(`${product.url}/workspaces`);
 });

@@ -67,6 +67,8 @@ export interface BoardScreenProps {
   showProjects: boolean;
   /** Where a new task goes; null: its dialog asks. */
   projectForNew: string | null;
+  /** What its dialog begins with then. */
+  suggestedProject?: string | null;
   onProjectUsed?: (projectId: string) => void;
 }
 
@@ -256,7 +258,7 @@ export function BoardScreen(props: BoardScreenProps) {
             mode="new"
             initial={newTaskValues(user.id, open.title ?? t('task_new'), {
               state: open.state,
-              projectId: projectForNew ?? '',
+              projectId: projectForNew ?? props.suggestedProject ?? '',
             })}
             projects={editable}
             membersOf={membersOf}

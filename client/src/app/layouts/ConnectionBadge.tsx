@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { selectConnection, selectPendingCount } from '../../board-sync/board.selectors';
 import type { Connection } from '../../board-sync/board.slice';
@@ -10,16 +11,28 @@ import { Tooltip } from '../../ui/tooltip/Tooltip';
 import { useWaitingCount } from './useWaitingCount';
 
 /** R19: `sending` while changes wait in spite of a live connection: what is not saved is not live. */
-type BadgeState = Connection | 'sending';
+type BadgeState = Connection | 'sending' | 'connecting';
+
+/** How long a page that has just been opened may take to be live before that is told, in milliseconds. */
+const CONNECTING_MS = 3_000;
 
 const looks: Record<
   BadgeState,
-  { colour: 'success' | 'warning' | 'error'; label: CatalogueKey; hint: CatalogueKey }
+  {
+    colour: 'success.main' | 'warning.main' | 'error.main' | 'text.secondary';
+    label: CatalogueKey;
+    hint: CatalogueKey;
+  }
 > = {
-  live: { colour: 'success', label: 'connection_live', hint: 'connection_live_hint' },
-  polling: { colour: 'warning', label: 'connection_polling', hint: 'connection_polling_hint' },
-  sending: { colour: 'warning', label: 'connection_sending', hint: 'connection_sending_hint' },
-  offline: { colour: 'error', label: 'connection_offline', hint: 'connection_offline_hint' },
+  connecting: {
+    colour: 'text.secondary',
+    label: 'connection_connecting',
+    hint: 'connection_connecting_hint',
+  },
+  live: { colour: 'success.main', label: 'connection_live', hint: 'connection_live_hint' },
+  polling: { colour: 'warning.main', label: 'connection_polling', hint: 'connection_polling_hint' },
+  sending: { colour: 'warning.main', label: 'connection_sending', hint: 'connection_sending_hint' },
+  offline: { colour: 'error.main', label: 'connection_offline', hint: 'connection_offline_hint' },
 };
 
 /** As MUI's small outlined chip, which would bring more script than a board has to spare. */
@@ -44,7 +57,9 @@ export function ConnectionBadge() {
   const pending = useAppSelector(selectPendingCount);
   const waiting = useWaitingCount();
   const count = connection === 'offline' ? pending : waiting;
-  const state = connection === 'live' && count > 0 ? 'sending' : connection;
+  const isConnecting = useIsConnecting(connection);
+  const isUnknown = isConnecting && count === 0;
+  const state = connection === 'live' && count > 0 ? 'sending' : isUnknown ? 'connecting' : connection;
   // The header of a phone has no room for a sentence.
   const isPhone = useMediaQuery('(max-width: 599px)');
   const intl = useIntl();
@@ -52,9 +67,9 @@ export function ConnectionBadge() {
   return (
     <Tooltip describeChild title={t(hint)}>
       <Box
-        data-connection={state === 'sending' ? 'polling' : state}
+        data-connection={state === 'sending' || state === 'connecting' ? 'polling' : state}
         role="status"
-        sx={[BADGE, { color: `${colour}.main`, borderColor: `${colour}.main` }]}
+        sx={[BADGE, { color: colour, borderColor: state === 'connecting' ? 'divider' : colour }]}
       >
         {isPhone && count > 0
           ? `${t(label, { count: 0 })} (${intl.formatNumber(count)})`
@@ -62,4 +77,16 @@ export function ConnectionBadge() {
       </Box>
     </Tooltip>
   );
+}
+
+/** Nothing is known of the connection yet: neither good nor bad, and told so. */
+function useIsConnecting(connection: Connection): boolean {
+  const [isNew, setNew] = useState(true);
+  const isSettled = connection !== 'polling';
+  useEffect(() => {
+    if (isSettled) setNew(false);
+    const timer = window.setTimeout(() => setNew(false), CONNECTING_MS);
+    return () => window.clearTimeout(timer);
+  }, [isSettled]);
+  return isNew && !isSettled;
 }

@@ -64,7 +64,7 @@ export default function LoginPage() {
           <Typography variant="h2" sx={{ mb: 3 }}>
             {t('login_form')}
           </Typography>
-          <LoginForm />
+          <LoginForm email={(location.state as { email?: string } | null)?.email ?? ''} />
           <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
             {t('login_no_account')} <TextLink to="/registration">{t('login_register')}</TextLink>
           </Typography>

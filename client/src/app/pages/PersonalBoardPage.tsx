@@ -59,18 +59,28 @@ export default function PersonalBoardPage() {
     [known],
   );
   const membersOf = useProjectMembers(projects.map((project) => project.id));
-  const people = useMemo((): BoardMember[] => {
-    const self: BoardMember = {
+  const self = useMemo(
+    (): BoardMember => ({
       id: user.id,
       firstName: user.firstName,
       surname: user.surname,
       roleId: 'member',
-    };
+    }),
+    [user],
+  );
+  const people = useMemo((): BoardMember[] => {
     const all = new Map(
       [self, ...projects.flatMap(({ id }) => [...membersOf(id)])].map((each) => [each.id, each]),
     );
     return [...all.values()];
-  }, [user, projects, membersOf]);
+  }, [self, projects, membersOf]);
+  /** Before a project is chosen, and until its members are here, its user is the one who can be assigned. */
+  const assignableIn = (projectId: string) => {
+    const members = membersOf(projectId);
+    return members.length > 0 ? members : [self];
+  };
+  const editable = projects.filter(({ canEdit }) => canEdit);
+  const onlyProject = editable.length === 1 ? editable[0] : undefined;
 
   return (
     <BoardFrame>
@@ -87,9 +97,10 @@ export default function PersonalBoardPage() {
           filter={filter}
           projects={projects}
           members={people}
-          membersOf={membersOf}
+          membersOf={assignableIn}
           showProjects={showProjects}
           projectForNew={lastProject}
+          suggestedProject={onlyProject?.id ?? null}
           onProjectUsed={setLastProject}
           header={
             <BoardHeader title={t('personal_board')}>

@@ -11,9 +11,9 @@ import { showToast } from '../../ui/toast/toast.store';
 export default function RegistrationPage() {
   const t = useT();
   const navigate = useNavigate();
-  const finish = () => {
+  const finish = (email: string) => {
     showToast({ title: t('register_done'), variant: 'success' });
-    navigate('/login');
+    navigate('/login', { state: { email } });
   };
   return (
     <Card sx={{ maxWidth: 560, mx: 'auto' }}>

@@ -116,7 +116,7 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     const { user } = await openApp(network, page);
     await user.click((await rowOf('Bob Okafor')).getByRole('button', { name: 'Remove Bob Okafor' }));
     expect(network.made('DELETE')).toEqual([]);
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('User deleted')).toBeVisible();
     expect(network.made('DELETE')).toEqual([`DELETE ${path}`]);
   });
@@ -127,7 +127,7 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     });
     const { user } = await openApp(network, page);
     await user.click((await rowOf('Bob Okafor')).getByRole('button', { name: 'Remove Bob Okafor' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Error deleting usererror delete user: The last owner',
     );
@@ -137,7 +137,7 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     const network = server(scope, 'member', 'owner', { [`DELETE ${members}/${ids.ada}`]: { status: 204 } });
     const { user } = await openApp(network, page);
     await user.click((await rowOf('Ada Byron')).getByRole('button', { name: 'Remove Ada Byron' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(place()).toBe('/workspaces'));
   });
 

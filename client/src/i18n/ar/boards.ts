@@ -128,4 +128,6 @@ export const boards: Texts<typeof original> = {
   filter_search_hint: 'بحث في العناوين',
   card_time: '{spent} من {estimate}',
   undo_what: 'تم التراجع: {what}',
+  connection_connecting: 'جارٍ الاتصال',
+  connection_connecting_hint: 'يجري إنشاء الاتصال المباشر.',
 };

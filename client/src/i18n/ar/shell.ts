@@ -35,7 +35,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   action_close: 'إغلاق',
   action_clear: 'مسح',
   action_open: 'فتح',
-  action_delete: 'حذف',
   action_retry: 'حاول مجددًا',
   action_reload: 'إعادة تحميل الصفحة',
   toasts: 'الإشعارات',

@@ -81,4 +81,5 @@ export const teams: Texts<typeof original> = {
   side_panel_board: 'اللوحة',
   side_panel_workspace: 'مساحة العمل',
   side_panel_projects: 'المشاريع',
+  members_remove_verb: 'إزالة',
 };

@@ -35,7 +35,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   action_close: 'Schließen',
   action_clear: 'Leeren',
   action_open: 'Öffnen',
-  action_delete: 'Löschen',
   action_retry: 'Erneut versuchen',
   action_reload: 'Seite neu laden',
   toasts: 'Benachrichtigungen',

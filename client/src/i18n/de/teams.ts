@@ -85,4 +85,5 @@ export const teams: Texts<typeof original> = {
   side_panel_board: 'Board',
   side_panel_workspace: 'Arbeitsbereich',
   side_panel_projects: 'Projekte',
+  members_remove_verb: 'Entfernen',
 };

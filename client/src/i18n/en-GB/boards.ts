@@ -133,4 +133,6 @@ export const boards = {
   filter_search_hint: 'Search titles',
   card_time: '{spent} of {estimate}',
   undo_what: 'Undone: {what}',
+  connection_connecting: 'Connecting',
+  connection_connecting_hint: 'The live connection is being made.',
 } as const;

@@ -9,7 +9,6 @@ export const frame = {
   action_save: 'Save',
   action_saving: 'Saving',
   action_cancel: 'Cancel',
-  action_delete: 'Delete',
   palette: 'Search and commands',
   palette_hint: 'Go to a project, find a task, do something…',
   palette_none: 'Nothing found',

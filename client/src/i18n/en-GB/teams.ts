@@ -79,4 +79,5 @@ export const teams = {
   side_panel_board: 'Board',
   side_panel_workspace: 'Workspace',
   side_panel_projects: 'Projects',
+  members_remove_verb: 'Remove',
 } as const;

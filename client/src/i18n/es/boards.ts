@@ -128,4 +128,6 @@ export const boards: Texts<typeof original> = {
   filter_search_hint: 'Buscar títulos',
   card_time: '{spent} de {estimate}',
   undo_what: 'Deshecho: {what}',
+  connection_connecting: 'Conectando',
+  connection_connecting_hint: 'Se está estableciendo la conexión en directo.',
 };

@@ -35,7 +35,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   action_close: 'Cerrar',
   action_clear: 'Borrar',
   action_open: 'Abrir',
-  action_delete: 'Eliminar',
   action_retry: 'Reintentar',
   action_reload: 'Recargar la página',
   toasts: 'Notificaciones',

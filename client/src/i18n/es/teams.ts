@@ -86,4 +86,5 @@ export const teams: Texts<typeof original> = {
   side_panel_board: 'Tablero',
   side_panel_workspace: 'Espacio de trabajo',
   side_panel_projects: 'Proyectos',
+  members_remove_verb: 'Quitar',
 };

@@ -35,7 +35,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   action_close: 'Fermer',
   action_clear: 'Effacer',
   action_open: 'Ouvrir',
-  action_delete: 'Supprimer',
   action_retry: 'Réessayer',
   action_reload: 'Recharger la page',
   toasts: 'Notifications',

@@ -86,4 +86,5 @@ export const teams: Texts<typeof original> = {
   side_panel_board: 'Tableau',
   side_panel_workspace: 'Espace de travail',
   side_panel_projects: 'Projets',
+  members_remove_verb: 'Retirer',
 };

@@ -122,4 +122,6 @@ export const boards: Texts<typeof original> = {
   filter_search_hint: 'タイトルを検索',
   card_time: '{estimate}のうち{spent}',
   undo_what: '元に戻しました：{what}',
+  connection_connecting: '接続中',
+  connection_connecting_hint: 'ライブ接続を確立しています。',
 };

@@ -35,7 +35,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   action_close: '閉じる',
   action_clear: 'クリア',
   action_open: '開く',
-  action_delete: '削除',
   action_retry: '再試行',
   action_reload: 'ページを再読み込み',
   toasts: '通知',

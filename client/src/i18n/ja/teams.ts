@@ -84,4 +84,5 @@ export const teams: Texts<typeof original> = {
   side_panel_board: 'ボード',
   side_panel_workspace: 'ワークスペース',
   side_panel_projects: 'プロジェクト',
+  members_remove_verb: '外す',
 };

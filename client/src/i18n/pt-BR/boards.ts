@@ -129,4 +129,6 @@ export const boards: Texts<typeof original> = {
   filter_search_hint: 'Buscar títulos',
   card_time: '{spent} de {estimate}',
   undo_what: 'Desfeito: {what}',
+  connection_connecting: 'Conectando',
+  connection_connecting_hint: 'A conexão ao vivo está sendo estabelecida.',
 };

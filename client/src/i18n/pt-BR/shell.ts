@@ -35,7 +35,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   action_close: 'Fechar',
   action_clear: 'Limpar',
   action_open: 'Abrir',
-  action_delete: 'Excluir',
   action_retry: 'Tentar de novo',
   action_reload: 'Recarregar a página',
   toasts: 'Notificações',

@@ -85,4 +85,5 @@ export const teams: Texts<typeof original> = {
   side_panel_board: 'Quadro',
   side_panel_workspace: 'Espaço de trabalho',
   side_panel_projects: 'Projetos',
+  members_remove_verb: 'Remover',
 };

@@ -119,4 +119,6 @@ export const boards: Texts<typeof original> = {
   filter_search_hint: '搜索标题',
   card_time: '{spent} / {estimate}',
   undo_what: '已撤销：{what}',
+  connection_connecting: '正在连接',
+  connection_connecting_hint: '正在建立实时连接。',
 };

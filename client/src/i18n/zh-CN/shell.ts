@@ -35,7 +35,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   action_close: '关闭',
   action_clear: '清除',
   action_open: '打开',
-  action_delete: '删除',
   action_retry: '重试',
   action_reload: '重新加载页面',
   toasts: '通知',

@@ -80,4 +80,5 @@ export const teams: Texts<typeof original> = {
   side_panel_board: '看板',
   side_panel_workspace: '工作区',
   side_panel_projects: '项目',
+  members_remove_verb: '移除',
 };

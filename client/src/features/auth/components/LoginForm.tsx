@@ -7,14 +7,13 @@ import { useTextForm } from '../../../ui/form/useTextForm';
 import { login } from '../api/login';
 import { useSubmit } from '../useSubmit';
 
-const EMPTY = { email: '', password: '' };
 const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).loginSchema;
 
 /** Email and password; a failure is shown in red beneath the form. The page goes on once there is a session. */
-export function LoginForm() {
+export function LoginForm({ email = '' }: { email?: string }) {
   const t = useT();
   const { submit, isPending, error } = useSubmit(login);
-  const { field, form } = useTextForm(EMPTY, loadSchema, submit);
+  const { field, form } = useTextForm({ email, password: '' }, loadSchema, submit);
   return (
     <Stack component="form" noValidate spacing={2} aria-label={t('login_form')} {...form}>
       <TextInput {...field('email')} type="email" label={t('field_email')} autoComplete="username" />

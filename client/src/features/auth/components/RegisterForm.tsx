@@ -11,7 +11,8 @@ const EMPTY = { firstName: '', surname: '', email: '', password: '', password_co
 const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).registerSchema;
 
 interface Props {
-  onDone: () => void;
+  /** Told the address, which the login then begins with. */
+  onDone: (email: string) => void;
   /** The secret of an invitation: the new account joins with it. */
   invitation?: string;
   /** The address that the invitation is for, if it is for one. */
@@ -20,10 +21,11 @@ interface Props {
 
 export function RegisterForm({ onDone, invitation, email = '' }: Props) {
   const t = useT();
-  const { submit, isPending, error } = useSubmit(register, onDone);
-  const { field, form } = useTextForm({ ...EMPTY, email }, loadSchema, (values) =>
-    submit({ ...values, ...(invitation && { invitation }) }),
-  );
+  const { submit, isPending, error } = useSubmit(async (values: typeof EMPTY) => {
+    await register({ ...values, ...(invitation && { invitation }) });
+    onDone(values.email);
+  });
+  const { field, form } = useTextForm({ ...EMPTY, email }, loadSchema, submit);
   return (
     <Stack component="form" noValidate spacing={2} aria-label={t('register_title')} {...form}>
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>

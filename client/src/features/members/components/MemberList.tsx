@@ -101,7 +101,7 @@ export function MemberList({ scope, id, workspaceId, role, onLeft }: Props) {
         open={leaving !== null}
         title={t('members_remove_title', { name })}
         text={t('members_remove_text')}
-        confirmLabel={t('action_delete')}
+        confirmLabel={t('members_remove_verb')}
         pending={remove.isPending}
         errorTitle={t('error_deleting_user')}
         error={removeText ? `${t('error_delete_user')}: ${removeText}` : undefined}
