@@ -109,3 +109,26 @@ browserTest('section 5, Display truncation: names in filters are shortened to fi
   await choose(page, select('Assignees'), 'Ana Test');
   await eventually(() => select('Assignees').textContent(), 'Ana T…');
 });
+
+browserTest('a filter says how many tasks it shows, and folds the columns that it empties', async () => {
+  const width = async () => (await page.locator('[data-state="REVIEW"]').boundingBox())?.width ?? 0;
+  const before = await width();
+  await filters().getByLabel('Title').fill('print');
+  await filters().getByText('1 of 3 tasks shown').waitFor();
+  await eventually(async () => (await width()) < before / 2, true);
+  await clear();
+  await eventually(width, before);
+});
+
+browserTest('a wrong date moves nothing, and Clear clears it', async () => {
+  const top = async () => (await page.locator('[data-state="READY"]').boundingBox())?.y;
+  const before = await top();
+  const from = filters().getByRole('textbox', { name: 'Due from' });
+  await from.fill('31/02/2027');
+  await from.press('Enter');
+  await filters().getByText('This is no date. Write it like dd/mm/yyyy.').waitFor();
+  expect(await top()).toBe(before);
+  await clear();
+  await eventually(() => from.inputValue(), '');
+  await shown('Draw the LOGO', 'Print the logo', 'Think');
+});

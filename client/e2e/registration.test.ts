@@ -54,7 +54,8 @@ browserTest(
         },
       },
     ]);
-    await field('Email').fill(email);
+    // The address has been typed once.
+    expect(await field('Email').inputValue()).toBe(email);
     await field('Password').fill('sesame');
     await page.getByRole('button', { name: 'sign in' }).click();
     await page.waitForURL(`${product.url}/`);
