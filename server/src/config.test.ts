@@ -24,8 +24,6 @@ test('nothing needs to be set', () => {
     linkTtlSeconds: undefined,
     jwtSecret: expect.stringMatching(/^[\w-]{64}$/),
     metrics: undefined,
-    adminEmails: [],
-    registration: 'open',
     registrationsPerHour: 100,
     logLevel: 'info',
     trustProxy: 0,

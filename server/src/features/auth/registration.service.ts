@@ -38,9 +38,9 @@ export class RegistrationService {
     const { firstName, surname, email } = input;
     const invitation = await this.invitationFor(input.invitation ?? undefined, email);
     const passwordHash = await this.deps.hasher.hash(input.password);
-    const joiningId = invitation?._id;
+    const joining = invitation && { invitationId: invitation._id, at: new Date() };
     const person = { firstName, surname, email, passwordHash };
-    const user = await this.deps.users.insert({ ...person, ...(joiningId && { joiningId }) });
+    const user = await this.deps.users.insert({ ...person, ...(joining && { joining }) });
     if (invitation) await this.join(user, invitation);
     this.deps.audit({ event: 'user.registered', userId: user._id });
     return presentUser(user);
@@ -49,7 +49,7 @@ export class RegistrationService {
   /** Ends what a process that died left of accounts that were made by invitation before `before`. */
   async finishLeftOver(before: Date): Promise<void> {
     for (const user of await this.deps.users.joiningSince(before)) {
-      const invitation = user.joiningId ? await this.deps.invitations.findById(user.joiningId) : null;
+      const invitation = user.joining && (await this.deps.invitations.findById(user.joining.invitationId));
       if (!invitation) await this.withdraw(user);
       else await this.join(user, invitation).catch(ignoreInvalidLink);
     }

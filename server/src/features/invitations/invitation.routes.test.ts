@@ -218,12 +218,18 @@ describe('registration by an invitation', () => {
     const gone = await invite();
     const [joining, stranded] = await Promise.all([createUser(server), createUser(server)]);
     const users = server.connection.collection<{ _id: string }>('users');
-    await users.updateOne({ _id: joining.id }, { $set: { joiningId: open.id } });
-    await users.updateOne({ _id: stranded.id }, { $set: { joiningId: gone.id } });
+    await users.updateOne(
+      { _id: joining.id },
+      { $set: { joining: { invitationId: open.id, at: new Date() } } },
+    );
+    await users.updateOne(
+      { _id: stranded.id },
+      { $set: { joining: { invitationId: gone.id, at: new Date() } } },
+    );
     await server.request(owner).delete(`${invitationsOf(workspace.id)}/${gone.id}`);
     await server.app.services.team.sweep.sweep(new Date(Date.now() + 1000));
     expect(await roleOf(joining.id)).toBe('member');
-    expect(await users.findOne({ _id: joining.id })).not.toHaveProperty('joiningId');
+    expect(await users.findOne({ _id: joining.id })).not.toHaveProperty('joining');
     expect(await users.findOne({ _id: stranded.id })).toBeNull();
   });
 });

@@ -9,14 +9,19 @@ const userSchema = new Schema<UserDocument>(
     email: { type: String, required: true },
     passwordHash: { type: String, required: true },
     emailProvenAt: { type: Date },
-    joiningId: { type: String },
+    joining: {
+      type: new Schema(
+        { invitationId: { type: String, required: true }, at: { type: Date, required: true } },
+        { _id: false, strict: 'throw' },
+      ),
+    },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );
 userSchema.index({ email: 1 }, { unique: true });
-userSchema.index({ joiningId: 1 }, { sparse: true });
+userSchema.index({ 'joining.at': 1 }, { sparse: true });
 
 export type UserModel = Model<UserDocument>;
 

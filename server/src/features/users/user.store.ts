@@ -9,7 +9,7 @@ import type { UserDocument } from './user.types';
 const DUPLICATE_KEY = 11000;
 const PUBLIC_FIELDS = { firstName: 1, surname: 1 } as const;
 
-type NewUser = Pick<UserDocument, 'firstName' | 'surname' | 'email' | 'passwordHash' | 'joiningId'>;
+type NewUser = Pick<UserDocument, 'firstName' | 'surname' | 'email' | 'passwordHash' | 'joining'>;
 
 /** Reads and writes of the users collection. */
 export class UserStore {
@@ -69,14 +69,12 @@ export class UserStore {
 
   /** Accounts made by invitation before `before` that have not joined yet. */
   async joiningSince(before: Date): Promise<UserDocument[]> {
-    return this.model
-      .find({ joiningId: trusted({ $exists: true }), createdAt: trusted({ $lt: before }) })
-      .lean();
+    return this.model.find({ 'joining.at': trusted({ $lt: before }) }).lean();
   }
 
   /** The account has what its invitation promised. */
   async joined(userId: string): Promise<void> {
-    await this.model.updateOne({ _id: userId }, { $unset: { joiningId: 1 } });
+    await this.model.updateOne({ _id: userId }, { $unset: { joining: 1 } });
   }
 
   async remove(userId: string): Promise<void> {

@@ -9,7 +9,7 @@ export interface UserDocument {
   /** When a link that was sent to the address, or printed by the operator, proved that it is theirs. */
   emailProvenAt?: Date;
   /** The invitation that the account was made by, until it has been accepted. */
-  joiningId?: string;
+  joining?: { invitationId: string; at: Date };
   createdAt: Date;
   updatedAt: Date;
 }
