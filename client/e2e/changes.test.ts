@@ -53,7 +53,7 @@ const drag = async (page: Page, title: string, state: string) => {
 const people = (page: Page) => page.getByRole('group', { name: /On this board/ });
 const toast = (page: Page) => page.getByLabel('Notifications');
 const menu = async (page: Page, title: string, item: string) => {
-  await page.getByRole('button', { name: `Menu of ${title}` }).click();
+  await page.getByRole('button', { name: `Actions for ${title}` }).click();
   await page.getByRole('menuitem', { name: item }).click();
 };
 const undoKey = (page: Page) => page.keyboard.press('Control+z');

@@ -72,12 +72,12 @@ browserTest(
     await anaPage.mouse.up();
     await cardIn(bobPage, 'IN_PROGRESS', 'Draw the new logo').waitFor();
 
-    await bobPage.getByRole('button', { name: 'Menu of Draw the new logo' }).click();
+    await bobPage.getByRole('button', { name: 'Actions for Draw the new logo' }).click();
     await bobPage.getByRole('menuitem', { name: 'Complete' }).click();
     await eventually(() => titlesIn(anaPage, 'DONE'), ['Draw the new logo']);
 
     await anaPage.locator('[data-state="DONE"]').scrollIntoViewIfNeeded();
-    await anaPage.getByRole('button', { name: 'Menu of Draw the new logo' }).click();
+    await anaPage.getByRole('button', { name: 'Actions for Draw the new logo' }).click();
     await anaPage.getByRole('menuitem', { name: 'Delete' }).click();
     await anaPage.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await bobPage.locator(`[data-task-id="${taskId}"]`).waitFor({ state: 'detached' });

@@ -89,7 +89,7 @@ browserTest('section 2, Filter bars: an empty select says that there are no opti
   const [newcomer] = await signUpAll(product.url, 'Newcomer');
   page = await openAs(product, newcomer, '/');
   // The first thing that somebody who has just registered sees: what to do.
-  await page.getByText(/You are in no project yet/).waitFor();
+  await page.getByText(/You don’t belong to a project yet/).waitFor();
   const filters = page.getByRole('search', { name: 'Filters' });
   for (const name of ['Workspace', 'Project'])
     expect(await optionsOf(page, filters.getByRole('combobox', { name }))).toEqual(['No options']);

@@ -47,7 +47,7 @@ async function open(): Promise<void> {
   await column(page, 'READY').waitFor();
   calls = watchCalls(page);
 }
-const menuOf = (title: string) => page.getByRole('button', { name: `Menu of ${title}` });
+const menuOf = (title: string) => page.getByRole('button', { name: `Actions for ${title}` });
 const ready = (title: string) =>
   addTask(product.url, ana, { title, projectId, state: 'READY', assignees: [ana.user.id] });
 
@@ -285,7 +285,7 @@ browserTest('a new task that the filter hides is told of, and the filter can be 
   expect(await top()).toBe(before);
   await quickAdd(page, 'Ready', 'Paint the fence');
   const toast = page.getByLabel('Notifications');
-  await toast.getByText('“Paint the fence” is added. The filter hides it.').waitFor();
+  await toast.getByText('“Paint the fence” was added, but the filter hides it.').waitFor();
   await toast.getByRole('button', { name: 'Clear filters' }).click();
   await cardIn(page, 'READY', 'Paint the fence').waitFor();
 });

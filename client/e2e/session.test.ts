@@ -128,7 +128,7 @@ test('a viewer is offered nothing that the server would refuse', async () => {
   await card.waitFor();
   expect(await page.getByLabel('Add a task to Ready', { exact: true }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'New task in Ready' }).count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Menu of Look only' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Actions for Look only' }).count()).toBe(0);
   await card.click();
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByLabel('Title').isDisabled()).toBe(true);

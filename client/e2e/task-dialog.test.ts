@@ -191,7 +191,7 @@ browserTest(
     const due = dialog.getByRole('textbox', { name: 'Due date' });
     await due.fill('31/02/2027');
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await dialog.getByText('This is no date. Write it like dd/mm/yyyy.').waitFor();
+    await dialog.getByText('Enter a date as dd/mm/yyyy.').waitFor();
     await due.press('Enter');
     expect(writes()).toEqual([]);
     await due.fill('28.2.27');

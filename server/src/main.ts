@@ -6,7 +6,7 @@ import { createApp } from './app';
 import { ConfigError, readConfig } from './config';
 import { openDatabase } from './database/connect';
 
-/** The process ends at the latest this long after it was asked to, in milliseconds (SPEC.md#faults). */
+/** The process exits at the latest this long after it was asked to, in milliseconds (SPEC.md#faults). */
 const EXIT_MS = 25_000;
 /**
  * After SIGTERM the node says that it is not ready, yet serves on for this long, in milliseconds: a
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stop(signal).catch((error: unknown) => {
-        logger.fatal({ err: error }, 'the orderly end failed');
+        logger.fatal({ err: error }, 'graceful shutdown failed');
         process.exit(1);
       });
     });

@@ -190,7 +190,7 @@ export class ClientSocket {
   private failed(message: string, isRefused = false): void {
     this.isConnecting = false;
     this.call('connect_error', new Error(message));
-    // Whom the server refuses must ask again himself.
+    // Whom the server refuses must ask again themselves.
     if (isRefused) this.active = false;
     else this.reconnectLater();
   }

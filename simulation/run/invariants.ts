@@ -160,7 +160,7 @@ async function checkTab(
   const held = tab.projectBoard();
   if (answer?.status === 404) {
     if (tab.isOnBoard && held)
-      history.fail('I11', `${tab.name} still shows a board that is not his any more`);
+      history.fail('I11', `${tab.name} still shows a board that is not theirs any more`);
     return;
   }
   if (answer?.status !== 200) {

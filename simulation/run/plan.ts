@@ -61,7 +61,7 @@ export interface PlannedTab {
 export interface Plan {
   seed: number;
   nodes: number;
-  /** Users besides the owner, each with his role in the first project; null for none. */
+  /** Users besides the owner, each with their role in the first project; null for none. */
   roles: Array<'owner' | 'maintainer' | 'member' | 'viewer' | null>;
   /** Index of the user of each browser; the owner is 0. */
   browsers: Array<{ user: number; weather: Weather; blocksSockets: boolean }>;

@@ -5,7 +5,7 @@ import type { Tab } from './tab';
 
 const WEIGHT = { viewing: 0, editing: 1, commenting: 1, dragging: 2 } as const;
 
-/** Has the tab this project's board open, or does its user work on a card of it on his personal board? */
+/** Has the tab this project's board open, or does its user work on a card of it on their personal board? */
 function isThere(tab: Tab, projectId: string): boolean {
   if (!tab.isOpen || !tab.isOnBoard || tab.connection !== 'live' || !tab.board) return false;
   if (tab.board.kind === 'project') return tab.board.id === projectId;

@@ -15,7 +15,7 @@ export function applyTo(tasks: Map<string, StoredTask>, { _id: id, ...op }: OpDo
   }
 }
 
-/** I11 and SPEC.md#visibility: nothing is pushed to who is not a member, nor of tasks that he cannot see. */
+/** I11 and SPEC.md#visibility: nothing is pushed to who is not a member, nor of tasks that they cannot see. */
 export function checkPushes({ cluster, history, users }: Stage, { projectId, ops }: Truth): void {
   const [owner] = users;
   const roles = new Map<string, ProjectRole>(owner ? [[owner.id, 'owner']] : []);
@@ -39,7 +39,7 @@ export function checkPushes({ cluster, history, users }: Stage, { projectId, ops
       const viewer = { userId, role };
       const isShown = [before, after].some((task) => task && canSee(viewer, task));
       if (shown.type === 'noop' || op.taskId === undefined || isShown) continue;
-      history.fail('section 1', `version ${op.v} shows ${userId} a PRIVATE task that he cannot see`);
+      history.fail('section 1', `version ${op.v} shows ${userId} a PRIVATE task that they cannot see`);
     }
   }
 }

@@ -33,7 +33,7 @@ export class Tab {
   };
   isOpen = true;
   isOnBoard = false;
-  /** What its user does with a card, as he told the others. */
+  /** What its user does with a card, as they told the others. */
   activity: PresenceRequest | null = null;
 
   constructor(

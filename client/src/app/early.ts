@@ -8,7 +8,7 @@ const ASKED_WITHIN_MS = 50;
 export interface Early {
   /** What has to be asked for is on its way: a script that keeps the page busy may run. */
   isAsked: Promise<unknown>;
-  /** Who is signed in is known, and what his first screen shows is here, or is not to be had. */
+  /** Who is signed in is known, and what their first screen shows is here, or is not to be had. */
   isReady: Promise<unknown>;
 }
 

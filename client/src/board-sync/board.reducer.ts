@@ -26,7 +26,7 @@ export interface OpsRange {
   from: number;
   to: number;
   ops: readonly VisibleOp[];
-  /** Who looks: the ops about him change his own role. */
+  /** Who looks: the ops about them change their own role. */
   userId?: string;
 }
 

@@ -45,7 +45,7 @@ export interface QueuePorts {
 }
 
 /**
- * The queue of one signed-in user, shared by his tabs: kept in IndexedDB, sent by one of them, in
+ * The queue of one signed-in user, shared by their tabs: kept in IndexedDB, sent by one of them, in
  * order per project (R18). Each tab also holds it in memory, so that it works without storage.
  */
 export class OutboxQueue {

@@ -18,7 +18,7 @@ export interface UnsavedChange {
   moved?: MoveConflict | undefined;
 }
 
-/** Where changes outlive their tab. Each user sees his own. Every call rejects where storage is full or off. */
+/** Where changes outlive their tab. Users see their own only. Every call rejects where storage is full or off. */
 export interface OutboxStore {
   /** In the order in which they were made. */
   waiting(): Promise<Mutation[]>;

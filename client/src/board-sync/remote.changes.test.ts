@@ -36,7 +36,7 @@ it('still knows the title of a card that is gone', () => {
   expect(change).toMatchObject({ kind: 'deleted', title: 'Fix login' });
 });
 
-it('says nothing of what this user did himself, and nothing twice', () => {
+it('says nothing of what this user did, and nothing twice', () => {
   const fix = task();
   const edit = op(2, { type: 'task.patched', taskId: fix.id, patch: { title: 'New' } });
   expect(changed([edit], [fix], USER)).toEqual([]);

@@ -28,7 +28,7 @@ interface Row {
   userId: string;
   /** When it was kept, milliseconds since 1970. */
   at: number;
-  /** Whoever finds the stamp that he left knows that the cards are those that he left. */
+  /** Whoever finds the stamp that they left knows that the cards are those that they left. */
   stamp: string;
   board: Record<string, unknown>;
 }
@@ -45,7 +45,7 @@ interface Part {
 interface Schema extends DBSchema {
   boards: { key: string; value: Row; indexes: { at: number } };
   parts: { key: [boardId: string, state: string, index: number]; value: Part };
-  /** Who is signed in, and what his pages show beside boards. */
+  /** Who is signed in, and what their pages show beside boards. */
   user: { key: 'last'; value: { user: User; queries: unknown } };
 }
 
@@ -148,7 +148,7 @@ export async function readStoredBoard(
 export async function keepUser(user: User, queries: unknown): Promise<void> {
   const db = await database();
   const last = await db.get('user', 'last');
-  // Whoever comes after another one finds nothing of his.
+  // Whoever comes after another one finds nothing of theirs.
   if (last && last.user.id !== user.id) {
     const tx = db.transaction(['boards', 'parts'], 'readwrite');
     await Promise.all([tx.objectStore('boards').clear(), tx.objectStore('parts').clear(), tx.done]);

@@ -153,7 +153,7 @@ export const api = {
     parse(await request('PUT', path, { ...options, body })),
   delete: async <T>(path: string, options?: RequestOptions): Promise<T> =>
     parse(await request('DELETE', path, options)),
-  /** The answer to a reader who reads it himself; null when what he holds has this `etag`. */
+  /** The answer to a caller who parses it; null when what they hold has this `etag`. */
   async open(path: string, etag: string | null, options: RequestOptions): Promise<Response | null> {
     const headers = { ...options.headers, ...(etag && { 'If-None-Match': etag }) };
     const response = await request('GET', path, { ...options, headers });

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Key of the mutations by which somebody loses a workspace or project of his own will. */
+/** Key of the mutations by which somebody loses a workspace or project of their own will. */
 export const leavingKey = (id: string) => ['leaving', id];
 
 /**
- * Is this user just leaving or deleting it himself? The push that tells of the lost access may come before the answer,
- * and must not take him away from the page that waits for it.
+ * Is this user just leaving or deleting it? The push that tells of the lost access may come before the answer,
+ * and must not take them away from the page that waits for it.
  */
 export function isLeaving(queries: QueryClient, id: string, userId: string | undefined): boolean {
   return (

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 15_000;
 interface Ahead {
   /** Another user must not see it. */
   userId: string;
-  /** Undefined when it could not be had: whoever needs it asks himself, and hears why. */
+  /** Undefined when it could not be had: whoever needs it asks again, and hears why. */
   answer: Promise<unknown>;
   /** Once it is here. */
   data?: unknown;

@@ -5,7 +5,7 @@ import { ownErrorBody } from './error.body';
 /**
  * The signed-in user and the access token: in memory only, never stored (SPEC.md#accounts).
  * `unknown` until the first silent refresh has answered; `offline` while it cannot be asked and this browser has kept
- * the last user's boards; `left` when the user ended it himself, on this page.
+ * the last user's boards; `left` when the user ended it, on this page.
  */
 export type SessionState =
   | { status: 'unknown' | 'signedOut' | 'left'; token: null; user: null }
@@ -16,7 +16,7 @@ const UNKNOWN: SessionState = { status: 'unknown', token: null, user: null };
 const SIGNED_OUT: SessionState = { status: 'signedOut', token: null, user: null };
 const LEFT: SessionState = { status: 'left', token: null, user: null };
 const LOCK = 'livelane-refresh';
-/** What this browser has kept of the signed-in user's boards; his log-out deletes it. */
+/** What this browser has kept of the signed-in user's boards; logging out deletes it. */
 export const STORED_BOARDS_DATABASE = 'livelane-boards';
 
 /** An answer that a dead line has swallowed must not keep every later request waiting, in milliseconds. */
@@ -70,7 +70,7 @@ export function leaveSession(): void {
   channel?.postMessage(null);
 }
 
-/** Nobody can be asked who is signed in: this browser's last user sees what it has kept for him. */
+/** Nobody can be asked who is signed in: this browser's last user sees what it has kept for them. */
 export function openOffline(user: User): void {
   if (state.status === 'unknown') apply({ status: 'offline', token: null, user });
 }
@@ -96,7 +96,7 @@ export function mayBeSignedIn(): boolean {
   }
 }
 
-/** After the user has edited his own profile. */
+/** After the user has edited their own profile. */
 export function setCurrentUser(user: User): void {
   if (state.status === 'signedIn') setSession({ token: state.token, user });
 }

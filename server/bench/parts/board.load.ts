@@ -88,7 +88,7 @@ export class BoardLoad {
     return JSON.parse(body.toString());
   }
 
-  /** All cards of the caller, over all of his projects. */
+  /** All cards of the caller, over all of their projects. */
   personalReads(clients: number, count: number): Promise<Run> {
     return run(clients, count, (client) => this.call(client, 'GET', '/v1/kanban/personal'));
   }

@@ -29,7 +29,7 @@ test('questions of one turn share a query, and each gets its own answer', async 
   expect(await answers).toEqual(['1', '2', '1', undefined]);
 });
 
-test('R11 nobody gets an answer that is older than his question', async () => {
+test('R11 nobody gets an answer that is older than their question', async () => {
   const { queries, values, reads } = slowStore();
   values.set('a', 'old');
   const early = reads.read('a');

@@ -6,7 +6,7 @@ interface Waiting<Value> {
 
 /**
  * Reads that are asked for at about the same time go to the database together. A read never begins
- * before it is asked for, so nobody gets a value that is older than his question: one query is on its
+ * before it is asked for, so nobody gets a value that is older than their question: one query is on its
  * way at a time, and whoever asks meanwhile waits for the next one. Without others nobody waits.
  */
 export class SharedReads<Key, Value> {

@@ -9,7 +9,7 @@ import type { UserLimit } from './rate.limit';
 import { validate } from './validate';
 
 /**
- * Who may call a route. `session`: any signed-in user, about his own things. The others name the
+ * Who may call a route. `session`: any signed-in user, about their own things. The others name the
  * row of the rights table that the service checks; the suite fails for a route without one (I15).
  */
 export type RouteAccess =

@@ -12,7 +12,7 @@ const presentUserSchema = z.object({
 const scopeSchema = z.enum(['workspace', 'project']);
 
 /**
- * What nodes tell one another. All of it may get lost: boards and sessions are only pointed at, and
+ * How nodes notify each other. All of it may get lost: boards and sessions are only pointed at, and
  * what is true is read from the database, where a node that hears nothing looks by itself.
  */
 export const nodeMessageSchema = z.discriminatedUnion('kind', [

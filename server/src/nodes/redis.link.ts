@@ -48,7 +48,7 @@ export function createRedisLink(url: URL, logger: Logger): RedisLink {
     state = 'answers';
     logger.info(
       { redis },
-      'Redis (REDIS_URL) answers: nodes share their limits and tell one another of changes through it',
+      'Redis (REDIS_URL) answers: nodes share their limits and notify each other of changes through it',
     );
   };
   for (const line of lines) {

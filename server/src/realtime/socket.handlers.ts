@@ -33,7 +33,7 @@ export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
   'sync:ping': 'session',
 };
 
-/** A user may tell his presence once in this time, in milliseconds (SPEC.md#push). */
+/** A user may tell their presence once in this time, in milliseconds (SPEC.md#push). */
 const PRESENCE_INTERVAL_MS = 1_000;
 
 interface Dependencies {

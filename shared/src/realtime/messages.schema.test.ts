@@ -36,7 +36,7 @@ describe('board:subscribe', () => {
 });
 
 describe('presence:set', () => {
-  it('knows four modes, and lets nobody say who he is', () => {
+  it('knows four modes, and lets nobody say who they are', () => {
     for (const mode of ['viewing', 'editing', 'commenting', 'dragging']) {
       expect(presenceSchema.safeParse({ projectId, mode }).success).toBe(true);
     }

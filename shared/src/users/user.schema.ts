@@ -41,7 +41,7 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** Another user as everybody may see him. */
+/** Another user as everybody may see them. */
 export const publicUserSchema = z.object({ id: uuidSchema, firstName: z.string(), surname: z.string() });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 

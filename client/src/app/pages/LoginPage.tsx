@@ -12,7 +12,7 @@ import { PageTitle } from '../../ui/PageTitle';
 import { TextLink } from '../../ui/TextLink';
 import { dismissToast, getToast } from '../../ui/toast/toast.store';
 
-/** Where a visitor wanted to go before he was asked to log in. */
+/** Where a visitor wanted to go before they were asked to log in. */
 function originOf(location: Location): string {
   const from = (location.state as { from?: Location } | null)?.from;
   if (!from || from.pathname === '/login') return '/';

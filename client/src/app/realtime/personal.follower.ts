@@ -6,7 +6,7 @@ import { setTimer } from './timers';
 const PAUSE_MS = 300;
 /**
  * While changes keep coming, each pause is twice the one before, up to this: busy projects would have every
- * viewer read all of his board three times a second. In milliseconds.
+ * viewer read all of their board three times a second. In milliseconds.
  */
 const LONGEST_PAUSE_MS = 2_000;
 

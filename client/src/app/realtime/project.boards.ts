@@ -172,7 +172,7 @@ export class ProjectBoards {
     }
   }
 
-  /** Who was removed while nothing reached him learns it here (R11): what he holds is not his any more. */
+  /** Who was removed while nothing reached them learns it here (R11): what they hold is not theirs any more. */
   private notRead(projectId: string, error: unknown, onError: (error: unknown) => void): void {
     const isGone = error instanceof ApiError && error.status === 404;
     if (!isGone || !this.shown(projectId)) {

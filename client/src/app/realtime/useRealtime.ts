@@ -68,7 +68,7 @@ export function useRealtime(): LiveClient | null {
     },
     onStale: () => void queries.invalidateQueries(),
     onSignedOut: () => {
-      // Where the user has done it himself, his own word about it comes after this one.
+      // Where the users did it themselves, their own word about it comes after this one.
       showToast({ description: t('session_ended') });
       setSession(null);
     },

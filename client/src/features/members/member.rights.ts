@@ -26,7 +26,7 @@ export function canChangeMember(scope: MemberScope, role: string, target: string
     : canChangeWorkspaceMember(role as WorkspaceRole, target as WorkspaceRole);
 }
 
-/** Why a member cannot be changed or removed by the caller, as keys of the catalogue; null where he can be. */
+/** Why a member cannot be changed or removed by the caller, as keys of the catalogue; null where they can be. */
 export interface MemberRefusals {
   change: CatalogueKey | null;
   remove: CatalogueKey | null;
@@ -58,7 +58,7 @@ export function refusalsOf({
   const rank = scope === 'project' ? effectiveProjectRole(roleId as ProjectRole, inherited) : roleId;
   const isAbove = !canChangeMember(scope, role, rank ?? roleId);
   const change = isAbove ? 'members_reason_rank' : isLastOwner ? 'members_reason_last_owner' : null;
-  // Everybody may leave, whatever his rank, unless he is the last owner.
+  // Everybody may leave, whatever their rank, except the last owner.
   if (user.id !== callerId) return { change, remove: change };
   return { change, remove: isLastOwner ? 'members_reason_last_owner' : null };
 }

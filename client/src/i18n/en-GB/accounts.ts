@@ -5,7 +5,7 @@ export const accounts = {
   login_about_2:
     'Work is kept in workspaces and projects. Each project has a board, and your personal board gathers your tasks from all of them.',
   login_about_3:
-    'Nobody’s work is lost or silently overwritten: when two people change the same thing, both are told, and a bad connection only makes things later.',
+    'No work is lost or silently overwritten. If two people change the same thing, both are told, and a bad connection only delays things.',
   login_about_4:
     'It is free software. It runs on your own machine with one command and keeps your data where you put it.',
   login_form: 'Log in',

@@ -20,5 +20,5 @@ export const shell = {
   action_reload: 'Reload the page',
   toasts: 'Notifications',
   session_unreachable: 'The server cannot be reached',
-  session_unreachable_text: 'Livelane keeps trying by itself. Check your connection, or try again now.',
+  session_unreachable_text: 'Livelane keeps trying automatically. Check your connection, or try again now.',
 } as const;

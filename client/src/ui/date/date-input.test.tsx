@@ -65,7 +65,7 @@ it('says what is wrong with nonsense when the field is left, keeps the text, and
   await userEvent.tab();
   expect(field).toBeInvalid();
   expect(field).toHaveValue('31/02/2027');
-  expect(screen.getByText('This is no date. Write it like dd/mm/yyyy.')).toBeVisible();
+  expect(screen.getByText('Enter a date as dd/mm/yyyy.')).toBeVisible();
   expect(onChange).not.toHaveBeenCalled();
   await userEvent.clear(field);
   await userEvent.type(field, '28/02/2027');

@@ -33,7 +33,7 @@ export class BoardPages {
     const membersJson = JSON.stringify(members);
     const kept = this.kept.get(key);
     this.forget(key);
-    // Names are no part of the version: whoever renames himself is shown so at once.
+    // Names are no part of the version: a changed name is shown at once.
     const isCurrent = kept?.epoch === epoch && kept.v === v && kept.members === membersJson;
     const page = isCurrent ? kept.page : build(board, viewer, membersJson, form);
     this.keep(key, { epoch, v, members: membersJson, page });

@@ -15,7 +15,7 @@ const openJson = new WeakMap<StoredTask, string>();
 
 type IsVisible = (task: StoredTask) => boolean;
 
-/** A board's columns as one viewer sees them, as JSON: positions count what he can see. */
+/** A board's columns as one viewer sees them, as JSON: positions count what they can see. */
 export function columnsJson(board: BoardReplica, isVisible: IsVisible): string {
   const columns = taskStates.map((state) => {
     let position = 0;

@@ -39,7 +39,7 @@ export class PersonalBoards {
 
   constructor(private readonly deps: Dependencies) {}
 
-  /** Tasks assigned to the caller in the projects that he may see now. */
+  /** Tasks assigned to the caller in the projects that they may see now. */
   async read(userId: string): Promise<PersonalBoard> {
     const projects = await this.deps.access.visibleProjects(userId);
     const ids = projects.map(({ id }) => id);

@@ -180,7 +180,7 @@ export class AccessService {
     return this.visibleProjectsIn(userId, workspaces);
   }
 
-  /** The projects in these workspaces of the user that he may see now, by name. */
+  /** The projects in these workspaces of the user that they may see now, by name. */
   async visibleProjectsIn(userId: string, workspaces: readonly WorkspaceOfUser[]): Promise<VisibleProject[]> {
     const roleIn = new Map(workspaces.map((workspace) => [workspace.id, workspace.role]));
     const projects = await this.deps.projects.allForUser([...roleIn.keys()], userId);

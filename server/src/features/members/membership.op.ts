@@ -14,16 +14,16 @@ interface MembershipChange {
   user: PublicUser;
   /** The user's line on the roster now. */
   entry: RosterEntry | null;
-  /** The role of his own that he is to have in the project. */
+  /** The role of their own that they are to have in the project. */
   ownRoleId: ProjectRole | null;
-  /** His role in the workspace now: without one, no role in the project counts. */
+  /** Their role in the workspace now: without one, no role in the project counts. */
   workspaceRoleId: WorkspaceRole | null;
-  /** Tasks that lose him as an assignee, asked for only when he loses his right. */
+  /** Tasks that lose them as an assignee, asked for only when they lose their right. */
   assignedTasks: () => Promise<StoredTask[]>;
 }
 
 /**
- * The op that turns the roster's line about one user into what his roles say now, or null when it
+ * The op that turns the roster's line about one user into what their roles say now, or null when it
  * says so already. Comparing with what was announced, and not with what a request wanted, makes it
  * safe to run again: by another node, after a crash, in any order.
  */

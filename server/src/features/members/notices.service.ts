@@ -47,7 +47,7 @@ export class NoticesService {
     this.deps.publisher.entityStale(userIds, { entity: 'workspace', id: workspaceId });
   }
 
-  /** After somebody's membership of a workspace changed; `roleId` null: he is out. */
+  /** After somebody's membership of a workspace changed; `roleId` null: they are out. */
   async workspaceMembership(workspaceId: string, userId: string, roleId: string | null): Promise<void> {
     if (roleId) {
       this.deps.publisher.accessChanged(userId, { scope: 'workspace', id: workspaceId, roleId });

@@ -195,7 +195,7 @@ export class ProjectMembersService {
     return role;
   }
 
-  /** The target's rank is his effective role: a maintainer of the workspace is none whom a project's may change. */
+  /** The target's rank is their effective role: a maintainer of the workspace is none whom a project's may change. */
   private async mayChange(
     actorId: string,
     actorRole: ProjectRole,

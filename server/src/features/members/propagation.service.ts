@@ -28,13 +28,13 @@ export class PropagationService {
     await this.deps.workspaces.settle(workspaceId, id);
   }
 
-  /** Brings a user's line in every project of the workspace in step with his roles now. */
+  /** Brings a user's line in every project of the workspace in step with their roles now. */
   async bringInStep(workspaceId: string, userId: string, actorId: string): Promise<void> {
     const workspaceRole = (await this.deps.workspaces.ofMember(workspaceId, userId))?.role ?? null;
     const projects = await this.deps.projects.allForUser([workspaceId], userId);
     const outOfStep = projects.filter((project) => !isInStep(project, workspaceRole));
     if (!workspaceRole) {
-      // R11: he leaves all rooms before the first op is written, not one by one.
+      // R11: they leave all rooms before the first op is written, not one by one.
       for (const { id } of outOfStep) this.deps.publisher.accessRevoked(userId, { scope: 'project', id });
     }
     for (const { id } of outOfStep) {

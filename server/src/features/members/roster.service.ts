@@ -17,7 +17,7 @@ interface Dependencies {
   projects: ProjectStore;
   workspaces: WorkspaceStore;
   users: UserDirectory;
-  /** He leaves his tasks with his right (section 7). */
+  /** They leave their tasks with their right (SPEC.md#rights). */
   tasks: TaskStore;
 }
 
@@ -26,7 +26,7 @@ interface OwnRoleRequest {
   userId: string;
   actorId: string;
   /**
-   * The role of his own that the user gets, null for none. Called again whenever another op came
+   * The role of their own that the user gets, null for none. Called again whenever another op came
    * first, so it checks rights and last owners against the roster that it is given, and throws to refuse.
    */
   decide: (project: ProjectDocument) => Promise<ProjectRole | null>;
@@ -37,7 +37,7 @@ export class RosterService {
   constructor(private readonly deps: Dependencies) {}
 
   /**
-   * Commits a user's new role of his own in a project.
+   * Commits a user's new role of their own in a project.
    *
    * @returns the op, or null when it changes nothing
    * @throws AppError `not_found` when the project or the user is gone, and whatever `decide` throws
@@ -57,8 +57,8 @@ export class RosterService {
   }
 
   /**
-   * Brings a user's line on the roster in step with his roles as they are now, when it is not:
-   * after his workspace role changed, or when he joined the project while leaving the workspace.
+   * Brings a user's line on the roster in step with their roles as they are now, when it is not:
+   * after their workspace role changed, or when they joined the project while leaving the workspace.
    */
   async reconcile(projectId: string, userId: string, actorId: string): Promise<StoredOp | null> {
     const { op } = await this.deps.oplog.commit({

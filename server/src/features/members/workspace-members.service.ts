@@ -174,7 +174,7 @@ export class WorkspaceMembersService {
   }
 
   /**
-   * Removes a member, or lets the caller leave: his memberships of the workspace's projects end with it.
+   * Removes a member, or lets the caller leave: their memberships of the workspace's projects end with it.
    *
    * @throws AppError `not_found`, `forbidden`, `last_owner`
    */

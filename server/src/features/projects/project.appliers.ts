@@ -37,14 +37,14 @@ export function projectAppliers(projects: ProjectStore): { [Type in ProjectOpTyp
   };
 }
 
-/** The patch tells the effective role, the effect the role of his own. */
+/** The patch tells the effective role, the effect the role of their own. */
 function withEntry(project: ProjectDocument, op: MemberGiven): RosterEntry[] {
   const { userId, roleId } = op.patch;
   if (!op.effect) throw new Error('a member op without the role to store');
   const { roleId: ownRoleId } = op.effect.membership;
   const at = new Date(op.at);
   const known = project.members.find((entry) => entry.userId === userId);
-  // A membership begins when he gets a role of his own, not when he began to inherit one.
+  // A membership begins when they get a role of their own, not when they began to inherit one.
   const createdAt = known?.ownRoleId ? known.createdAt : at;
   const entry: RosterEntry = { userId, ownRoleId, roleId, createdAt, updatedAt: at };
   return known

@@ -18,7 +18,7 @@ export interface ProjectRoster extends ProjectHead {
   entries: ReadonlyMap<string, RosterEntry>;
 }
 
-/** A project with the roster line of one user, when he has one. */
+/** A project with the roster line of one user, when they have one. */
 export interface ProjectWithEntry extends ProjectHead {
   entry: RosterEntry | null;
 }

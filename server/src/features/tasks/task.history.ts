@@ -102,7 +102,7 @@ export async function mergedFields(
 
 /**
  * A move that waited must not overwrite a newer one of somebody else (SPEC.md#conflicts). Who has moved the card
- * himself since, on another device, knows of it.
+ * themselves since, on another device, knows of it.
  * @throws AppError `stale_move`, also where the card never stood in the state that was expected
  */
 export async function assertNotMovedByOthers(

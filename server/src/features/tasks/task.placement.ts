@@ -76,7 +76,7 @@ export function rankAtEnd(board: BoardView, state: TaskState): string {
 
 /**
  * Where a drop goes: beside the neighbours that the user saw while they still stand in the column,
- * else at the position among the cards that he can see, clamped to the end (SPEC.md#rest).
+ * else at the position among the cards that they can see, clamped to the end (SPEC.md#rest).
  */
 export function placeDrop(board: BoardView, viewer: Viewer, task: StoredTask, wish: Wish): Placement {
   const others = new OtherCards(board, wish.state, task);

@@ -15,7 +15,7 @@ interface Dependencies {
 export class WorkspaceService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** The caller's workspaces, each with the projects that he may see, by name. */
+  /** The caller's workspaces, each with the projects that they may see, by name. */
   async ofUser(userId: string): Promise<Workspace[]> {
     const workspaces = await this.deps.workspaces.allOfUser(userId);
     const visible = await this.deps.access.visibleProjectsIn(userId, workspaces);

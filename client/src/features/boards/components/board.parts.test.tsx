@@ -153,7 +153,7 @@ describe('a card', () => {
     screen.getByRole('group', { name: 'First' }).focus();
     await user.keyboard('{Enter}');
     expect(onOpen).toHaveBeenCalledTimes(2);
-    await user.click(screen.getByRole('button', { name: 'Menu of First' }));
+    await user.click(screen.getByRole('button', { name: 'Actions for First' }));
     await user.click(screen.getByRole('menuitem', { name: 'Complete' }));
     expect(onComplete).toHaveBeenCalledWith(first.id);
     expect(onOpen).toHaveBeenCalledTimes(2);
@@ -162,7 +162,7 @@ describe('a card', () => {
   it('has no menu for viewers', () => {
     show(<Cards tasks={[first]} />, [first], { canEdit: () => false });
     expect(screen.getByText('First')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Menu of First' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Actions for First' })).not.toBeInTheDocument();
   });
 
   it('is the only one that is rendered when a change of it is pushed', () => {

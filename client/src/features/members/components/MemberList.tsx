@@ -27,7 +27,7 @@ interface Props {
   workspaceId: string;
   /** The caller's own role here. */
   role: string;
-  /** After the caller has removed himself. */
+  /** After the caller has left. */
   onLeft: () => void;
 }
 

@@ -20,7 +20,7 @@ interface Props {
   /** The caller's own role here, and id. */
   role: string;
   currentUserId: string;
-  /** Why the caller may not change or remove this member, if he may not. */
+  /** Why the caller may not change or remove this member, if they may not. */
   refusals: MemberRefusals;
   onRoleChange: (roleId: string) => void;
   onRemove: () => void;

@@ -226,7 +226,7 @@ it('section 6: a text that combines both versions is what is kept, not what was 
   await user.clear(descriptionField());
   await user.type(descriptionField(), 'Blue');
   rerender(edit({ now: { ...opened, description: 'Green', rev: 9 }, onSubmit }));
-  expect(screen.getByText(/When you save, you choose between both texts/)).toBeVisible();
+  expect(screen.getByText(/When you save, you can choose between the two texts/)).toBeVisible();
   await user.click(save());
   expect(await screen.findByText('Yours')).toBeVisible();
   expect(screen.queryByText(changedByOthers)).not.toBeInTheDocument();
