@@ -275,7 +275,11 @@ it('combines both versions of a contested description, to be read before it is s
   expect(descriptionField()).toHaveValue('Blue paint on Friday');
   expect(onSubmit).toHaveBeenCalledTimes(1);
   await user.click(save());
-  expect(onSubmit).toHaveBeenLastCalledWith({ description: 'Blue paint on Friday', baseRev: 9 });
+  expect(onSubmit).toHaveBeenLastCalledWith({
+    description: 'Blue paint on Friday',
+    baseRev: 9,
+    baseProjectId: opened.projectId,
+  });
 });
 
 it('goes on to the next task by J and back by K, but not while something is unsaved or typed', async () => {
@@ -295,7 +299,9 @@ it('saves by Ctrl+Enter from any field', async () => {
   const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
   render(edit({ now: opened, onSubmit, onClose }));
   await user.type(descriptionField(), ' twice{Control>}{Enter}{/Control}');
-  expect(onSubmit.mock.calls).toEqual([[{ description: 'White twice', baseRev: 4 }]]);
+  expect(onSubmit.mock.calls).toEqual([
+    [{ description: 'White twice', baseRev: 4, baseProjectId: opened.projectId }],
+  ]);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
