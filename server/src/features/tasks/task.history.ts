@@ -5,6 +5,7 @@ import { messages } from '@livelane/shared/http/messages';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { AppError } from '../../http/errors';
+import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
 import { mergeAssignees, requestedFields, type TaskUpdate } from './task.changes';
@@ -15,16 +16,10 @@ interface Past {
   access: AccessService;
 }
 
-/** The task as it was at version `rev` of a project: later ops' old values put back; null where it never was. */
-async function taskAt(
-  oplog: Oplog,
-  projectId: string,
-  task: StoredTask,
-  rev: number,
-): Promise<StoredTask | null> {
-  const later = await oplog.taskHistory(projectId, task.id, rev);
+/** The task as it was before these ops of a project: their old values put back; null where it never was. */
+function taskBefore(later: readonly StoredOp[], projectId: string, task: StoredTask): StoredTask | null {
   let then: StoredTask | null = projectId === task.projectId ? { ...task } : null;
-  for (const op of later.reverse()) {
+  for (const op of [...later].reverse()) {
     if (op.type === 'task.deleted') then = { ...(op.before as StoredTask) };
     else if (!then) continue;
     else if (op.type === 'task.patched' || op.type === 'task.moved') Object.assign(then, op.before);
@@ -33,31 +28,30 @@ async function taskAt(
   return then;
 }
 
-/** Who gave the task its present description after version `rev` of that project. */
+/** Who gave the task its present description, after what these ops of a project follow. */
 async function describedBy(
   oplog: Oplog,
   task: StoredTask,
-  rev: number,
+  later: readonly StoredOp[],
   projectId: string,
 ): Promise<string | undefined> {
-  const isHere = projectId === task.projectId;
-  const later = await oplog.taskHistory(task.projectId, task.id, isHere ? rev : 0);
-  if (!isHere) later.unshift(...(await oplog.taskHistory(projectId, task.id, rev)));
-  return later.findLast((op) => op.type === 'task.patched' && op.patch.description !== undefined)?.actorId;
+  const here = projectId === task.projectId ? [] : await oplog.taskHistory(task.projectId, task.id, 0);
+  const all = [...later, ...here];
+  return all.findLast((op) => op.type === 'task.patched' && op.patch.description !== undefined)?.actorId;
 }
 
 /** What the user saw. Null where that cannot be known: the version is of a project that is not theirs, or the task never was there. */
 async function baseOf(
-  { oplog, access }: Past,
+  access: AccessService,
   { userId }: Viewer,
   task: StoredTask,
-  rev: number,
+  later: readonly StoredOp[],
   projectId: string,
 ): Promise<StoredTask | null> {
-  if (projectId === task.projectId) return taskAt(oplog, projectId, task, rev);
+  const base = taskBefore(later, projectId, task);
+  if (projectId === task.projectId || !base) return base;
   const role = await access.roleIn(userId, projectId);
-  const base = role && (await taskAt(oplog, projectId, task, rev));
-  return base && canSee({ userId, role }, base) ? base : null;
+  return role && canSee({ userId, role }, base) ? base : null;
 }
 
 /**
@@ -75,10 +69,11 @@ export async function mergedFields(
   if (baseRev === undefined || (baseProjectId === task.projectId && baseRev >= task.rev)) return fields;
   const { description: mine, assignees } = fields;
   if (mine === undefined && assignees === undefined) return fields;
-  const base = await baseOf(past, viewer, task, baseRev, baseProjectId);
+  const later = await past.oplog.taskHistory(baseProjectId, task.id, baseRev);
+  const base = await baseOf(past.access, viewer, task, later, baseProjectId);
   const theirs = task.description;
   if (mine !== undefined && base?.description !== theirs && mine !== theirs) {
-    const actorId = await describedBy(past.oplog, task, baseRev, baseProjectId);
+    const actorId = await describedBy(past.oplog, task, later, baseProjectId);
     throw new AppError('edit_conflict', undefined, {
       conflict: {
         field: 'description',
