@@ -19,7 +19,8 @@ const groups = [
   { name: 'early', test: /rolldown\/runtime|\/src\/main\.ts$/ },
   {
     name: 'base',
-    test: /\/src\/app\/(render|pages\/LoginPage|layouts\/PublicLayout)\.tsx$/,
+    // What the forms' schemas share with boards belongs here: else a form would fetch a board's script.
+    test: /\/src\/app\/(render|pages\/LoginPage|layouts\/PublicLayout)\.tsx$|\/values\/text\.length\.ts$/,
   },
   {
     name: 'board',
