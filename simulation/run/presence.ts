@@ -36,8 +36,8 @@ export function checkPresence({ tabs, history, cluster, projectIds, plan }: Stag
         const most = modes.sort((a, b) => WEIGHT[b] - WEIGHT[a])[0] ?? 'viewing';
         if (user.mode !== most)
           history.fail('presence', `${tab.name} shows ${user.userId} ${user.mode}, not ${most}`);
-        if (user.taskId !== undefined && !isPublic(tab, user.taskId))
-          history.fail('section 1', `${tab.name} is told who works on a card that not everybody sees`);
+        if (user.taskId !== undefined && isHiddenFrom(tab, user.taskId, tabs))
+          history.fail('section 1', `${tab.name} is told who works on a card that it does not see`);
       }
     }
   }
@@ -47,8 +47,10 @@ function modeOf({ activity }: Tab, projectId: string): keyof typeof WEIGHT {
   return activity?.projectId === projectId ? activity.mode : 'viewing';
 }
 
-/** Or gone, which shows nothing. */
-function isPublic(tab: Tab, taskId: string): boolean {
-  const task = taskStates.flatMap((state) => tab.projectBoard()?.base[state][taskId] ?? [])[0];
-  return task ? task.visibility === 'PUBLIC' : true;
+/** A card that others see; one that is gone for all shows nothing. */
+function isHiddenFrom(tab: Tab, taskId: string, tabs: readonly Tab[]): boolean {
+  return !holds(tab, taskId) && tabs.some((other) => holds(other, taskId));
 }
+
+const holds = (tab: Tab, taskId: string): boolean =>
+  taskStates.some((state) => tab.projectBoard()?.base[state][taskId] !== undefined);

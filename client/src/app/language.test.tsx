@@ -96,7 +96,11 @@ describe('what the server refuses (specification section 8)', () => {
     { path: 'newPassword', message: 'A text of a later server' },
   ];
   const refuse = async (language: 'en-GB' | 'de', answer: ReturnType<typeof refusal>) => {
-    const network = new StubNetwork({ ...answers, [`PUT /users/${ids.ada}`]: answer });
+    const network = new StubNetwork({
+      ...answers,
+      [`GET /users/${ids.ada}/sessions`]: { body: [] },
+      [`PUT /users/${ids.ada}`]: answer,
+    });
     await chooseLanguage(language);
     const { user } = await openApp(network, '/user');
     await user.type(await screen.findByLabelText(language === 'de' ? 'Nachname' : 'Surname'), 'x');
@@ -120,7 +124,10 @@ describe('what the server refuses (specification section 8)', () => {
   });
 
   it('is shown in the words of the server when the code is of a later server', async () => {
-    const alert = await refuse('de', refusal(418, 'I am a teapot', { code: 'teapot' }));
+    const alert = await refuse('de', {
+      ...refusal(418, 'I am a teapot', { code: 'teapot' }),
+      headers: { 'Livelane-Protocol': '3' },
+    });
     expect(alert).toHaveTextContent('I am a teapot');
   });
 });

@@ -68,7 +68,7 @@ export class BoardFollower<Board> {
   startOver(task: 'join' | 'catchUp'): Promise<void> {
     if (this.work) this.waiting.add(this.work.task);
     this.work = null;
-    return this.run(this.unlessJoined(task));
+    return this.run(task);
   }
 
   /** Ops that were pushed. */

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorStatus } from '@livelane/shared/http/error.codes';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
+import { PROTOCOL_HEADER } from '@livelane/shared/http/headers';
 
 /**
  * The body of a refusal by Livelane. Null for whatever else stands in the way and answers in its own words, such as an
@@ -7,7 +8,9 @@ import type { ErrorBody } from '@livelane/shared/http/error.schema';
  */
 export async function ownErrorBody(response: Response): Promise<ErrorBody | null> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
-  const isOwn = typeof body?.requestId === 'string' && isErrorCode(body.code);
+  // A later server may have codes that this page does not know: its header tells that it is Livelane.
+  const isKnown = isErrorCode(body?.code) || response.headers.get(PROTOCOL_HEADER) !== null;
+  const isOwn = typeof body?.requestId === 'string' && isKnown;
   return isOwn ? (body as ErrorBody) : null;
 }
 

@@ -111,7 +111,7 @@ export async function connect(
       ...options,
     })
     .asPromise();
-  addProbe(connection, address.uri);
+  await addProbe(connection, address.uri);
   return connection;
 }
 
@@ -123,7 +123,8 @@ export async function createIndexes(connection: Connection): Promise<void> {
 /** What asks whether the database is there: on a connection of its own, since those of the pool may all be in use. */
 const probes = new WeakMap<Connection, mongo.MongoClient>();
 
-function addProbe(connection: Connection, uri: string): void {
+/** Connected at once: a client that finds no database at its first command never looks for one again. */
+async function addProbe(connection: Connection, uri: string): Promise<void> {
   const probe = new mongo.MongoClient(uri, {
     maxPoolSize: 1,
     serverSelectionTimeoutMS: PING_MS,
@@ -132,8 +133,9 @@ function addProbe(connection: Connection, uri: string): void {
     waitQueueTimeoutMS: PING_MS,
     runtimeAdapters: { os },
   });
-  probes.set(connection, probe);
   connection.once('close', () => void probe.close());
+  await probe.connect();
+  probes.set(connection, probe);
 }
 
 /** Does the database answer now? The driver itself would notice its absence only at the next use or heartbeat. */

@@ -21,6 +21,7 @@ export class ConnectionMonitor {
   private answers = 0;
   /** Something has failed since the latest answer: the next one means that the server is back. */
   private isInDoubt = false;
+  private isStopped = false;
   private checking: Promise<void> | null = null;
   /** The server has said when to come back. */
   private cancelReturn: (() => void) | null = null;
@@ -39,6 +40,7 @@ export class ConnectionMonitor {
   }
 
   stop(): void {
+    this.isStopped = true;
     for (const stop of this.stops) stop();
     this.cancelReturn?.();
   }
@@ -72,6 +74,7 @@ export class ConnectionMonitor {
 
   /** Closes the socket and opens it again after a pause that the server asks for, or that spares it. */
   returnIn(ms: number): void {
+    if (this.isStopped) return;
     this.socket.disconnect();
     this.cancelReturn = setTimer(() => {
       this.cancelReturn = null;
@@ -109,6 +112,8 @@ export class ConnectionMonitor {
       this.answered();
       return;
     }
+    // Whoever has left while the answer was awaited must not come back.
+    if (this.isStopped) return;
     // Alone, `connect` would leave a back-off of up to 45 seconds to its end.
     this.socket.disconnect().connect();
     if (!this.isOffline()) this.set('polling');

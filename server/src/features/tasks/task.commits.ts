@@ -129,7 +129,7 @@ export class TaskCommits {
         const task = board.get(taskId);
         isMissing = !task && !place.row?.deletedAt;
         if (isMissing) return null;
-        if (!task) throw new AppError('task_deleted');
+        if (!task) throw new AppError(seesDeleted(viewer, place) ? 'task_deleted' : 'not_found');
         if (!canSee(viewer, task)) throw new AppError('not_found');
         const change = await compute({ task, board, viewer, context });
         const answer = change?.answer ?? task;
@@ -238,4 +238,9 @@ export class TaskCommits {
       },
     });
   }
+}
+
+/** Whoever did not see a task while it lived is not told that it was there. */
+function seesDeleted(viewer: Viewer, { row }: Place): boolean {
+  return row !== null && canSee(viewer, row.task);
 }

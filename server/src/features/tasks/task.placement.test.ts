@@ -22,7 +22,14 @@ const boards = fc
     const ranks = evenRanks(cards.length);
     const tasks = cards.map(
       (card, index) =>
-        ({ ...card, id: `t${index}`, rank: ranks[index], assignees: [] }) as unknown as StoredTask,
+        ({
+          ...card,
+          id: `t${index}`,
+          title: '',
+          description: '',
+          rank: ranks[index],
+          assignees: [],
+        }) as unknown as StoredTask,
     );
     return { tasks, board: new BoardReplica('p', 'e', 1, tasks) };
   });
