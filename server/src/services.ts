@@ -112,6 +112,8 @@ export function createServices(deps: Dependencies) {
     onDenied: (denied) => audit({ event: 'denied', ...denied }),
   });
   const transfer = new TaskTransfer({ access, oplog, replicas, store: taskStore, log: logger });
+  const seen = new SeenStore(connection, changesOf);
+  const checkpoints = new CheckpointStore(connection);
   const team = teamServices({
     access,
     oplog,
@@ -119,13 +121,13 @@ export function createServices(deps: Dependencies) {
     workspaces: workspaceStore,
     users,
     tasks: taskStore,
+    contents: [taskStore, seen, checkpoints],
     publisher,
     audit,
     log: logger,
   });
 
   const nodes = new NodeRegistry(connection, logger);
-  const seen = new SeenStore(connection, changesOf);
   const ended = new EndedSessions(connection);
   const sessions = new SessionService({
     sessions: sessionModel(connection),
@@ -208,7 +210,7 @@ export function createServices(deps: Dependencies) {
       tasks: taskStore,
       comments: commentStore,
       users,
-      pastBoards: new PastBoards({ oplog, checkpoints: new CheckpointStore(connection), logger }),
+      pastBoards: new PastBoards({ oplog, checkpoints, logger }),
       seen,
       publisher,
     }),

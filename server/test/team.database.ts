@@ -86,7 +86,18 @@ function buildNode(connection: Connection): TeamNode {
   });
   const publisher = recorder(notices);
   const log = pino({ level: 'silent' });
-  const services = teamServices({ access, oplog, workspaces, projects, tasks, users, publisher, audit, log });
+  const services = teamServices({
+    access,
+    oplog,
+    workspaces,
+    projects,
+    tasks,
+    contents: [tasks],
+    users,
+    publisher,
+    audit,
+    log,
+  });
   return { ...services, access, oplog, stores: { workspaces, projects, tasks, ops }, notices, audited };
 }
 

@@ -3,7 +3,7 @@ import type { Audit } from '../../http/audit';
 import type { RouteDefinition } from '../../http/route';
 import type { Oplog } from '../../oplog/oplog';
 import type { Publisher } from '../../realtime/publisher';
-import { ProjectRemoval } from '../projects/project.removal';
+import { type ProjectContents, ProjectRemoval } from '../projects/project.removal';
 import { projectRoutes } from '../projects/project.routes';
 import { ProjectService } from '../projects/project.service';
 import type { ProjectStore } from '../projects/project.store';
@@ -28,6 +28,8 @@ interface Dependencies {
   workspaces: WorkspaceStore;
   projects: ProjectStore;
   tasks: TaskStore;
+  /** Everything that goes with a deleted project. */
+  contents: readonly ProjectContents[];
   users: UserDirectory;
   publisher: Publisher;
   audit: Audit;

@@ -4,15 +4,19 @@ import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
 import { newMutation } from '../members/roster.service';
-import type { TaskStore } from '../tasks/task.store';
 import type { ProjectStore } from './project.store';
 import type { ProjectDocument } from './project.types';
+
+/** What is kept of a project beside itself and its log, and goes with it (R24). */
+export interface ProjectContents {
+  removeAllOfProject(projectId: string): Promise<void>;
+}
 
 interface Dependencies {
   access: AccessService;
   oplog: Oplog;
   projects: ProjectStore;
-  tasks: TaskStore;
+  contents: readonly ProjectContents[];
   notices: NoticesService;
   audit: Audit;
 }
@@ -44,7 +48,7 @@ export class ProjectRemoval {
   /** Takes away the last rows of projects that were deleted before `before`. */
   async purge(before: Date): Promise<void> {
     for (const projectId of await this.deps.projects.idsDeletedBefore(before)) {
-      await this.deps.tasks.removeAllOfProject(projectId);
+      await this.removeContents(projectId);
       await this.deps.oplog.removeBoard(projectId);
       await this.deps.projects.remove(projectId);
     }
@@ -76,6 +80,10 @@ export class ProjectRemoval {
     this.deps.audit({ event: 'project.deleted', id, actorId });
     const userIds = project.members.map((entry) => entry.userId);
     this.deps.notices.projectChanged({ id, workspaceId }, userIds);
-    await this.deps.tasks.removeAllOfProject(id);
+    await this.removeContents(id);
+  }
+
+  private async removeContents(projectId: string): Promise<void> {
+    for (const store of this.deps.contents) await store.removeAllOfProject(projectId);
   }
 }

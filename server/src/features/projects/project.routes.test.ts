@@ -156,6 +156,25 @@ describe('PUT /projects/{id}', () => {
   });
 });
 
+test('R24 nothing of a deleted project stays: tasks, checkpoints, what people have seen', async () => {
+  const { id: projectId } = project;
+  await createTask(server, project);
+  await server.request(ada).put(`/kanban/project/${projectId}/seen`, { v: 1 });
+  await server.app.services.oplog.rowsCaughtUp();
+  // As one of a board with a thousand ops stands there.
+  const checkpoint = { _id: `${projectId}/1000/0` as never, projectId, v: 1000 };
+  await server.connection.collection('checkpoints').insertOne(checkpoint);
+  const left = () =>
+    Promise.all(
+      ['tasks', 'checkpoints', 'seens'].map((name) =>
+        server.connection.collection(name).countDocuments({ projectId }),
+      ),
+    );
+  expect(await left()).toEqual([1, 1, 1]);
+  expect((await server.request(ada).delete(`/projects/${projectId}`)).status).toBe(204);
+  expect(await left()).toEqual([0, 0, 0]);
+});
+
 describe('DELETE /projects/{id}', () => {
   it('takes tasks and memberships along', async () => {
     const task = await createTask(server, project);
