@@ -9,6 +9,8 @@ const presentUserSchema = z.object({
   taskId: z.optional(z.string()),
 });
 
+const boardPresenceSchema = z.object({ projectId: z.string(), users: z.array(presentUserSchema) });
+
 const scopeSchema = z.enum(['workspace', 'project']);
 
 /**
@@ -45,15 +47,13 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
       id: z.string(),
     }),
   }),
-  /** Everybody whose window on this board is connected to the node; ages in milliseconds. */
-  z.object({
-    kind: z.literal('presence'),
-    projectId: z.string(),
-    signs: z.array(z.object({ user: presentUserSchema, ageMs: z.number() })),
-  }),
-  /** What the node said of presence last still holds. */
-  z.object({ kind: z.literal('presenceAlive') }),
-  /** A node that has just come asks for everybody's presence. */
+  /** Everybody whose window on this board is connected to the node. Messages about presence are numbered. */
+  z.object({ kind: z.literal('presence'), n: z.number(), board: boardPresenceSchema }),
+  /** The same of every board. */
+  z.object({ kind: z.literal('presenceAll'), n: z.number(), boards: z.array(boardPresenceSchema) }),
+  /** What the node said of presence up to that number still holds. */
+  z.object({ kind: z.literal('presenceAlive'), n: z.number() }),
+  /** A node that has just come, or has missed a message, asks for everybody's presence. */
   z.object({ kind: z.literal('presenceWanted') }),
 ]);
 export type NodeMessage = z.infer<typeof nodeMessageSchema>;

@@ -50,7 +50,7 @@ export interface OpEffects {
   'task.deleted': DeletionEffect;
   'column.rebalanced': HiddenEffect;
   'member.added': MembershipEffect;
-  'member.roleChanged': MembershipEffect;
+  'member.roleChanged': MembershipEffect & HiddenEffect;
   'member.removed': MembershipEffect & HiddenEffect;
   'comment.added': TaskEffect;
   'comment.edited': TaskEffect;

@@ -131,7 +131,7 @@ export class OpStore {
         {
           projectId,
           v: trusted({ $gt: sinceV }),
-          $or: [{ taskId }, { type: 'member.removed', 'patch.unassigned': taskId }],
+          $or: [{ taskId }, { 'patch.unassigned': taskId }],
         },
         { fingerprint: 0, result: 0 },
       )

@@ -24,9 +24,10 @@ export function hearNeighbours(
   { feeds, presence, news, tell, removed, sweepSessions }: Dependencies,
 ): void {
   const sendPresence = () => {
-    for (const projectId of presence.boardsHere())
-      bus.send({ kind: 'presence', projectId, signs: presence.here(projectId) });
+    const boards = presence.boardsHere().map((projectId) => presence.here(projectId));
+    bus.send({ kind: 'presenceAll', n: presence.nextNumber(), boards });
   };
+  const askForPresence = () => bus.send({ kind: 'presenceWanted' });
   bus.listen({
     heard(from, said) {
       switch (said.kind) {
@@ -52,15 +53,15 @@ export function hearNeighbours(
           tell.entityStale(said.userIds, said.message);
           break;
         case 'presence':
-          presence.setElsewhere(
-            from,
-            said.projectId,
-            said.signs.map(({ user }) => user),
-          );
-          news.changed(said.projectId);
+          if (!presence.setElsewhere(from, said.n, said.board)) askForPresence();
+          news.changed(said.board.projectId);
+          break;
+        case 'presenceAll':
+          for (const projectId of presence.setAllElsewhere(from, said.n, said.boards))
+            news.changed(projectId);
           break;
         case 'presenceAlive':
-          presence.heardOf(from);
+          if (!presence.heardOf(from, said.n)) askForPresence();
           break;
         case 'presenceWanted':
           sendPresence();
@@ -68,7 +69,7 @@ export function hearNeighbours(
       }
     },
     returned() {
-      bus.send({ kind: 'presenceWanted' });
+      askForPresence();
       sendPresence();
     },
   });

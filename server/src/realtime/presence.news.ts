@@ -66,7 +66,7 @@ export class PresenceNews {
     for (const [projectId, at] of this.toldAt) if (now() - at >= INTERVAL_MS) this.toldAt.delete(projectId);
     if (presence.boardsHere().length === 0 || now() - this.aliveAt < ALIVE_MS) return;
     this.aliveAt = now();
-    bus.send({ kind: 'presenceAlive' });
+    bus.send({ kind: 'presenceAlive', n: presence.latestNumber });
   }
 
   private async tell(projectId: string): Promise<void> {
@@ -75,7 +75,8 @@ export class PresenceNews {
     this.toldAt.set(projectId, now());
     this.due.delete(projectId);
     const isToldElsewhere = this.dueElsewhere.delete(projectId);
-    if (isToldElsewhere) bus.send({ kind: 'presence', projectId, signs: presence.here(projectId) });
+    if (isToldElsewhere)
+      bus.send({ kind: 'presence', n: presence.nextNumber(), board: presence.here(projectId) });
     const isAboutCards = presence.of(projectId).some(({ taskId }) => taskId !== undefined);
     let sees: SeesTask = () => false;
     try {

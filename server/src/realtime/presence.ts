@@ -12,11 +12,10 @@ interface Sign {
   at: number;
 }
 
-/** A sign of life as nodes tell it to each other. */
-export interface PresenceSign {
-  user: PresentUser;
-  /** Nodes need not agree on the time. */
-  ageMs: number;
+/** Who is on a board through one node. */
+export interface BoardPresence {
+  projectId: string;
+  users: PresentUser[];
 }
 
 /** Who is on which board, in memory only; identity comes from the server. */
@@ -25,8 +24,10 @@ export class Presence {
   private readonly boards = new Map<string, Map<string, Sign>>();
   /** Project → node → who is there through that node. */
   private readonly elsewhere = new Map<string, Map<string, PresentUser[]>>();
-  /** When each other node was heard of last: it tells changes, and otherwise only that it lives. */
-  private readonly nodes = new Map<string, number>();
+  /** When each other node was heard of last, and the number of its latest message about its people. */
+  private readonly nodes = new Map<string, { at: number; n: number }>();
+  /** Messages that this node has sent about its people: who misses one can tell by the next number. */
+  private sent = 0;
 
   constructor(private readonly now: () => number) {}
 
@@ -60,9 +61,38 @@ export class Presence {
     return signs.length > 0;
   }
 
-  /** What another node says of its sockets on a board, in place of what it said before. */
-  setElsewhere(node: string, projectId: string, users: PresentUser[]): void {
-    this.heardOf(node);
+  /** The number of the next message about the people of this node. */
+  nextNumber(): number {
+    this.sent += 1;
+    return this.sent;
+  }
+
+  /** The number of the latest one. */
+  get latestNumber(): number {
+    return this.sent;
+  }
+
+  /**
+   * What another node says of its sockets on a board, in place of what it said before.
+   * @returns false when a message before this one was missed
+   */
+  setElsewhere(node: string, n: number, { projectId, users }: BoardPresence): boolean {
+    const isNext = (this.nodes.get(node)?.n ?? 0) === n - 1;
+    this.nodes.set(node, { at: this.now(), n });
+    this.replace(node, projectId, users);
+    return isNext;
+  }
+
+  /** All that another node has to say. Returns the boards that may have changed. */
+  setAllElsewhere(node: string, n: number, boards: readonly BoardPresence[]): string[] {
+    this.nodes.set(node, { at: this.now(), n });
+    const before = [...this.elsewhere].flatMap(([projectId, nodes]) => (nodes.has(node) ? [projectId] : []));
+    for (const projectId of before) this.replace(node, projectId, []);
+    for (const { projectId, users } of boards) this.replace(node, projectId, users);
+    return [...new Set([...before, ...boards.map(({ projectId }) => projectId)])];
+  }
+
+  private replace(node: string, projectId: string, users: PresentUser[]): void {
     const nodes = this.elsewhere.get(projectId) ?? new Map<string, PresentUser[]>();
     if (users.length === 0) nodes.delete(node);
     else nodes.set(node, users);
@@ -70,9 +100,11 @@ export class Presence {
     else this.elsewhere.set(projectId, nodes);
   }
 
-  /** Another node lives, and what it said of its sockets holds. */
-  heardOf(node: string): void {
-    this.nodes.set(node, this.now());
+  /** Another node lives, and what it said holds. @returns false when the message of that number was missed */
+  heardOf(node: string, n: number): boolean {
+    const isKnown = (this.nodes.get(node)?.n ?? 0) === n;
+    this.nodes.set(node, { at: this.now(), n });
+    return isKnown;
   }
 
   /** Boards that somebody is on through this node. */
@@ -81,12 +113,9 @@ export class Presence {
   }
 
   /** Who is on a board through this node. */
-  here(projectId: string): PresenceSign[] {
-    const now = this.now();
-    return [...(this.boards.get(projectId)?.values() ?? [])].map(({ user, at }) => ({
-      user,
-      ageMs: now - at,
-    }));
+  here(projectId: string): BoardPresence {
+    const users = [...(this.boards.get(projectId)?.values() ?? [])].map(({ user }) => user);
+    return { projectId, users };
   }
 
   /** Takes a socket off one board, or off all. Returns the boards that changed. */
@@ -113,8 +142,8 @@ export class Presence {
       if (board.size === 0) this.boards.delete(projectId);
     }
     const elsewhere = new Set<string>();
-    for (const [node, heardAt] of this.nodes) {
-      if (heardAt > oldest) continue;
+    for (const [node, { at }] of this.nodes) {
+      if (at > oldest) continue;
       this.nodes.delete(node);
       for (const [projectId, nodes] of this.elsewhere) {
         if (nodes.delete(node)) elsewhere.add(projectId);

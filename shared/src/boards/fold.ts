@@ -1,5 +1,5 @@
 import type { StoredTask } from '../tasks/task.schema';
-import type { Op } from './op.schema';
+import { type Op, unassignedBy } from './op.schema';
 
 /** The tasks that an op concerns; null for one that the op deletes. */
 export type TaskChanges = Map<string, StoredTask | null>;
@@ -37,7 +37,8 @@ export function applyOp(get: (taskId: string) => StoredTask | undefined, op: Op)
         change(taskId, (task) => ({ ...task, rank }));
       break;
     case 'member.removed':
-      for (const taskId of op.patch.unassigned) {
+    case 'member.roleChanged':
+      for (const taskId of unassignedBy(op)) {
         change(taskId, (task) => ({
           ...task,
           assignees: task.assignees.filter((userId) => userId !== op.patch.userId),
@@ -55,7 +56,6 @@ export function applyOp(get: (taskId: string) => StoredTask | undefined, op: Op)
       change(op.taskId, (task) => task);
       break;
     case 'member.added':
-    case 'member.roleChanged':
     case 'project.patched':
     case 'project.deleted':
       break;

@@ -57,7 +57,11 @@ export const opSchema = z.discriminatedUnion('type', [
     z.object({ state: z.enum(taskStates), ranks: z.record(uuidSchema, z.string()) }),
   ),
   boardOp('member.added', memberPatchSchema),
-  boardOp('member.roleChanged', memberPatchSchema),
+  boardOp(
+    'member.roleChanged',
+    /** Whoever can no longer be assigned is taken off these tasks. */
+    z.extend(memberPatchSchema, { unassigned: z.optional(z.array(uuidSchema)) }),
+  ),
   boardOp('member.removed', z.object({ userId: uuidSchema, unassigned: z.array(uuidSchema) })),
   boardOp('project.patched', z.object({ name: z.string(), description: z.string() })),
   boardOp('project.deleted', z.object({})),
@@ -94,6 +98,11 @@ export const opTypes = Object.keys(knownTypes) as OpType[];
 /** False for a type that only a later version writes (R21, R22). */
 export const isOpType = (type: string): type is OpType => Object.hasOwn(knownTypes, type);
 export type OpOf<Type extends OpType> = Extract<Op, { type: Type }>;
+
+/** The tasks from which an op takes its member; most ops have none. */
+export function unassignedBy(op: Op): readonly string[] {
+  return op.type === 'member.removed' || op.type === 'member.roleChanged' ? (op.patch.unassigned ?? []) : [];
+}
 
 /** What stands in the place of an op that its recipient may not see, so that versions stay without holes. */
 export const noopSchema = z.object({ v: z.number(), type: z.literal('noop') });

@@ -1,4 +1,4 @@
-import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
+import { type Op, unassignedBy, type VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { HiddenEffect, TaskEffect } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
 import { canSee, type Viewer } from '../tasks/task.sight';
@@ -40,7 +40,7 @@ function audienceOf(op: StoredOp): Audience {
       if (!op.effect) return NOBODY;
       return op.effect.hidden ? { of: 'tasks', hidden: op.effect.hidden } : EVERYBODY;
     case 'member.roleChanged':
-      return { of: 'each' };
+      return op.effect?.hidden ? { of: 'tasks', hidden: op.effect.hidden } : { of: 'each' };
     case 'member.added':
     case 'project.patched':
     case 'project.deleted':
@@ -54,6 +54,8 @@ function audienceOf(op: StoredOp): Audience {
 /** An op that gives or takes the viewer the sight of PRIVATE tasks at large: they must read the board anew. */
 export function changesSightOf(viewer: Viewer, op: StoredOp): boolean {
   if (op.type !== 'member.roleChanged' || op.patch.userId !== viewer.userId) return false;
+  // PRIVATE tasks that they saw as an assignee only.
+  if (op.effect?.hidden) return true;
   const was = (op.before as { roleId?: string } | null)?.roleId;
   return (was === 'owner') !== (op.patch.roleId === 'owner');
 }
@@ -113,8 +115,8 @@ function withoutHidden(viewer: Viewer, op: StoredOp, hidden: NonNullable<HiddenE
     const ranks = Object.fromEntries(Object.entries(shown.patch.ranks).filter(([taskId]) => isShown(taskId)));
     return { ...shown, patch: { ...shown.patch, ranks } };
   }
-  if (shown.type === 'member.removed') {
-    return { ...shown, patch: { ...shown.patch, unassigned: shown.patch.unassigned.filter(isShown) } };
+  if (shown.type === 'member.removed' || shown.type === 'member.roleChanged') {
+    return { ...shown, patch: { ...shown.patch, unassigned: unassignedBy(shown).filter(isShown) } } as Op;
   }
   return { v: op.v, type: 'noop' };
 }

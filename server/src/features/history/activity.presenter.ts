@@ -1,4 +1,4 @@
-import type { OpType } from '@livelane/shared/boards/op.schema';
+import { type OpType, unassignedBy } from '@livelane/shared/boards/op.schema';
 import type { ActivityChange, ActivityItem } from '@livelane/shared/history/history.schema';
 import type { StoredOp } from '../../oplog/op.types';
 
@@ -52,9 +52,10 @@ export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem 
 }
 
 function membership(op: StoredOp, view: ActivityView): Partial<ActivityItem> {
-  if (op.type === 'member.added' || op.type === 'member.roleChanged') return { userId: op.patch.userId };
-  if (op.type !== 'member.removed') return {};
+  if (op.type === 'member.added') return { userId: op.patch.userId };
+  if (op.type !== 'member.removed' && op.type !== 'member.roleChanged') return {};
   const { userId, unassigned } = op.patch;
+  if (!unassigned) return { userId };
   return { userId, unassigned: unassigned.filter((taskId) => view.titleOf(taskId) !== undefined) };
 }
 
@@ -138,7 +139,6 @@ export function commentOf(op: StoredOp): string | undefined {
 }
 
 /** The tasks that an op is about. */
-export function tasksOf(op: StoredOp): string[] {
-  if ('taskId' in op) return [op.taskId];
-  return op.type === 'member.removed' ? op.patch.unassigned : [];
+export function tasksOf(op: StoredOp): readonly string[] {
+  return 'taskId' in op ? [op.taskId] : unassignedBy(op);
 }

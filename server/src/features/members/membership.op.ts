@@ -1,3 +1,4 @@
+import { canInProject } from '@livelane/shared/permissions/permissions';
 import {
   effectiveProjectRole,
   type ProjectRole,
@@ -43,7 +44,17 @@ export async function membershipOp(change: MembershipChange): Promise<PreparedOp
   }
   const { id: userId, firstName, surname } = user;
   const patch = { userId, roleId: effective, firstName, surname };
-  return { type: announced ? 'member.roleChanged' : 'member.added', patch, before, effect };
+  if (!announced) return { type: 'member.added', patch, before, effect };
+  const loses = canInProject(announced, 'task.beAssigned') && !canInProject(effective, 'task.beAssigned');
+  const tasks = loses ? await change.assignedTasks() : [];
+  if (tasks.length === 0) return { type: 'member.roleChanged', patch, before, effect };
+  const unassigned = tasks.map((task) => task.id);
+  return {
+    type: 'member.roleChanged',
+    patch: { ...patch, unassigned },
+    before,
+    effect: { ...effect, ...hiddenEffect(tasks) },
+  };
 }
 
 /** The op that tells a member's new name: without one, whoever holds the board's version would keep the old name. */

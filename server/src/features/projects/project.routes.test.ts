@@ -156,6 +156,28 @@ describe('PUT /projects/{id}', () => {
   });
 });
 
+test('whoever is lowered to viewer is taken off their tasks by the same op, and keeps no sight of PRIVATE ones', async () => {
+  const member = await createMember(server, project);
+  const assignees = [ada.id, member.id];
+  const open = await createTask(server, project, { assignees });
+  const secret = await createTask(server, project, { assignees, visibility: 'PRIVATE' });
+  const lowered = { userId: member.id, roleId: 'viewer' };
+  expect((await server.request(ada).put(`/projectUsers/${project.id}`, lowered)).status).toBe(200);
+
+  const [op] = (await ops(ada, project.id)).slice(-1);
+  expect(op).toMatchObject({
+    type: 'member.roleChanged',
+    patch: { ...lowered, unassigned: expect.arrayContaining([open.id, secret.id]) },
+  });
+  const left = await server.request(ada).get<{ assignees: string[] }>(`/tasks/${open.id}`);
+  expect(left.body.assignees).toEqual([ada.id]);
+  expect((await server.request(member).get(`/tasks/${secret.id}`)).status).toBe(404);
+  const [seen] = (await ops(await createMember(server, project), project.id)).filter(
+    (each) => each.type === 'member.roleChanged',
+  );
+  expect(seen).toMatchObject({ patch: { unassigned: [open.id] } });
+});
+
 test('R24 nothing of a deleted project stays: tasks, checkpoints, what people have seen', async () => {
   const { id: projectId } = project;
   await createTask(server, project);

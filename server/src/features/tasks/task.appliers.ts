@@ -1,3 +1,4 @@
+import { unassignedBy } from '@livelane/shared/boards/op.schema';
 import type { StoredOp } from '../../oplog/op.types';
 import type { RowWrite } from './task.store';
 
@@ -24,9 +25,10 @@ export function rowWrites(op: StoredOp): RowWrite[] {
         ...row(taskId),
         set: { rank, updatedAt: at },
       }));
-    case 'member.removed': {
-      const { userId, unassigned } = op.patch;
-      return unassigned.map((taskId) => ({ ...row(taskId), set: { updatedAt: at }, unassign: userId }));
+    case 'member.removed':
+    case 'member.roleChanged': {
+      const unassign = op.patch.userId;
+      return unassignedBy(op).map((taskId) => ({ ...row(taskId), set: { updatedAt: at }, unassign }));
     }
     case 'comment.added':
     case 'comment.restored':
@@ -36,7 +38,6 @@ export function rowWrites(op: StoredOp): RowWrite[] {
     case 'comment.edited':
       return [{ ...row(op.taskId), set: { updatedAt: at } }];
     case 'member.added':
-    case 'member.roleChanged':
     case 'project.patched':
     case 'project.deleted':
       return [];

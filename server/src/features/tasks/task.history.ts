@@ -23,7 +23,8 @@ function taskBefore(later: readonly StoredOp[], projectId: string, task: StoredT
     if (op.type === 'task.deleted') then = { ...(op.before as StoredTask) };
     else if (!then) continue;
     else if (op.type === 'task.patched' || op.type === 'task.moved') Object.assign(then, op.before);
-    else if (op.type === 'member.removed') then.assignees = [...then.assignees, op.patch.userId];
+    else if (op.type === 'member.removed' || op.type === 'member.roleChanged')
+      then.assignees = [...then.assignees, op.patch.userId];
   }
   return then;
 }
