@@ -100,9 +100,10 @@ browserTest('by keys alone: sign in, create, edit, move, complete, delete', asyn
   expect(await focused()).toBe('Fix login');
 
   await page.keyboard.press('e');
-  await dialog.getByLabel('Title').waitFor();
+  await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'));
   // Once more: into the title.
   await page.keyboard.press('e');
+  await page.waitForFunction(() => document.activeElement?.matches('[role="dialog"] :is(input, textarea)'));
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Fix the login');
   await page.keyboard.press('Enter');

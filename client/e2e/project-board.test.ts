@@ -135,6 +135,7 @@ browserTest(
     const task = await ready('Send the invoice');
     await open();
     await menuOf(task.title).click();
+    await page.getByRole('menuitem').first().waitFor();
     const items = await page.getByRole('menuitem').allTextContents();
     expect(items).toEqual(expect.arrayContaining(['Edit', 'Complete', 'Delete']));
     await page.getByRole('menuitem', { name: 'Edit' }).click();
