@@ -126,7 +126,7 @@ browserTest('a wrong date moves nothing, and Clear clears it', async () => {
   const from = filters().getByRole('textbox', { name: 'Due from' });
   await from.fill('31/02/2027');
   await from.press('Enter');
-  await filters().getByText('This is no date. Write it like dd/mm/yyyy.').waitFor();
+  await filters().getByText('Enter a date as dd/mm/yyyy.').waitFor();
   expect(await top()).toBe(before);
   await clear();
   await eventually(() => from.inputValue(), '');

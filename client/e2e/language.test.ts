@@ -44,7 +44,8 @@ browserTest(
     expect(fetched).toEqual([]);
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await page.getByRole('heading', { name: 'Willkommen bei Livelane' }).waitFor();
-    expect(fetched).toEqual(['de']);
+    // A script is fetched before it is imported, which takes it from the cache.
+    expect(new Set(fetched)).toEqual(new Set(['de']));
 
     await page.reload();
     await page.getByRole('heading', { name: 'Willkommen bei Livelane' }).waitFor();
