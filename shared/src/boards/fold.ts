@@ -1,5 +1,6 @@
 import type { StoredTask } from '../tasks/task.schema';
-import { type Op, unassignedBy } from './op.schema';
+import type { Op } from './op.schema';
+import { unassignedBy } from './op.tasks';
 
 /** The tasks that an op concerns; null for one that the op deletes. */
 export type TaskChanges = Map<string, StoredTask | null>;

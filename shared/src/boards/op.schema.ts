@@ -99,11 +99,6 @@ export const opTypes = Object.keys(knownTypes) as OpType[];
 export const isOpType = (type: string): type is OpType => Object.hasOwn(knownTypes, type);
 export type OpOf<Type extends OpType> = Extract<Op, { type: Type }>;
 
-/** The tasks from which an op takes its member; most ops have none. */
-export function unassignedBy(op: Op): readonly string[] {
-  return op.type === 'member.removed' || op.type === 'member.roleChanged' ? (op.patch.unassigned ?? []) : [];
-}
-
 /** What stands in the place of an op that its recipient may not see, so that versions stay without holes. */
 export const noopSchema = z.object({ v: z.number(), type: z.literal('noop') });
 export type Noop = z.infer<typeof noopSchema>;

@@ -1,4 +1,5 @@
-import { type Op, unassignedBy, type VisibleOp } from '@livelane/shared/boards/op.schema';
+import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
+import { unassignedBy } from '@livelane/shared/boards/op.tasks';
 import type { HiddenEffect, TaskEffect } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
 import { canSee, type Viewer } from '../tasks/task.sight';

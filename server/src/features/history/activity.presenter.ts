@@ -1,4 +1,5 @@
-import { type OpType, unassignedBy } from '@livelane/shared/boards/op.schema';
+import type { OpType } from '@livelane/shared/boards/op.schema';
+import { unassignedBy } from '@livelane/shared/boards/op.tasks';
 import type { ActivityChange, ActivityItem } from '@livelane/shared/history/history.schema';
 import type { StoredOp } from '../../oplog/op.types';
 

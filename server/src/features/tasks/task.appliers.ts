@@ -1,4 +1,4 @@
-import { unassignedBy } from '@livelane/shared/boards/op.schema';
+import { unassignedBy } from '@livelane/shared/boards/op.tasks';
 import type { StoredOp } from '../../oplog/op.types';
 import type { RowWrite } from './task.store';
 
