@@ -10,6 +10,9 @@ import type { ServerSocket, Uplink } from './socket.server';
 const BUS_MS = 2;
 /** Its looks at the log, at ended sessions and at presence, and its word of where boards stand. */
 const TIMERS_OF_A_SERVER = 4;
+/** Pause of an operator before a program that failed is run again, in milliseconds. */
+const RENEW_AGAIN_MS = 1_000;
+
 /** The server's processes behind one address, and the database that they share. */
 export class Cluster {
   databaseAwayUntil = 0;
@@ -147,10 +150,22 @@ export class Cluster {
       this.restores.push({ from: backup.at, at: this.world.now() });
       this.isRestoring = false;
       const first = this.launch();
-      await first.node.renewEpochs();
+      await this.renewEpochs(first);
       void this.begin(first);
       while (this.processes.length < this.size) void this.begin(this.launch());
     });
+  }
+
+  /** As an operator does who finds the database away: again, until it answers. */
+  private async renewEpochs({ node }: ServerProcess): Promise<void> {
+    for (;;) {
+      try {
+        await node.renewEpochs();
+        return;
+      } catch {
+        await this.world.wait(RENEW_AGAIN_MS);
+      }
+    }
   }
 
   /** What lives in the servers' memory for somebody who is connected (I14). */
