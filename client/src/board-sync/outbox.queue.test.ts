@@ -396,3 +396,12 @@ test('R18 storage that hangs holds nothing up: changes are sent from memory, wit
   expect(tab.done).toEqual([idOf(a), idOf(b), idOf(later)]);
   expect(await openOutboxStore(USER).waiting()).toEqual([]);
 });
+
+test('a change that is stored again, after a write that seemed to fail, stands there once', async () => {
+  const store = openOutboxStore(USER);
+  const mutation = created('Twice');
+  await store.add(mutation);
+  await store.add(mutation);
+  expect(await store.waiting()).toEqual([mutation]);
+  store.close();
+});

@@ -90,7 +90,20 @@ export function openOutboxStore(userId: string): OutboxStore {
         .map(({ userId: _user, mutationId: _id, ...change }): UnsavedChange => change)
         .sort((a, b) => a.mutation.entry.at - b.mutation.entry.at);
     },
-    add: (mutation) => move(mutation.entry.mutationId, { waiting: mutation }),
+    add: async (mutation) => {
+      const { mutationId } = mutation.entry;
+      const transaction = (await database()).transaction('waiting', 'readwrite');
+      const added = transaction.store.add({ userId, mutationId, mutation });
+      // One request, committed at once: a tab that is closed in this moment does not take the change along.
+      transaction.commit();
+      try {
+        await Promise.all([added, transaction.done]);
+      } catch (error) {
+        // It stands there already, after a write that seemed to fail.
+        if ((error as { name?: string }).name !== 'ConstraintError') throw error;
+        await move(mutationId, { waiting: mutation });
+      }
+    },
     replace: async (mutation) => {
       const { mutationId } = mutation.entry;
       const transaction = (await database()).transaction('waiting', 'readwrite');
