@@ -3,18 +3,10 @@ import { HASHES_AT_ONCE, PasswordHasher } from './password.hasher';
 
 const ROUNDS = 9;
 
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
-
-async function medianTime(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < ROUNDS; i++) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
-  }
-  return median(times);
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
 }
 
 test('a hash is argon2id with 19 MiB, two passes and one lane, salted', async () => {
@@ -31,10 +23,16 @@ test('checking the password of nobody is as much work as checking a wrong one', 
   const stored = await hasher.hash('secret');
   const check = (account: { passwordHash: string } | null) => () =>
     hasher.verifyAccount(async () => account, 'wrong');
-  const known = await medianTime(check({ passwordHash: stored }));
-  const unknown = await medianTime(check(null));
-  expect(unknown / known).toBeGreaterThan(0.5);
-  expect(unknown / known).toBeLessThan(2);
+  const known: number[] = [];
+  const unknown: number[] = [];
+  // In turn, and the quickest of each: what else the machine does only adds.
+  for (let i = 0; i < ROUNDS; i++) {
+    known.push(await timeOf(check({ passwordHash: stored })));
+    unknown.push(await timeOf(check(null)));
+  }
+  const ratio = Math.min(...unknown) / Math.min(...known);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
 });
 
 test('a flood is queued up to a bound and refused beyond it, and the queue recovers', async () => {
