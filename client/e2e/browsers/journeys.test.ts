@@ -47,13 +47,13 @@ for (const choice of allBrowsers()) {
   describe(choice.name, () => {
     let browser: TestedBrowser;
     let hers: Hands;
-    let his: Hands;
+    let bobs: Hands;
 
     beforeAll(async () => {
       browser = await choice.start();
       console.info(`${browser.name}: ${browser.version}`);
       hers = new Hands(await browser.open());
-      his = new Hands(await browser.open());
+      bobs = new Hands(await browser.open());
     });
     afterAll(() => browser?.close());
 
@@ -69,7 +69,7 @@ for (const choice of allBrowsers()) {
 
     test('registers and logs in', async () => {
       const email = `zoe.${randomUUID()}@example.org`;
-      await his.window.goto(`${line.url}/registration`);
+      await bobs.window.goto(`${line.url}/registration`);
       for (const [label, text] of [
         ['First name', 'Zoë'],
         ['Surname', 'Zimmer'],
@@ -77,18 +77,18 @@ for (const choice of allBrowsers()) {
         ['Password', 'sesame'],
         ['Confirm password', 'sesame'],
       ] as const)
-        await his.fill(label, text);
-      await his.click('button', 'Create account');
-      await his.path('/login');
-      await his.fill('Email', email);
-      await his.fill('Password', 'sesame');
-      await his.click('button', 'sign in');
-      await his.path('/');
-      await his.find('[data-state="READY"]');
-      await his.click('a', 'Log out');
-      await his.path('/login');
+        await bobs.fill(label, text);
+      await bobs.click('button', 'Create account');
+      await bobs.path('/login');
+      await bobs.fill('Email', email);
+      await bobs.fill('Password', 'sesame');
+      await bobs.click('button', 'sign in');
+      await bobs.path('/');
+      await bobs.find('[data-state="READY"]');
+      await bobs.click('a', 'Log out');
+      await bobs.path('/login');
       await hers.signIn(line.url, ana);
-      await his.signIn(line.url, bob);
+      await bobs.signIn(line.url, bob);
     });
 
     test('shows a board of 1,000 cards, and a second tab is signed in', async () => {
@@ -121,35 +121,35 @@ for (const choice of allBrowsers()) {
     });
 
     test('two people live: quick add, drags by mouse and by keyboard, task dialog, undo', async () => {
-      await openBoard('Shop', hers, his);
+      await openBoard('Shop', hers, bobs);
       for (const title of ['One', 'Two', 'Three']) await hers.quickAdd('Ready', title);
-      await his.sees('READY', ['One', 'Two', 'Three']);
-      await his.drag('Three', 'READY', 'top');
+      await bobs.sees('READY', ['One', 'Two', 'Three']);
+      await bobs.drag('Three', 'READY', 'top');
       await hers.sees('READY', ['Three', 'One', 'Two']);
       await hers.drag('One', 'IN_PROGRESS', 'end');
-      await his.sees('IN_PROGRESS', ['One']);
+      await bobs.sees('IN_PROGRESS', ['One']);
 
       await hers.window.evaluate(() => {
         const cards = [...document.querySelectorAll<HTMLElement>('[data-task-id]')];
         cards.find((card) => card.getAttribute('aria-label') === 'Three')?.focus();
       }, null);
       await hers.press('Space', 'ArrowDown', 'Space');
-      await his.sees('READY', ['Two', 'Three']);
+      await bobs.sees('READY', ['Two', 'Three']);
 
-      await his.click('[data-task-id]', 'Two');
-      await his.find('[role="dialog"]');
-      await his.fill('Title', 'Second');
-      await his.click('[role="dialog"] button', 'Save');
+      await bobs.click('[data-task-id]', 'Two');
+      await bobs.find('[role="dialog"]');
+      await bobs.fill('Title', 'Second');
+      await bobs.click('[role="dialog"] button', 'Save');
       await hers.sees('READY', ['Second', 'Three']);
-      await his.gone('[role="dialog"]');
-      await his.window.control('z');
+      await bobs.gone('[role="dialog"]');
+      await bobs.window.control('z');
       await hers.sees('READY', ['Two', 'Three']);
     });
 
     test('R18 R19 what is made offline waits, also through a reload and in a closed tab, and is sent later', async () => {
-      const projectId = await openBoard('Train', hers, his);
+      const projectId = await openBoard('Train', hers, bobs);
       await hers.quickAdd('Ready', 'Before');
-      await his.sees('READY', ['Before']);
+      await bobs.sees('READY', ['Before']);
       // What it needs without a server is kept: the worker has taken the page over, and the board is stored.
       const tab = new Hands(await hers.window.newTab());
       await tab.window.goto(`${line.url}/project/${projectId}`);
@@ -172,7 +172,7 @@ for (const choice of allBrowsers()) {
       } finally {
         await line.mend();
       }
-      await his.sees('READY', ['Before', 'Offline', 'In a closed tab']);
+      await bobs.sees('READY', ['Before', 'Offline', 'In a closed tab']);
       const { columns } = await readBoard(server.url, bob, projectId);
       expect(columns.flatMap(({ tasks }) => tasks)).toHaveLength(3);
     });
