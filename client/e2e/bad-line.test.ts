@@ -171,11 +171,20 @@ browserTest('R19 a dialog whose script comes late leaves what was typed where it
   expect(await input.inputValue()).toBe('Half a ti');
 });
 
-/** Cuts the line for these files and for the question whether it is there, until the returned function is called. */
+/**
+ * Cuts the line for these files and for the question whether it is there, until the returned function is called. A
+ * request fails late, so that the page asks for the file a second time before it knows of the first failure.
+ */
 async function cutLine(files: RegExp): Promise<() => Promise<void>> {
-  for (const path of [files, '**/healthz']) await page.route(path, (route) => route.abort());
-  return () => page.unrouteAll();
+  for (const path of [files, '**/healthz']) {
+    await page.route(path, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, FAILS_AFTER_MS));
+      await route.abort();
+    });
+  }
+  return () => page.unrouteAll({ behavior: 'wait' });
 }
+const FAILS_AFTER_MS = 1_000;
 
 browserTest('R19 a page whose very first script was lost on the line comes by itself', async () => {
   const mend = await cutLine(/\/assets\/base-.*\.js/);

@@ -12,11 +12,12 @@ const files = new Map<string, Promise<void>>();
 /** Files of the first screen that the browser may remember as failed. */
 const failedFirst = new Set<string>();
 
-/** Pause before the server is asked again whether it answers, in milliseconds. */
+/** Pause before the server is asked again whether it answers. */
 const ASK_AGAIN_MS = 2_000;
-/** When the page was loaded anew last, kept for the tab's life: what does not help is not done for ever. */
-const RELOADED = 'livelane-reloaded';
-const RELOAD_AGAIN_MS = 60_000;
+/** When, and how often in a row, the page was loaded anew, kept for the tab's life. */
+const RELOADS = 'livelane-reloads';
+/** Longest pause between two reloads, and the calm after which they count from none again. */
+const RELOAD_PAUSE_MAX_MS = 60_000;
 
 /**
  * Stands behind each `import()` of the built product.
@@ -36,7 +37,9 @@ export async function importLate<Module>(load: () => Promise<Module>, names: str
         failedFirst.add(path);
       }
     } else if (paths.some((path) => failedFirst.has(path))) {
-      await loadPageAnew();
+      // It may have been asked for before the first failure was known: a reload helps only once all is there.
+      await Promise.all(paths.map((path) => have(path, false)));
+      return loadPageAnew();
     }
     throw error;
   }
@@ -82,13 +85,20 @@ function appendLink(rel: string, path: string): HTMLLinkElement {
   return document.head.appendChild(link);
 }
 
-/** Returns when that was done a moment ago; else never. */
-async function loadPageAnew(): Promise<void> {
-  const last = Number(sessionStorage.getItem(RELOADED));
-  if (Date.now() - last < RELOAD_AGAIN_MS) return;
-  sessionStorage.setItem(RELOADED, String(Date.now()));
+/** Loads the page anew, later each time while that does not help: what is broken for good is not asked for in a circle. */
+async function loadPageAnew(): Promise<never> {
+  const { at, count } = JSON.parse(sessionStorage.getItem(RELOADS) ?? '{"at":0,"count":0}') as Reloads;
+  const inARow = Date.now() - at > 2 * RELOAD_PAUSE_MAX_MS ? 0 : count;
+  const pause = inARow === 0 ? 0 : Math.min(1_000 * 2 ** inARow, RELOAD_PAUSE_MAX_MS);
+  await new Promise((resolve) => setTimeout(resolve, pause));
+  sessionStorage.setItem(RELOADS, JSON.stringify({ at: Date.now(), count: inARow + 1 } satisfies Reloads));
   window.location.reload();
-  await new Promise(() => undefined);
+  return new Promise<never>(() => undefined);
+}
+interface Reloads {
+  /** By the client's clock. */
+  at: number;
+  count: number;
 }
 
 /** For a page that has nothing to show: loads it anew once the server answers. */
