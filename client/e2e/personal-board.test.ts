@@ -11,6 +11,7 @@ import {
   eventually,
   type Product,
   quickAdd,
+  signInOnPage,
   startProduct,
   titlesIn,
 } from './product';
@@ -86,13 +87,38 @@ browserTest(
 );
 
 browserTest('section 2, Filter bars: an empty select says that there are no options', async () => {
-  const [newcomer] = await signUpAll(product.url, 'Newcomer');
-  page = await openAs(product, newcomer, '/');
-  // The first thing that somebody who has just registered sees: what to do.
-  await page.getByText(/You don’t belong to a project yet/).waitFor();
+  page = await product.window();
+  await page.route('**/v1/*/filter', (route) => route.fulfill({ json: [] }));
+  await signInOnPage(page, product.url, ana, '/');
   const filters = page.getByRole('search', { name: 'Filters' });
   for (const name of ['Workspace', 'Project'])
     expect(await optionsOf(page, filters.getByRole('combobox', { name }))).toEqual(['No options']);
+});
+
+browserTest('a first home leads through workspace, project and invitation to the first board', async () => {
+  const [newcomer] = await signUpAll(product.url, 'Newcomer');
+  page = await openAs(product, newcomer, '/');
+  for (const name of ['Orchard', 'Harvest']) {
+    const title = name === 'Orchard' ? 'Create your workspace' : 'Add the first project to “Orchard”';
+    const form = page.getByRole('form', { name: title });
+    // The field has the focus: one types and goes on.
+    await eventually(
+      () => form.getByLabel('Name').evaluate((field) => field === document.activeElement),
+      true,
+    );
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('heading', { level: 2, name: 'Invite people to “Harvest”' }).waitFor();
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Harvest' }).waitFor();
+  await column(page, 'READY').waitFor();
+  const invited = await openAs(product, bob, '/workspaces');
+  await invited.goto(link);
+  await invited.getByRole('button', { name: 'Accept the invitation' }).click();
+  await invited.getByRole('heading', { level: 1, name: 'Harvest' }).waitFor();
 });
 
 browserTest('section 9, Board polling: the personal board is read again every 60 seconds', async () => {

@@ -163,7 +163,7 @@ browserTest(
     await page.getByRole('button', { name: 'Add user' }).click();
     await add();
     await dialog().getByText('User ID is required', { exact: true }).waitFor();
-    const picker = dialog().getByRole('combobox', { name: 'Workspace member' });
+    const picker = dialog().getByRole('combobox', { name: /^Workspace member/ });
     await picker.click();
     await page.getByRole('option').first().waitFor();
     expect(await page.getByRole('option').allTextContents()).toEqual(['Cid Test']);

@@ -5,6 +5,7 @@ import { joining } from './ar/joining';
 import { profile } from './ar/profile';
 import { refusals } from './ar/refusals';
 import { shell } from './ar/shell';
+import { starting } from './ar/starting';
 import { tasks } from './ar/tasks';
 import { teams } from './ar/teams';
 import { validation } from './ar/validation';
@@ -23,6 +24,7 @@ const catalogue: FullCatalogue = isolateArguments({
   ...teams,
   ...boards,
   ...tasks,
+  ...starting,
 });
 
 export default catalogue;

@@ -6,6 +6,7 @@ import { joining } from './de/joining';
 import { profile } from './de/profile';
 import { refusals } from './de/refusals';
 import { shell } from './de/shell';
+import { starting } from './de/starting';
 import { tasks } from './de/tasks';
 import { teams } from './de/teams';
 import { validation } from './de/validation';
@@ -22,6 +23,7 @@ const catalogue: FullCatalogue = {
   ...teams,
   ...boards,
   ...tasks,
+  ...starting,
 };
 
 export default catalogue;

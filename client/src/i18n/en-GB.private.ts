@@ -3,6 +3,7 @@ import { boards } from './en-GB/boards';
 import { frame } from './en-GB/frame';
 import { inviting } from './en-GB/inviting';
 import { profile } from './en-GB/profile';
+import { starting } from './en-GB/starting';
 import { tasks } from './en-GB/tasks';
 import { teams } from './en-GB/teams';
 
@@ -15,4 +16,5 @@ export const privateTexts = {
   ...teams,
   ...boards,
   ...tasks,
+  ...starting,
 } as const;

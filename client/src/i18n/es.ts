@@ -6,6 +6,7 @@ import { joining } from './es/joining';
 import { profile } from './es/profile';
 import { refusals } from './es/refusals';
 import { shell } from './es/shell';
+import { starting } from './es/starting';
 import { tasks } from './es/tasks';
 import { teams } from './es/teams';
 import { validation } from './es/validation';
@@ -22,6 +23,7 @@ const catalogue: FullCatalogue = {
   ...teams,
   ...boards,
   ...tasks,
+  ...starting,
 };
 
 export default catalogue;

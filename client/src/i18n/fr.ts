@@ -6,6 +6,7 @@ import { joining } from './fr/joining';
 import { profile } from './fr/profile';
 import { refusals } from './fr/refusals';
 import { shell } from './fr/shell';
+import { starting } from './fr/starting';
 import { tasks } from './fr/tasks';
 import { teams } from './fr/teams';
 import { validation } from './fr/validation';
@@ -22,6 +23,7 @@ const catalogue: FullCatalogue = {
   ...teams,
   ...boards,
   ...tasks,
+  ...starting,
 };
 
 export default catalogue;

@@ -6,6 +6,7 @@ import { joining } from './ja/joining';
 import { profile } from './ja/profile';
 import { refusals } from './ja/refusals';
 import { shell } from './ja/shell';
+import { starting } from './ja/starting';
 import { tasks } from './ja/tasks';
 import { teams } from './ja/teams';
 import { validation } from './ja/validation';
@@ -22,6 +23,7 @@ const catalogue: FullCatalogue = {
   ...teams,
   ...boards,
   ...tasks,
+  ...starting,
 };
 
 export default catalogue;

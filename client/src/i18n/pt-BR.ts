@@ -6,6 +6,7 @@ import { joining } from './pt-BR/joining';
 import { profile } from './pt-BR/profile';
 import { refusals } from './pt-BR/refusals';
 import { shell } from './pt-BR/shell';
+import { starting } from './pt-BR/starting';
 import { tasks } from './pt-BR/tasks';
 import { teams } from './pt-BR/teams';
 import { validation } from './pt-BR/validation';
@@ -22,6 +23,7 @@ const catalogue: FullCatalogue = {
   ...teams,
   ...boards,
   ...tasks,
+  ...starting,
 };
 
 export default catalogue;

@@ -6,6 +6,7 @@ import { joining } from './zh-CN/joining';
 import { profile } from './zh-CN/profile';
 import { refusals } from './zh-CN/refusals';
 import { shell } from './zh-CN/shell';
+import { starting } from './zh-CN/starting';
 import { tasks } from './zh-CN/tasks';
 import { teams } from './zh-CN/teams';
 import { validation } from './zh-CN/validation';
@@ -22,6 +23,7 @@ const catalogue: FullCatalogue = {
   ...teams,
   ...boards,
   ...tasks,
+  ...starting,
 };
 
 export default catalogue;

@@ -2,11 +2,9 @@ import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import Label from '@mui/icons-material/LabelOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { personalBoard } from '../../board-sync/board.reducer';
 import { selectIsEmpty } from '../../board-sync/board.selectors';
 import { PERSONAL_BOARD } from '../../board-sync/board.types';
@@ -19,6 +17,8 @@ import { projectLabelToggled } from '../../lib/preferences.slice';
 import { useAppDispatch, useAppSelector } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
 import { LoadError } from '../../ui/LoadError';
+import { deferred } from '../../ui/lazy/deferred';
+import { PageTitle } from '../../ui/PageTitle';
 import { BoardFrame } from '../boards/BoardFrame';
 import { BoardHeader } from '../boards/BoardHeader';
 import { BoardScreen } from '../boards/BoardScreen';
@@ -26,6 +26,14 @@ import { BoardSkeleton } from '../boards/BoardSkeleton';
 import { useProjectMembers } from '../boards/useProjectMembers';
 import { useLiveClient } from '../realtime/useRealtime';
 import { useRestoredBoard } from '../stored/useRestoredBoard';
+import { PageSkeleton } from './PageSkeleton';
+import { ScriptUnreachable } from './ScriptUnreachable';
+
+const FirstHome = deferred(
+  async () => (await import('../home/FirstHome')).default,
+  PageSkeleton,
+  ScriptUnreachable,
+);
 
 export default function PersonalBoardPage() {
   const t = useT();
@@ -80,6 +88,8 @@ export default function PersonalBoardPage() {
     return members.length > 0 ? members : [self];
   };
   const editable = projects.filter(({ canEdit }) => canEdit);
+  /** The first project is there, and the panel that led to it has not been left yet. */
+  const [isBeginning, setBeginning] = useState(false);
   const onlyProject = editable.length === 1 ? editable[0] : undefined;
 
   return (
@@ -90,6 +100,14 @@ export default function PersonalBoardPage() {
             {t('personal_board')}
           </Typography>
           <LoadError error={error} title={t('error_loading')} onRetry={() => live?.poll()} />
+        </Box>
+      ) : known && (projects.length === 0 || isBeginning) ? (
+        <Box component="main" sx={{ p: { xs: 2, md: 3 }, flexGrow: 1, maxWidth: '100vw' }}>
+          <PageTitle title={t('personal_board')} />
+          <Typography variant="h1" sx={{ mb: 3 }}>
+            {t('personal_board')}
+          </Typography>
+          <FirstHome onBegun={() => setBeginning(true)} />
         </Box>
       ) : known ? (
         <BoardScreen
@@ -129,16 +147,7 @@ export default function PersonalBoardPage() {
                   <Label />
                 </IconButton>
               </FilterBar>
-              {projects.length === 0 ? (
-                <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-                  <Typography color="textSecondary">{t('personal_no_projects')}</Typography>
-                  <Button component={Link} to="/workspaces" variant="contained">
-                    {t('workspaces_title')}
-                  </Button>
-                </Box>
-              ) : (
-                isEmpty && <Typography color="textSecondary">{t('personal_empty_text')}</Typography>
-              )}
+              {isEmpty && <Typography color="textSecondary">{t('personal_empty_text')}</Typography>}
             </BoardHeader>
           }
         />

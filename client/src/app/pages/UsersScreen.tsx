@@ -1,15 +1,16 @@
+import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import PersonAdd from '@mui/icons-material/PersonAddOutlined';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { MemberScope } from '../../features/members/api/members.api';
-import { AddMemberDialog } from '../../features/members/components/AddMemberDialog';
 import { MemberList } from '../../features/members/components/MemberList';
 import { useT } from '../../i18n/useT';
 import { LoadError } from '../../ui/LoadError';
 import { PageHeader } from '../../ui/PageHeader';
 import { Page } from '../layouts/Page';
+import { AddPerson } from '../members/AddPerson';
 
 interface Props {
   scope: MemberScope;
@@ -21,6 +22,8 @@ interface Props {
   error: unknown;
   onRetry: () => void;
   canAdd: boolean;
+  /** The workspace itself, or the project's. */
+  workspace: Workspace | undefined;
   /** More ways to let people in, beside the button that adds one. */
   actions?: ReactNode;
   /** What stands below the list. */
@@ -37,6 +40,7 @@ export function UsersScreen({
   error,
   onRetry,
   canAdd,
+  workspace,
   actions,
   children,
 }: Props) {
@@ -68,7 +72,13 @@ export function UsersScreen({
       )}
       {children}
       {data && isAdding && (
-        <AddMemberDialog scope={scope} id={id} role={data.role} onClose={() => setAdding(false)} />
+        <AddPerson
+          scope={scope}
+          id={id}
+          role={data.role}
+          workspace={workspace}
+          onClose={() => setAdding(false)}
+        />
       )}
     </Page>
   );

@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { NewProjectDialog } from '../../features/projects/components/NewProjectDialog';
 import { ProjectCard } from '../../features/projects/components/ProjectCard';
 import { useWorkspace } from '../../features/workspaces/api/useWorkspace';
@@ -18,6 +19,7 @@ import { WorkspacePanel } from '../layouts/WorkspacePanel';
 
 export default function WorkspacePage() {
   const t = useT();
+  const navigate = useNavigate();
   const workspaceId = useParam('workspaceId');
   const { data, error, refetch } = useWorkspace(workspaceId);
   const [isNewOpen, setNewOpen] = useState(false);
@@ -53,7 +55,14 @@ export default function WorkspacePage() {
           )}
         </>
       )}
-      {isNewOpen && <NewProjectDialog workspaceId={workspaceId} open onClose={() => setNewOpen(false)} />}
+      {isNewOpen && (
+        <NewProjectDialog
+          workspaceId={workspaceId}
+          open
+          onClose={() => setNewOpen(false)}
+          onCreated={({ id }) => navigate(`/project/${id}`)}
+        />
+      )}
     </Page>
   );
 }

@@ -27,6 +27,7 @@ export default function WorkspaceUsersPage() {
       error={error}
       onRetry={refetch}
       canAdd={canInvite}
+      workspace={data}
       actions={
         canInvite && (
           <Button startIcon={<LinkIcon />} onClick={() => setInviting(true)}>

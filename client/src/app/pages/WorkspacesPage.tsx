@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useWorkspaces } from '../../features/workspaces/api/useWorkspaces';
 import { NewWorkspaceDialog } from '../../features/workspaces/components/NewWorkspaceDialog';
 import { WorkspaceCard } from '../../features/workspaces/components/WorkspaceCard';
@@ -15,6 +16,7 @@ import { Page } from '../layouts/Page';
 
 export default function WorkspacesPage() {
   const t = useT();
+  const navigate = useNavigate();
   const { data, error, refetch } = useWorkspaces();
   const [isNewOpen, setNewOpen] = useState(false);
   const create = (
@@ -45,7 +47,13 @@ export default function WorkspacesPage() {
           text={t('workspaces_empty_text')}
         />
       )}
-      {isNewOpen && <NewWorkspaceDialog open onClose={() => setNewOpen(false)} />}
+      {isNewOpen && (
+        <NewWorkspaceDialog
+          open
+          onClose={() => setNewOpen(false)}
+          onCreated={({ id }) => navigate(`/workspaces/${id}`)}
+        />
+      )}
     </Page>
   );
 }

@@ -266,6 +266,75 @@ describe('adding a user to a workspace', () => {
   });
 });
 
+describe('one dialog adds a person to workspace and project', () => {
+  const posts = (network: StubNetwork) =>
+    network.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+  const eligible = { [`GET /workspaceUsers/project/${ids.project}`]: { body: [] } };
+  const found = { 'GET /users?email=cleo%40example.org': { body: [cleo] } };
+  const added = { status: 201, body: member(cleo, 'member') };
+
+  it('from the project: who is not in the workspace joins both', async () => {
+    const network = server('project', 'owner', 'member', {
+      ...eligible,
+      ...found,
+      [`POST ${scopes.workspace.members}`]: added,
+      [`POST ${scopes.project.members}`]: added,
+    });
+    const { user, dialog, add } = await openDialog('project', network);
+    const picker = await dialog.findByRole('combobox', { name: 'Workspace member or email address' });
+    await user.type(picker, 'cleo@example.org');
+    await add();
+    expect(await screen.findByText('User added')).toBeVisible();
+    expect(posts(network)).toEqual([
+      [scopes.workspace.members, { userId: ids.cleo, roleId: 'member' }],
+      [scopes.project.members, { userId: ids.cleo, roleId: 'member' }],
+    ]);
+  });
+
+  it('from the workspace, with a role in each; a member of the workspace joins the project alone', async () => {
+    const network = server('workspace', 'owner', 'member', {
+      ...found,
+      [`GET ${scopes.project.rolesPath}`]: {
+        body: scopes.project.roles.map((id) => ({ id, name: id })),
+      },
+      [`POST ${scopes.workspace.members}`]: refusal(409, 'Already', { code: 'already_member' }),
+      [`POST ${scopes.project.members}`]: added,
+    });
+    const { user, dialog, add } = await openDialog('workspace', network);
+    await user.type(dialog.getByLabelText('Email or user id'), 'cleo@example.org');
+    await user.click(dialog.getByRole('combobox', { name: 'Add to a project too' }));
+    await user.click(screen.getByRole('option', { name: 'Engine' }));
+    await user.click(dialog.getByRole('combobox', { name: 'Role in the project' }));
+    await user.click(await screen.findByRole('option', { name: 'Viewer' }));
+    await add();
+    expect(await screen.findByText('User added')).toBeVisible();
+    expect(posts(network)[1]).toEqual([scopes.project.members, { userId: ids.cleo, roleId: 'viewer' }]);
+  });
+
+  it('whom nobody knows is invited in the same place, to the project too', async () => {
+    const invitation = { id: ids.sibling, url: 'https://example.org/invitation#abc', expiresAt: later };
+    const network = server('project', 'owner', 'member', {
+      ...eligible,
+      'GET /users?email=new%40example.org': { body: [] },
+      [`POST /workspaces/${ids.workspace}/invitations`]: { status: 201, body: invitation },
+    });
+    const { user, dialog, add } = await openDialog('project', network);
+    await user.type(await dialog.findByRole('combobox', { name: /or email address/ }), 'new@example.org');
+    await add();
+    await user.click(
+      within(await dialog.findByRole('alert')).getByRole('button', { name: 'Invite by link' }),
+    );
+    const invite = within(screen.getByRole('form', { name: 'Invite people' }));
+    expect(invite.getByLabelText('Email (optional)')).toHaveValue('new@example.org');
+    await user.click(invite.getByRole('button', { name: 'Make the link' }));
+    expect(await screen.findByDisplayValue(invitation.url)).toBeVisible();
+    expect(posts(network).at(-1)).toEqual([
+      `/workspaces/${ids.workspace}/invitations`,
+      { roleId: 'member', projectId: ids.project, projectRoleId: 'member', email: 'new@example.org' },
+    ]);
+  });
+});
+
 describe('adding a user to a project (specification section 5)', () => {
   const eligible = `GET /workspaceUsers/project/${ids.project}`;
   const added = { [`POST ${scopes.project.members}`]: { status: 201, body: member(cleo, 'member') } };
@@ -276,7 +345,7 @@ describe('adding a user to a project (specification section 5)', () => {
       [eligible]: { body: [member(cleo, 'member')] },
     });
     const { user, dialog, add } = await openDialog('project', network);
-    await user.click(dialog.getByRole('combobox', { name: 'Workspace member' }));
+    await user.click(dialog.getByRole('combobox', { name: /^Workspace member/ }));
     expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
       'Cleo Nkemelu',
     ]);
@@ -292,7 +361,7 @@ describe('adding a user to a project (specification section 5)', () => {
       [eligible]: { body: [member(cleo, 'member')] },
     });
     const { user, dialog, add } = await openDialog('project', network);
-    const picker = dialog.getByRole('combobox', { name: 'Workspace member' });
+    const picker = dialog.getByRole('combobox', { name: /^Workspace member/ });
     await user.click(picker);
     await screen.findByRole('option', { name: 'Cleo Nkemelu' });
     await user.type(picker, ids.cleo);
@@ -305,7 +374,7 @@ describe('adding a user to a project (specification section 5)', () => {
   it('has no options when everybody is in, and asks for somebody', async () => {
     const network = server('project', 'owner', 'member', { [eligible]: { body: [] } });
     const { user, dialog, add } = await openDialog('project', network);
-    const picker = dialog.getByRole('combobox', { name: 'Workspace member' });
+    const picker = dialog.getByRole('combobox', { name: /^Workspace member/ });
     await user.click(picker);
     expect(await screen.findByText(/^Everybody in the workspace is in this project already/)).toBeVisible();
     expect(await screen.findByText('No options')).toBeVisible();

@@ -65,7 +65,7 @@ describe('list of workspaces (specification section 2)', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('creates one in a dialog, which needs name and description', async () => {
+  it('creates one in a dialog, which needs name and description, and enters it', async () => {
     const net = network({ 'POST /workspaces': { status: 201, body: workspace } });
     const { user } = await openApp(net, '/workspaces');
     await user.click(await screen.findByRole('button', { name: 'new workspace' }));
@@ -77,12 +77,12 @@ describe('list of workspaces (specification section 2)', () => {
     await user.type(within(dialog).getByLabelText('Name'), 'Society');
     await user.type(within(dialog).getByLabelText('Description'), 'Learned');
     await user.click(within(dialog).getByRole('button', { name: 'Create' }));
-    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    await waitFor(() => expect(place()).toBe(workspacePath));
+    expect(await screen.findByRole('heading', { name: 'Analytical Society' })).toBeVisible();
     expect(net.calls.find(({ method }) => method === 'POST')?.body).toEqual({
       name: 'Society',
       description: 'Learned',
     });
-    expect(net.made('GET /workspaces/user')).toHaveLength(2);
   });
 
   it('keeps the dialog and its text when the server refuses', async () => {
@@ -110,7 +110,7 @@ describe('workspace (specification section 2)', () => {
     expect(within(card).getByText(ids.project)).toBeVisible();
   });
 
-  it('says "no projects" when there is none, and creates one', async () => {
+  it('says "no projects" when there is none, creates one and enters it', async () => {
     const net = network({
       [`GET ${workspacePath}`]: { body: { ...workspace, projects: [] } },
       'POST /projects': { status: 201, body: project },
@@ -122,7 +122,7 @@ describe('workspace (specification section 2)', () => {
     await user.type(screen.getByLabelText('Description'), 'Brass');
     net.answer({ [`GET ${workspacePath}`]: { body: workspace } });
     await user.click(screen.getByRole('button', { name: 'Create' }));
-    expect(await screen.findByRole('link', { name: 'Open project Difference Engine' })).toBeInTheDocument();
+    await waitFor(() => expect(place()).toBe(`/project/${ids.project}`));
     expect(net.calls.find(({ method }) => method === 'POST')?.body).toEqual({
       name: 'Engine',
       description: 'Brass',

@@ -19,7 +19,6 @@ export const boards: Texts<typeof original> = {
   board: 'اللوحة',
   board_empty_text: 'اكتب عنوانًا أسفل أحد الأعمدة واضغط Enter لإضافة أول مهمة.',
   personal_empty_text: 'تظهر هنا المهام المسندة إليك في أي مشروع.',
-  personal_no_projects: 'لست في أي مشروع بعد. أنشئ مساحة عمل فيها مشروع، أو اطلب من زميل أن يضيفك إلى مشروع.',
   column_tasks:
     '{count, plural, =0 {لا مهام} zero {لا مهام} one {مهمة واحدة} two {مهمتان} few {# مهام} many {# مهمة} other {# مهمة}}',
   column_option: '{state} ({count})',

@@ -20,8 +20,6 @@ export const boards: Texts<typeof original> = {
   board_empty_text:
     'Geben Sie unter einer Spalte einen Titel ein und drücken Sie die Eingabetaste, um die erste Aufgabe hinzuzufügen.',
   personal_empty_text: 'Hier erscheinen Aufgaben aus allen Projekten, die Ihnen zugewiesen sind.',
-  personal_no_projects:
-    'Sie sind noch in keinem Projekt. Erstellen Sie einen Arbeitsbereich mit einem Projekt, oder lassen Sie sich zu einem hinzufügen.',
   column_tasks: '{count, plural, =0 {keine Aufgaben} one {# Aufgabe} other {# Aufgaben}}',
   column_option: '{state} ({count})',
   column_add: 'Neue Aufgabe in {state}',

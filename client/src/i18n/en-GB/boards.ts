@@ -26,8 +26,6 @@ export const boards = {
   board: 'Board',
   board_empty_text: 'Type a title under a column and press Enter to add the first task.',
   personal_empty_text: 'Tasks that are assigned to you in any project appear here.',
-  personal_no_projects:
-    'You don’t belong to a project yet. Create a workspace with a project, or ask a colleague to add you to one.',
   column_tasks: '{count, plural, =0 {no tasks} one {# task} other {# tasks}}',
   column_option: '{state} ({count})',
   column_add: 'New task in {state}',

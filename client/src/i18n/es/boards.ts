@@ -19,8 +19,6 @@ export const boards: Texts<typeof original> = {
   board: 'Tablero',
   board_empty_text: 'Escribe un título bajo una columna y pulsa Intro para añadir la primera tarea.',
   personal_empty_text: 'Aquí aparecen las tareas que tienes asignadas en cualquier proyecto.',
-  personal_no_projects:
-    'Aún no estás en ningún proyecto. Crea un espacio de trabajo con un proyecto o pide que te añadan a uno.',
   column_tasks: '{count, plural, =0 {sin tareas} one {# tarea} many {# de tareas} other {# tareas}}',
   column_option: '{state} ({count})',
   column_add: 'Nueva tarea en {state}',

@@ -20,8 +20,6 @@ export const boards: Texts<typeof original> = {
   board_empty_text:
     'Saisissez un titre sous une colonne et appuyez sur Entrée pour ajouter la première tâche.',
   personal_empty_text: 'Les tâches qui vous sont attribuées dans n’importe quel projet apparaissent ici.',
-  personal_no_projects:
-    'Vous n’êtes encore dans aucun projet. Créez un espace de travail avec un projet, ou faites-vous ajouter à l’un d’eux.',
   column_tasks: '{count, plural, =0 {aucune tâche} one {# tâche} many {# de tâches} other {# tâches}}',
   column_option: '{state} ({count})',
   column_add: 'Nouvelle tâche dans {state}',

@@ -19,8 +19,6 @@ export const boards: Texts<typeof original> = {
   board: 'ボード',
   board_empty_text: '列の下にタイトルを入力して Enter を押すと、最初のタスクを追加できます。',
   personal_empty_text: 'どのプロジェクトでも、あなたに割り当てられたタスクがここに表示されます。',
-  personal_no_projects:
-    'まだどのプロジェクトにも参加していません。ワークスペースとプロジェクトを作成するか、メンバーに追加してもらってください。',
   column_tasks: '{count, plural, =0 {タスクなし} other {タスク # 件}}',
   column_option: '{state}（{count}）',
   column_add: '{state} に新しいタスクを追加',

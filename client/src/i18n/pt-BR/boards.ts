@@ -20,8 +20,6 @@ export const boards: Texts<typeof original> = {
   board_empty_text:
     'Digite um título embaixo de uma coluna e pressione Enter para adicionar a primeira tarefa.',
   personal_empty_text: 'As tarefas atribuídas a você em qualquer projeto aparecem aqui.',
-  personal_no_projects:
-    'Você ainda não está em nenhum projeto. Crie um espaço de trabalho com um projeto ou peça para ser adicionado a um.',
   column_tasks: '{count, plural, =0 {nenhuma tarefa} one {# tarefa} many {# de tarefas} other {# tarefas}}',
   column_option: '{state} ({count})',
   column_add: 'Nova tarefa em {state}',

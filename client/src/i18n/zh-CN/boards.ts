@@ -19,7 +19,6 @@ export const boards: Texts<typeof original> = {
   board: '看板',
   board_empty_text: '在某一列下方输入标题并按回车键，即可添加第一个任务。',
   personal_empty_text: '任何项目中分配给你的任务都会出现在这里。',
-  personal_no_projects: '你还没有加入任何项目。创建一个包含项目的工作区，或请同事将你加入。',
   column_tasks: '{count, plural, =0 {没有任务} other {# 个任务}}',
   column_option: '{state}（{count}）',
   column_add: '在“{state}”中新建任务',

@@ -26,6 +26,8 @@ interface Props {
   onInvalid?: () => void;
   onCancel?: () => void;
   disabled?: boolean;
+  /** In a dialog the form is what one came for; on a page of its own it rarely is. */
+  autoFocus?: boolean;
 }
 
 /** Name and description of a workspace or project, new or old. */
@@ -42,6 +44,7 @@ export function NameDescriptionForm(props: Props) {
     onInvalid,
     onCancel,
     disabled = false,
+    autoFocus = onCancel !== undefined,
   } = props;
   const t = useT();
   const { control, handleSubmit } = useForm<NameDescription>({ values, resolver: schemaResolver(schema) });
@@ -59,8 +62,7 @@ export function NameDescriptionForm(props: Props) {
         name="name"
         label={t('field_name')}
         disabled={disabled}
-        // In a dialog the form is what one came for; on a page of its own it is not.
-        autoFocus={onCancel !== undefined}
+        autoFocus={autoFocus}
       />
       <FormField
         control={control}

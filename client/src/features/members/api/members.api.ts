@@ -7,7 +7,7 @@ import type {
 import type { Role } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../../../lib/api';
+import { ApiError, api } from '../../../lib/api';
 import {
   PROJECT_USERS_KEPT_MS,
   PROJECT_USERS_STALE_MS,
@@ -66,8 +66,25 @@ function useMemberMutation<Input>(mutationFn: (input: Input) => Promise<unknown>
   });
 }
 
-export const useAddMember = (scope: MemberScope, id: string) =>
-  useMemberMutation((input: MemberInput) => api.post<Member>(`${base(scope)}/${id}`, input));
+interface NewMember {
+  userId: string;
+  toWorkspace: { id: string; roleId: string } | null;
+  toProject: { id: string; roleId: string } | null;
+}
+
+/** Adds a person to a workspace, to a project of it, or to both: who is in the workspace already joins the project alone. */
+export const useAddMembers = () =>
+  useMemberMutation(async ({ userId, toWorkspace, toProject }: NewMember) => {
+    const join = (scope: MemberScope, { id, roleId }: { id: string; roleId: string }) =>
+      api.post<Member>(`${base(scope)}/${id}`, { userId, roleId });
+    if (toWorkspace) {
+      await join('workspace', toWorkspace).catch((error: unknown) => {
+        const isIn = error instanceof ApiError && error.code === 'already_member';
+        if (!isIn || !toProject) throw error;
+      });
+    }
+    if (toProject) await join('project', toProject);
+  });
 
 export const useChangeRole = (scope: MemberScope, id: string) =>
   useMemberMutation((input: MemberInput) => api.put<Member>(`${base(scope)}/${id}`, input));

@@ -1,114 +1,131 @@
-import type { PublicUser } from '@livelane/shared/users/user.schema';
+import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
-import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useT } from '../../../i18n/useT';
 import { AppDialog } from '../../../ui/dialog/AppDialog';
 import { FormError } from '../../../ui/form/FormError';
 import { showToast } from '../../../ui/toast/toast.store';
-import { type MemberScope, rolesQuery, useAddMember } from '../api/members.api';
-import { assignableRoles, roleKey } from '../member.rights';
-import { useLookUp } from '../useLookUp';
+import type { MemberScope } from '../api/members.api';
+import { useAddPerson } from '../useAddPerson';
+import { AlsoToProject } from './AlsoToProject';
 import { EligiblePicker } from './EligiblePicker';
+import { RoleSelect } from './RoleSelect';
 
 interface Props {
   scope: MemberScope;
   id: string;
   /** The caller's own role here. */
   role: string;
+  /** The workspace itself or the project's; undefined while it is on its way, or not the caller's to see. */
+  workspace: Pick<Workspace, 'id' | 'name' | 'role' | 'projects'> | undefined;
+  /** A form that invites this address (empty: whoever has the link) instead; only for those who may. */
+  invitation?: ((email: string, onClose: () => void) => ReactNode) | undefined;
   onClose: () => void;
 }
 
-const LOWEST_USUAL_ROLE = 'member';
-
-/** Adds a user: to a workspace by e-mail or id, to a project from the members of its workspace. */
-export function AddMemberDialog({ scope, id, role, onClose }: Props) {
+/**
+ * Adds a person to a workspace and to a project of it in one go: by e-mail, by id or, to a project, from the members of
+ * its workspace. Who has no account yet is invited in the same place.
+ */
+export function AddMemberDialog({ scope, id, role, workspace, invitation, onClose }: Props) {
   const t = useT();
-  const add = useAddMember(scope, id);
-  const lookUp = useLookUp();
-  const roles = useQuery(rolesQuery(scope, id));
-  const [roleId, setRoleId] = useState(LOWEST_USUAL_ROLE);
-  const [text, setText] = useState('');
-  const [picked, setPicked] = useState<PublicUser | null>(null);
-  /** The server's list, as far as the caller may give them; the chosen one while it is on its way. */
-  const offered = roles.data
-    ? assignableRoles(scope, role).filter((given) => roles.data.some(({ id: listed }) => listed === given))
-    : [LOWEST_USUAL_ROLE];
-  /** What is wrong with the person typed or picked. */
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const found = scope === 'project' ? { userId: picked?.id } : await lookUp.run(text);
-    if ('error' in found) return;
-    if (!found.userId) {
-      const isUnknown = scope === 'workspace' && text.trim() !== '';
-      setProblem(t(isUnknown ? 'members_lookup_none' : 'input_required_user_id'));
-      return;
-    }
-    add.mutate(
-      { userId: found.userId, roleId: roleId as 'member' },
-      {
-        onSuccess: () => {
-          showToast({ title: t('user_added'), variant: 'success' });
-          onClose();
-        },
-      },
+  const [invited, setInvited] = useState<string | null>(null);
+  const person = useAddPerson({
+    scope,
+    id,
+    workspace,
+    onAdded: () => {
+      showToast({ title: t('user_added'), variant: 'success' });
+      onClose();
+    },
+  });
+  if (invitation && invited !== null) {
+    return (
+      <AppDialog open onClose={onClose} title={t('invite_title')}>
+        <DialogContent>{invitation(invited, onClose)}</DialogContent>
+      </AppDialog>
     );
+  }
+  const hints = {
+    workspace: t('members_add_text'),
+    project: person.canAddToWorkspace
+      ? t('add_person_text', { workspace: workspace?.name ?? '' })
+      : t('members_pick_text'),
   };
-  const type = (typed: string) => {
-    setText(typed);
-    setProblem(null);
-  };
-
   return (
     <AppDialog open onClose={onClose} title={t('members_add_title')}>
       <DialogContent>
-        <Stack component="form" noValidate spacing={2} onSubmit={submit} aria-label={t('members_add_title')}>
-          <DialogContentText>
-            {scope === 'project' ? t('members_pick_text') : t('members_add_text')}
-          </DialogContentText>
+        <Stack
+          component="form"
+          noValidate
+          spacing={2}
+          onSubmit={person.submit}
+          aria-label={t('members_add_title')}
+        >
+          <DialogContentText>{hints[scope]}</DialogContentText>
           {scope === 'project' ? (
             <EligiblePicker
               projectId={id}
-              value={picked}
-              onChange={setPicked}
-              onType={type}
-              problem={problem}
+              value={person.picked}
+              onChange={person.pick}
+              text={person.text}
+              onType={person.type}
+              isFree={person.canAddToWorkspace}
+              problem={person.problem}
             />
           ) : (
             <TextField
               label={t('members_lookup')}
-              value={text}
-              onChange={(event) => type(event.target.value)}
-              error={problem !== null}
-              helperText={problem}
+              value={person.text}
+              onChange={(event) => person.type(event.target.value)}
+              error={person.problem !== null}
+              helperText={person.problem}
               autoFocus
             />
           )}
-          <TextField
-            select
+          {person.unknown && invitation && (
+            <Alert
+              severity="info"
+              action={
+                <Button color="inherit" size="small" onClick={() => setInvited(person.unknown ?? '')}>
+                  {t('invite')}
+                </Button>
+              }
+            >
+              {t('add_unknown', { email: person.unknown })}
+            </Alert>
+          )}
+          <RoleSelect
+            scope={scope}
+            id={id}
+            role={role}
             label={t('members_role')}
-            value={roleId}
-            onChange={(event) => setRoleId(event.target.value)}
-          >
-            {offered.map((given) => (
-              <MenuItem key={given} value={given}>
-                {t(roleKey(scope, given))}
-              </MenuItem>
-            ))}
-          </TextField>
-          <FormError error={lookUp.error ?? add.error} />
-          <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
+            value={person.roleId}
+            onChange={person.setRoleId}
+          />
+          {scope === 'workspace' && workspace && (
+            <AlsoToProject
+              projects={workspace.projects}
+              value={person.project}
+              onChange={person.setProject}
+            />
+          )}
+          <FormError error={person.error} />
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, justifyContent: 'flex-end' }}>
+            {invitation && (
+              <Button onClick={() => setInvited(person.typedEmail)} sx={{ marginInlineEnd: 'auto' }}>
+                {t('invite')}
+              </Button>
+            )}
             <Button onClick={onClose} color="inherit">
               {t('action_cancel')}
             </Button>
-            <Button type="submit" variant="contained" disabled={add.isPending || lookUp.isPending}>
+            <Button type="submit" variant="contained" disabled={person.isPending}>
               {t('members_add')}
             </Button>
           </Stack>

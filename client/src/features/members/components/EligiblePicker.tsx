@@ -11,17 +11,20 @@ interface Props {
   projectId: string;
   value: PublicUser | null;
   onChange: (user: PublicUser | null) => void;
+  text: string;
   onType: (text: string) => void;
+  /** May somebody be typed who is not in the workspace? */
+  isFree: boolean;
   problem: string | null;
 }
 
 /** Picks one of the workspace's members who are not in the project yet. */
-export function EligiblePicker({ projectId, value, onChange, onType, problem }: Props) {
+export function EligiblePicker({ projectId, value, onChange, text, onType, isFree, problem }: Props) {
   const t = useT();
   const texts = useAutocompleteTexts();
   const eligible = useQuery(eligibleQuery(projectId));
   const loadProblem = useErrorText(eligible.error);
-  const nobody = eligible.data?.length === 0 ? t('members_pick_nobody') : null;
+  const nobody = eligible.data?.length === 0 ? t(isFree ? 'add_person_nobody' : 'members_pick_nobody') : null;
   const options = eligible.data?.map((member) => member.user) ?? [];
 
   /** Typing an id that matches a workspace member selects that member (specification section 5). */
@@ -36,15 +39,21 @@ export function EligiblePicker({ projectId, value, onChange, onType, problem }: 
       options={options}
       value={value}
       loading={eligible.isLoading}
+      clearOnBlur={!isFree}
+      inputValue={text}
       getOptionLabel={(user) => `${user.firstName} ${user.surname}`}
       getOptionKey={(user) => user.id}
       isOptionEqualToValue={(a, b) => a.id === b.id}
       onChange={(_event, user) => onChange(user)}
-      onInputChange={(_event, typed) => type(typed)}
+      onInputChange={(_event, typed, reason) => {
+        // Who was picked is no longer meant once other letters stand there.
+        if (isFree && reason === 'input') onChange(null);
+        type(typed);
+      }}
       renderInput={(params) => (
         <TextField
           {...params}
-          label={t('members_pick')}
+          label={t(isFree ? 'add_person' : 'members_pick')}
           error={problem !== null || loadProblem !== null}
           helperText={problem ?? loadProblem ?? nobody}
           autoFocus

@@ -1,4 +1,4 @@
-import { updateProjectSchema } from '@livelane/shared/projects/project.schema';
+import { type Project, updateProjectSchema } from '@livelane/shared/projects/project.schema';
 import DialogContent from '@mui/material/DialogContent';
 import { useT } from '../../../i18n/useT';
 import { AppDialog } from '../../../ui/dialog/AppDialog';
@@ -9,11 +9,12 @@ interface Props {
   workspaceId: string;
   open: boolean;
   onClose: () => void;
+  onCreated: (project: Project) => void;
 }
 
 const EMPTY = { name: '', description: '' };
 
-export function NewProjectDialog({ workspaceId, open, onClose }: Props) {
+export function NewProjectDialog({ workspaceId, open, onClose, onCreated }: Props) {
   const t = useT();
   const create = useCreateProject();
   return (
@@ -26,7 +27,7 @@ export function NewProjectDialog({ workspaceId, open, onClose }: Props) {
           submitLabel={t('create')}
           pending={create.isPending}
           error={create.error}
-          onSubmit={(values) => create.mutate({ ...values, workspaceId }, { onSuccess: onClose })}
+          onSubmit={(values) => create.mutate({ ...values, workspaceId }, { onSuccess: onCreated })}
           onCancel={onClose}
         />
       </DialogContent>

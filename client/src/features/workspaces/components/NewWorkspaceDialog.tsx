@@ -1,3 +1,4 @@
+import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import DialogContent from '@mui/material/DialogContent';
 import { useT } from '../../../i18n/useT';
 import { AppDialog } from '../../../ui/dialog/AppDialog';
@@ -8,11 +9,12 @@ import { newWorkspaceSchema } from '../new.workspace.schema';
 interface Props {
   open: boolean;
   onClose: () => void;
+  onCreated: (workspace: Workspace) => void;
 }
 
 const EMPTY = { name: '', description: '' };
 
-export function NewWorkspaceDialog({ open, onClose }: Props) {
+export function NewWorkspaceDialog({ open, onClose, onCreated }: Props) {
   const t = useT();
   const create = useCreateWorkspace();
   return (
@@ -25,7 +27,7 @@ export function NewWorkspaceDialog({ open, onClose }: Props) {
           submitLabel={t('create')}
           pending={create.isPending}
           error={create.error}
-          onSubmit={(values) => create.mutate(values, { onSuccess: onClose })}
+          onSubmit={(values) => create.mutate(values, { onSuccess: onCreated })}
           onCancel={onClose}
         />
       </DialogContent>

@@ -1,0 +1,34 @@
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { useT } from '../../../i18n/useT';
+import { type MemberScope, rolesQuery } from '../api/members.api';
+import { assignableRoles, roleKey } from '../member.rights';
+
+interface Props {
+  scope: MemberScope;
+  id: string;
+  /** The caller's own role there. */
+  role: string;
+  label: string;
+  value: string;
+  onChange: (roleId: string) => void;
+}
+
+/** The server's list of roles, as far as the caller may give them; the chosen one while it is on its way. */
+export function RoleSelect({ scope, id, role, label, value, onChange }: Props) {
+  const t = useT();
+  const roles = useQuery(rolesQuery(scope, id));
+  const offered = roles.data
+    ? assignableRoles(scope, role).filter((given) => roles.data.some(({ id: listed }) => listed === given))
+    : [value];
+  return (
+    <TextField select label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      {offered.map((given) => (
+        <MenuItem key={given} value={given}>
+          {t(roleKey(scope, given))}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}

@@ -1,0 +1,85 @@
+import { canInWorkspace } from '@livelane/shared/permissions/permissions';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
+import { type FormEvent, useState } from 'react';
+import { useT } from '../../i18n/useT';
+import { type MemberScope, useAddMembers } from './api/members.api';
+import { useLookUp } from './useLookUp';
+
+export const LOWEST_USUAL_ROLE = 'member';
+
+/** A project that somebody joins beside the workspace, and as what. */
+export interface ProjectChoice {
+  id: string;
+  roleId: string;
+}
+
+interface Place {
+  scope: MemberScope;
+  id: string;
+  workspace: Pick<Workspace, 'id' | 'role'> | undefined;
+  onAdded: () => void;
+}
+
+/** What somebody types or picks to add a person, and what follows from it: one membership, or that of the workspace first. */
+export function useAddPerson({ scope, id, workspace, onAdded }: Place) {
+  const t = useT();
+  const add = useAddMembers();
+  const lookUp = useLookUp();
+  const [roleId, setRoleId] = useState(LOWEST_USUAL_ROLE);
+  const [project, setProject] = useState<ProjectChoice | null>(null);
+  const [text, setText] = useState('');
+  const [picked, setPicked] = useState<PublicUser | null>(null);
+  /** What is wrong with the person typed or picked. */
+  const [problem, setProblem] = useState<string | null>(null);
+  /** The address under which nobody is registered. */
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const canAddToWorkspace = canInWorkspace(workspace?.role ?? null, 'workspace.addMember');
+
+  const type = (typed: string) => {
+    setText(typed);
+    setProblem(null);
+    setUnknown(null);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const isTyped = !picked && (scope === 'workspace' || canAddToWorkspace);
+    const found = isTyped ? await lookUp.run(text) : { userId: picked?.id };
+    if ('error' in found) return;
+    const { userId } = found;
+    if (!userId) {
+      const isUnknown = isTyped && text.trim() !== '';
+      setProblem(t(isUnknown ? 'members_lookup_none' : 'input_required_user_id'));
+      setUnknown(isUnknown && isEmail(text) ? text.trim() : null);
+      return;
+    }
+    const toProject = scope === 'project' ? { id, roleId } : project;
+    const toWorkspace =
+      scope === 'workspace'
+        ? { id, roleId }
+        : isTyped && workspace
+          ? { id: workspace.id, roleId: LOWEST_USUAL_ROLE }
+          : null;
+    add.mutate({ userId, toWorkspace, toProject }, { onSuccess: onAdded });
+  };
+  return {
+    submit,
+    text,
+    type,
+    picked,
+    pick: setPicked,
+    roleId,
+    setRoleId,
+    project,
+    setProject,
+    canAddToWorkspace,
+    problem,
+    unknown,
+    typedEmail: isEmail(text) ? text.trim() : '',
+    error: lookUp.error ?? add.error,
+    isPending: add.isPending || lookUp.isPending,
+  };
+}
+
+/** Roughly: the server decides. */
+const isEmail = (text: string) => /^\S+@\S+$/.test(text.trim());

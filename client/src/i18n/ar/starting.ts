@@ -1,0 +1,30 @@
+import type { Texts } from '../catalogue';
+import type { starting as english } from '../en-GB/starting';
+
+export const starting: Texts<typeof english> = {
+  start_steps: 'الخطوات الأولى',
+  start_step_workspace: 'مساحة العمل',
+  start_step_project: 'المشروع',
+  start_step_people: 'الأشخاص',
+  start_workspace: 'أنشئ مساحة عملك',
+  start_workspace_text: 'تجمع مساحة العمل مشاريع فريقك.',
+  start_workspace_description: 'ما يعمل عليه فريقنا',
+  start_wait: 'هل فريقك هنا بالفعل؟ اطلب من زميل أن يدعو {email}.',
+  start_project: 'أضف أول مشروع إلى «{workspace}»',
+  start_project_text: 'لكل مشروع لوحته الخاصة.',
+  start_project_description: 'المهام ومن ينجزها',
+  start_people: 'ادعُ أشخاصًا إلى «{project}»',
+  start_people_text: 'أرسل رابطًا: من يفتحه ينضم إلى مساحة العمل والمشروع.',
+  start_continue: 'متابعة',
+  start_board: 'إلى اللوحة',
+  add_person: 'عضو في مساحة العمل أو بريد إلكتروني',
+  add_person_nobody: 'كل من في مساحة العمل موجود في هذا المشروع. اكتب بريد شخص آخر.',
+  add_person_text: 'اختر عضوًا من مساحة العمل، أو اكتب بريد شخص آخر: ينضم أيضًا إلى «{workspace}».',
+  add_project: 'الإضافة إلى مشروع أيضًا',
+  add_project_none: 'ليس الآن',
+  add_project_role: 'الدور في المشروع',
+  add_unknown: 'لا أحد مسجَّل بالعنوان {email}. ادعُه برابط لا يستخدمه غيره.',
+  role_lowered_title: 'جعل {name} مشاهدًا في «{project}»؟',
+  role_lowered_text: 'يمكنه قراءة اللوحة دون تغييرها، ويُلغى إسناد جميع مهامها إليه.',
+  role_lowered_verb: 'جعله مشاهدًا',
+};

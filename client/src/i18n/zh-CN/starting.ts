@@ -1,0 +1,30 @@
+import type { Texts } from '../catalogue';
+import type { starting as english } from '../en-GB/starting';
+
+export const starting: Texts<typeof english> = {
+  start_steps: '入门步骤',
+  start_step_workspace: '工作区',
+  start_step_project: '项目',
+  start_step_people: '成员',
+  start_workspace: '创建你的工作区',
+  start_workspace_text: '工作区用来存放团队的各个项目。',
+  start_workspace_description: '我们团队的工作',
+  start_wait: '你的团队已经在用了吗？请同事邀请 {email}。',
+  start_project: '为“{workspace}”添加第一个项目',
+  start_project_text: '每个项目都有自己的看板。',
+  start_project_description: '任务和负责人',
+  start_people: '邀请成员加入“{project}”',
+  start_people_text: '发送一个链接：打开它的人会加入工作区和项目。',
+  start_continue: '继续',
+  start_board: '前往看板',
+  add_person: '工作区成员或邮箱地址',
+  add_person_nobody: '工作区的所有人都已在此项目中。请输入其他人的邮箱地址。',
+  add_person_text: '选择工作区成员，或输入其他人的邮箱地址：此人也会加入“{workspace}”。',
+  add_project: '同时添加到项目',
+  add_project_none: '暂不',
+  add_project_role: '在项目中的角色',
+  add_unknown: '没有人以 {email} 注册。请用仅限本人使用的链接邀请。',
+  role_lowered_title: '将 {name} 设为“{project}”的查看者？',
+  role_lowered_text: '此人仍可查看看板，但不能再修改，并会从所有任务中取消分配。',
+  role_lowered_verb: '设为查看者',
+};
