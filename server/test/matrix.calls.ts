@@ -204,6 +204,13 @@ const boardCalls: MatrixCall[] = [
   ),
   call(
     'project',
+    'task.restoreOwn',
+    'get /kanban/project/:projectId/trash',
+    200,
+    at((w) => `/kanban/project/${w.projectId}/trash`),
+  ),
+  call(
+    'project',
     'task.restore',
     'post /tasks/:taskId/restore',
     200,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import { messages } from '@livelane/shared/http/messages';
-import type { MoveTaskAnswer, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import type { MoveTaskAnswer, Task, TaskWriteAnswer, TrashedTask } from '@livelane/shared/tasks/task.schema';
 import { type TimeEstimate, taskStates, timeEstimateIds } from '@livelane/shared/tasks/task.values';
 import { startTestDatabase, type TestDatabase } from './database';
 import {
@@ -353,6 +353,55 @@ describe('DELETE and restore', () => {
     expect((await as(member).post(`/tasks/${task.id}/restore`)).status).toBe(403);
     expect((await as(owner).post(`/tasks/${task.id}/restore`)).status).toBe(200);
     expect(await titlesIn('READY')).toEqual(['Stays', 'Gone']);
+  });
+
+  test('a member restores what they deleted themselves within an hour, and nothing else', async () => {
+    const [member, other] = [await createMember(server, project), await createMember(server, project)];
+    const task = await createTask(server, project, { title: 'Mine to take back' });
+    const restore = async (who: TestUser) => (await as(who).post(`/tasks/${task.id}/restore`)).status;
+    const trash = async (who: TestUser) =>
+      (await as(who).get<TrashedTask[]>(`/kanban/project/${project.id}/trash`)).body.map(
+        ({ title, deletedBy, canRestore }) => [title, deletedBy, canRestore],
+      );
+    await as(member).delete(`/tasks/${task.id}`);
+    expect(await trash(member)).toEqual([['Mine to take back', member.id, true]]);
+    expect(await trash(other)).toEqual([['Mine to take back', member.id, false]]);
+    expect(await trash(owner)).toEqual([['Mine to take back', member.id, true]]);
+    expect(await restore(other)).toBe(403);
+    expect(await restore(member)).toBe(200);
+    // Again: it is there, and answered as it is.
+    expect(await restore(member)).toBe(200);
+    expect(await trash(member)).toEqual([]);
+
+    await as(member).delete(`/tasks/${task.id}`);
+    const old = new Date(Date.now() - 61 * 60 * 1000);
+    await server.connection.collection('tasks').updateOne({ taskId: task.id }, { $set: { deletedAt: old } });
+    expect(await trash(member)).toEqual([['Mine to take back', member.id, false]]);
+    expect(await restore(member)).toBe(403);
+    expect(await restore(owner)).toBe(200);
+  });
+
+  test('the trash holds 30 days, latest first, and nothing that the reader did not see or that moved away', async () => {
+    const member = await createMember(server, project);
+    const secret = await createTask(server, project, { title: 'Secret', visibility: 'PRIVATE' });
+    const [first, second, old] = [
+      await createTask(server, project, { title: 'First' }),
+      await createTask(server, project, { title: 'Second' }),
+      await createTask(server, project, { title: 'Old' }),
+    ];
+    for (const { id } of [secret, first, second, old]) await as(owner).delete(`/tasks/${id}`);
+    const month = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+    await server.connection.collection('tasks').updateOne({ taskId: old.id }, { $set: { deletedAt: month } });
+    const titles = async (who: TestUser) =>
+      (await as(who).get<TrashedTask[]>(`/kanban/project/${project.id}/trash`)).body.map(
+        ({ title }) => title,
+      );
+    expect(await titles(member)).toEqual(['Second', 'First']);
+    expect(await titles(owner)).toEqual(['Second', 'First', 'Secret']);
+    const viewer = await createMember(server, project, { roleId: 'viewer' });
+    expect((await as(viewer).get(`/kanban/project/${project.id}/trash`)).status).toBe(403);
+    expect((await as(await createUser(server)).get(`/kanban/project/${project.id}/trash`)).status).toBe(404);
+    expect((await as(owner).get('/kanban/project/nonsense/trash')).status).toBe(400);
   });
 
   test('after 30 days a task is gone for good', async () => {

@@ -30,6 +30,7 @@ const PROJECT_TABLE: Record<ProjectAction, string> = {
   'task.delete': 'ome',
   'task.beAssigned': 'ome',
   'task.restore': 'om',
+  'task.restoreOwn': 'ome',
   'project.edit': 'om',
   'project.addMember': 'om',
   'project.changeMember': 'om',

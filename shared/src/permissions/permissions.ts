@@ -32,6 +32,8 @@ const projectRights = {
   'task.delete': ['owner', 'maintainer', 'member'],
   'task.beAssigned': ['owner', 'maintainer', 'member'],
   'task.restore': ['owner', 'maintainer'],
+  /** What they deleted themselves, for an hour; also to read what was deleted. */
+  'task.restoreOwn': ['owner', 'maintainer', 'member'],
   'project.edit': ['owner', 'maintainer'],
   'project.addMember': ['owner', 'maintainer'],
   'project.changeMember': ['owner', 'maintainer'],

@@ -46,6 +46,17 @@ export type StoredTask = z.infer<typeof storedTaskSchema>;
 export const taskSchema = z.extend(storedTaskSchema, { columnPosition: z.number() });
 export type Task = z.infer<typeof taskSchema>;
 
+/** A task of GET /kanban/project/{id}/trash. */
+export const trashedTaskSchema = z.extend(storedTaskSchema, {
+  /** ISO 8601 in UTC. */
+  deletedAt: z.string(),
+  /** Null where that was not kept yet. */
+  deletedBy: z.nullable(uuidSchema),
+  /** May the caller restore it (SPEC.md#rights)? */
+  canRestore: z.boolean(),
+});
+export type TrashedTask = z.infer<typeof trashedTaskSchema>;
+
 const titleSchema = requiredText({
   max: TITLE_MAX,
   required: 'input_required_task_title',

@@ -17,7 +17,10 @@ export function rowWrites(op: StoredOp): RowWrite[] {
       const { movedTo } = op.patch;
       const moving = op.effect?.moved && { moving: v };
       return [
-        { ...row(op.taskId), set: { deletedAt: new Date(at), ...(movedTo && { movedTo }), ...moving } },
+        {
+          ...row(op.taskId),
+          set: { deletedAt: new Date(at), deletedBy: op.actorId, ...(movedTo && { movedTo }), ...moving },
+        },
       ];
     }
     case 'column.rebalanced':

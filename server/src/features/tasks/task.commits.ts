@@ -38,7 +38,7 @@ export interface Mutation {
 
 export type TaskCommit = Committed<Task>;
 
-type TaskAction = 'task.read' | 'task.edit' | 'task.move' | 'task.delete' | 'task.restore';
+type TaskAction = 'task.read' | 'task.edit' | 'task.move' | 'task.delete' | 'task.restoreOwn';
 
 /** What a change of one task is computed from. */
 export interface CurrentTask {

@@ -10,6 +10,8 @@ export interface TaskDocument extends Omit<StoredTask, 'id'> {
   _id: string;
   taskId: string;
   deletedAt?: Date;
+  /** Absent where it was deleted by 0.1.0. */
+  deletedBy?: string;
   /** The project that the task went to. */
   movedTo?: string;
   /** The version of the op that sent it there, until it has arrived. */
@@ -37,6 +39,7 @@ const taskSchema = new Schema<TaskDocument>(
     createdAt: { type: String, required: true },
     updatedAt: { type: String, required: true },
     deletedAt: { type: Date },
+    deletedBy: { type: String },
     movedTo: { type: String },
     moving: { type: Number },
   },

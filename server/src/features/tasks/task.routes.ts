@@ -48,11 +48,22 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
     route({
       method: 'post',
       path: '/tasks/:taskId/restore',
+      // Of what others deleted; the service knows who deleted it.
       access: { scope: 'project', action: 'task.restore' },
       params: idParams('taskId'),
       handler: async ({ user, mutationId, params }) => ({
         status: 200,
         body: await tasks.restore({ userId: user.userId, mutationId }, params.taskId),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/kanban/project/:projectId/trash',
+      access: { scope: 'project', action: 'task.restoreOwn' },
+      params: idParams('projectId'),
+      handler: async ({ user, params }) => ({
+        status: 200,
+        body: await tasks.trash(user.userId, params.projectId),
       }),
     }),
     route({

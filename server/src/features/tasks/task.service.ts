@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TASK_RESTORE_MS } from '@livelane/shared/http/limits';
 import type {
   createTaskSchema,
   MoveTaskAnswer,
@@ -7,6 +8,7 @@ import type {
   StoredTask,
   Task,
   TaskWriteAnswer,
+  TrashedTask,
 } from '@livelane/shared/tasks/task.schema';
 import {
   DEFAULT_PRIORITY,
@@ -26,11 +28,11 @@ import { type Mutation, type TaskCommit, type TaskCommitDependencies, TaskCommit
 import { assertNotMovedByOthers, mergedFields } from './task.history';
 import { appearing, deleted, movedTo, patched } from './task.ops';
 import { type Placement, placeDrop, positionAfter, rankAtEnd } from './task.placement';
-import { presentTask } from './task.presenter';
-import { canSee, type Viewer } from './task.sight';
+import { presentTask, presentTrashed } from './task.presenter';
+import { canSee, mayRestore, type Viewer } from './task.sight';
 
-/** How long a deleted task can be restored, in milliseconds (SPEC.md#rest). */
-const RESTORE_MS = 30 * 24 * 60 * 60 * 1000;
+/** Rows of a project's trash that are read at most. */
+const TRASH_MAX = 200;
 
 type CreateTask = z.output<typeof createTaskSchema>;
 type MoveTask = z.output<typeof moveTaskSchema>;
@@ -167,12 +169,28 @@ export class TaskService {
     return answerOf(committed);
   }
 
-  /** @throws AppError `restore_expired` after 30 days; a task that was not deleted is answered as it is */
+  /** What can still be restored of a project, latest deletion first, as far as the caller sees it. */
+  async trash(userId: string, projectId: string): Promise<TrashedTask[]> {
+    const { access, oplog, store } = this.deps;
+    const { role } = await access.requireProject(userId, projectId, 'task.restoreOwn');
+    await oplog.rowsCaughtUp();
+    const since = new Date(Date.now() - TASK_RESTORE_MS);
+    const rows = await store.deletedSince(projectId, since, TRASH_MAX);
+    const viewer = { userId, role };
+    return rows.flatMap(({ task, deletedAt, deletedBy }) =>
+      deletedAt && canSee(viewer, task) ? [presentTrashed(viewer, { task, deletedAt, deletedBy })] : [],
+    );
+  }
+
+  /**
+   * @throws AppError `restore_expired` after 30 days, `forbidden` for a member who did not delete it themselves within
+   * the hour; a task that was not deleted is answered as it is
+   */
   async restore({ userId, mutationId }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
     const { access, oplog, replicas, store } = this.deps;
-    const { row } = await this.commits.locate(userId, taskId, 'task.restore');
+    const { row } = await this.commits.locate(userId, taskId, 'task.restoreOwn');
     const { projectId } = row.task;
-    const authorise = () => access.requireProject(userId, projectId, 'task.restore');
+    const authorise = () => access.requireProject(userId, projectId, 'task.restoreOwn');
     const committed = await oplog.commit<Task>({
       projectId,
       actorId: userId,
@@ -188,7 +206,8 @@ export class TaskService {
         const gone = await store.find(taskId);
         if (!gone?.deletedAt || gone.movedTo) throw new AppError('not_found');
         if (!canSee(viewer, gone.task)) throw new AppError('not_found');
-        if (Date.now() - gone.deletedAt.getTime() > RESTORE_MS) throw new AppError('restore_expired');
+        if (!mayRestore(viewer, gone)) access.deny(userId, 'task.restore', projectId);
+        if (Date.now() - gone.deletedAt.getTime() > TASK_RESTORE_MS) throw new AppError('restore_expired');
         const assignees = await assignableAmong(access, projectId, gone.task.assignees);
         const given = { ...gone.task, assignees, rank: rankAtEnd(board, gone.task.state) };
         const { op, answer } = appearing('task.restored', given, context);

@@ -1,3 +1,5 @@
+import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
+import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { Sight } from '../../oplog/op.effects';
 
@@ -15,6 +17,16 @@ export function canSee(viewer: Viewer, task: Sight): boolean {
     task.createdBy === viewer.userId ||
     task.assignees.includes(viewer.userId)
   );
+}
+
+/** A member may restore what they deleted themselves, for an hour; from maintainer up everything (SPEC.md#rights). */
+export function mayRestore(
+  { userId, role }: Viewer,
+  { deletedAt, deletedBy }: { deletedAt: Date | null; deletedBy: string | null },
+): boolean {
+  if (canInProject(role, 'task.restore')) return true;
+  const age = deletedAt ? Date.now() - deletedAt.getTime() : 0;
+  return canInProject(role, 'task.restoreOwn') && deletedBy === userId && age <= OWN_TASK_RESTORE_MS;
 }
 
 export function sightOf({ visibility, assignees, createdBy }: Sight): Sight {

@@ -9,6 +9,7 @@ const DUPLICATE_KEY = 11000;
 export interface TaskRow {
   task: StoredTask;
   deletedAt: Date | null;
+  deletedBy: string | null;
   movedTo: string | null;
   /** The version of the op that sent it to another project, where it has not arrived yet. */
   moving: number | null;
@@ -43,8 +44,17 @@ export class TaskStore {
     const live = rows.find((row) => !row.deletedAt);
     const row = live ?? rows.find((left) => left.moving) ?? rows.find((left) => !left.movedTo) ?? rows[0];
     if (!row) return null;
-    const { deletedAt = null, movedTo = null, moving = null } = row;
-    return { task: toStoredTask(row), deletedAt, movedTo, moving };
+    return toTaskRow(row);
+  }
+
+  /** The latest tasks of a project that were deleted since, latest first; those that moved away are not among them. */
+  async deletedSince(projectId: string, since: Date, limit: number): Promise<TaskRow[]> {
+    const found = await this.model
+      .find({ projectId, deletedAt: trusted({ $gt: since }), movedTo: null })
+      .sort({ deletedAt: -1, _id: 1 })
+      .limit(limit)
+      .lean();
+    return found.map(toTaskRow);
   }
 
   /** Tasks of a project as they were last there, deleted and moved ones too; unknown ids are left out. */
@@ -139,7 +149,7 @@ function toBulkWrite(write: RowWrite) {
   return {
     updateOne: {
       filter,
-      update: { $set: { ...fields, taskId }, $unset: { deletedAt: 1, movedTo: 1, moving: 1 } },
+      update: { $set: { ...fields, taskId }, $unset: { deletedAt: 1, deletedBy: 1, movedTo: 1, moving: 1 } },
       upsert: true,
     },
   };
@@ -182,6 +192,11 @@ function toStoredTask(row: TaskDocument, same: SameText = (text) => text): Store
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
+}
+
+function toTaskRow(row: TaskDocument): TaskRow {
+  const { deletedAt = null, deletedBy = null, movedTo = null, moving = null } = row;
+  return { task: toStoredTask(row), deletedAt, deletedBy, movedTo, moving };
 }
 
 function toStoredTasks(rows: readonly TaskDocument[]): StoredTask[] {
