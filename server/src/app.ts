@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
 import compression from 'compression';
-import express, { type Express, type Request } from 'express';
+import express, { type Express } from 'express';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from './config';
@@ -139,7 +139,7 @@ export function createApp(dependencies: AppDependencies): App {
       API_BASE_PATH,
       protocolNumber,
       jsonBody(),
-      mountRoutes(routes, (req: Request) => services.auth.authenticate(bearerOf(req))),
+      mountRoutes(routes, (req, onSigned) => services.auth.authenticate(bearerOf(req), onSigned)),
     );
     app.use(API_BASE_PATH, () => {
       throw new AppError('not_found');

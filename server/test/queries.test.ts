@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { mongo } from 'mongoose';
 import { refreshTokenOf, withCookie } from './cookies';
 import { startTestDatabase, type TestDatabase } from './database';
@@ -21,6 +22,8 @@ let project: TestProject;
 let taskId: string;
 /** The commands that the server has sent so far. */
 const commands: Command[] = [];
+/** Those under way or answered since a call began, each with its round trip: after the answer of how many others it was sent. */
+let trips = new Map<number, { name: string; trip: number; isAnswered: boolean }>();
 
 /** Times that each call is made. */
 const TRIES = 4;
@@ -31,8 +34,16 @@ const OF_THE_DRIVER = new Set(['hello', 'ping', 'endSessions', 'getMore', 'isMas
 beforeAll(async () => {
   database = await startTestDatabase({ monitorCommands: true });
   server = await startTestServer({ database });
-  server.connection.getClient().on('commandStarted', ({ commandName, command }) => {
-    if (!OF_THE_DRIVER.has(commandName)) commands.push(plain(command));
+  server.connection.getClient().on('commandStarted', ({ requestId, commandName, command }) => {
+    if (OF_THE_DRIVER.has(commandName)) return;
+    commands.push(plain(command));
+    const answered = [...trips.values()].filter(({ isAnswered }) => isAnswered);
+    const trip = 1 + Math.max(0, ...answered.map((each) => each.trip));
+    trips.set(requestId, { name: `${commandName} ${command[commandName]}`, trip, isAnswered: false });
+  });
+  server.connection.getClient().on('commandSucceeded', ({ requestId }) => {
+    const sent = trips.get(requestId);
+    if (sent) sent.isAnswered = true;
   });
   workspace = await createWorkspace(server);
   project = await createProject(server, { workspace });
@@ -158,12 +169,70 @@ test('no call needs more queries when there are more projects, members and tasks
   expect(counted['GET /kanban/project/:id']).toEqual([
     'find ops',
     'find projects',
-    'find projects',
     'find seens',
     'find sessions',
     'find users',
     'find workspaces',
   ]);
+});
+
+/** A project that this node has never looked at. */
+async function untouchedProject(): Promise<string> {
+  const other = await startTestServer({ database });
+  try {
+    return (await createProject(other)).id;
+  } finally {
+    await other.stop();
+  }
+}
+
+/** What a call sends, round trip by round trip; of some tries the one with the fewest, as above. */
+async function roundTrips(call: () => Promise<{ status: number }>): Promise<string[][]> {
+  // Connections enough for all that goes side by side.
+  await Promise.all(Array.from({ length: 8 }, call));
+  let fewest: string[][] | undefined;
+  for (let n = 0; n < TRIES; n++) {
+    trips = new Map();
+    expect((await call()).status).toBeLessThan(300);
+    const these = [...trips.values()];
+    const count = Math.max(...these.map(({ trip }) => trip));
+    const inOrder = Array.from({ length: count }, (_, index) =>
+      these.flatMap(({ name: sentName, trip }) => (trip === index + 1 ? [sentName] : [])).sort(),
+    );
+    if (!fewest || inOrder.flat().length < fewest.flat().length) fewest = inOrder;
+  }
+  return fewest ?? [];
+}
+
+test('one round trip to the database comes before a write, and two make a board', async () => {
+  const [session, rights] = ['find sessions', ['find projects', 'find workspaces']];
+  const written = [['insert ops'], ['update tasks'], ['update boardheads']];
+  const call = (title: string) => roundTrips(calls[title] as () => Promise<{ status: number }>);
+  for (const title of ['POST /kanban/moveTask', 'PUT /tasks/:id', 'POST /tasks'])
+    expect([title, await call(title)]).toEqual([title, [[...rights, session].sort(), ...written]]);
+  expect(await call('GET /kanban/project/:id')).toEqual([
+    ['find ops', 'find projects', 'find seens', 'find sessions', 'find workspaces'],
+    ['find users'],
+  ]);
+});
+
+test('a project that is foreign costs the same work as one that is not there', async () => {
+  const stranger = server.request((await createWorkspace(server)).owner);
+  const ask = async (path: string) => {
+    const tries: string[][] = [];
+    for (let n = 0; n < TRIES; n++) {
+      trips = new Map();
+      expect((await stranger.get(path)).status).toBe(404);
+      tries.push([...trips.values()].map(({ name: sentName, trip }) => `${trip} ${sentName}`));
+    }
+    return tries.sort((a, b) => a.length - b.length)[0];
+  };
+  for (const path of ['/projects/', '/kanban/project/']) {
+    const unknown = await ask(path + randomUUID());
+    // One whose board and members are in memory, and one that nobody has asked for yet.
+    expect(await ask(path + project.id)).toEqual(unknown);
+    expect(await ask(path + (await untouchedProject()))).toEqual(unknown);
+  }
 });
 
 /** What is done beside the calls: accounts, sockets, members, sweeps, moves between projects. */

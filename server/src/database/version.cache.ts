@@ -60,7 +60,7 @@ export class VersionCache<Kept extends Versioned> {
     return loaded;
   }
 
-  /** The document as it was when it was read last, which may be long ago; for what never changes in it. */
+  /** The document as it was when it was read last, which may be long ago: a hint. */
   last(id: string): Kept | undefined {
     return this.kept.get(id);
   }

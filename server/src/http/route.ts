@@ -23,12 +23,14 @@ export interface SignedIn {
   sessionId: string;
 }
 
-export interface RouteContext<Params, Query, Body> {
+export interface RouteContext<Params, Query, Body, Early = unknown> {
   /** Who calls: always the token's user. On public routes there is none, and reading it throws. */
   user: SignedIn;
   params: Params;
   query: Query;
   body: Body;
+  /** What `begin` gave; null without one, and where the request is not valid. */
+  early: Early | null;
   /** The request's `Idempotency-Key`, or one made here (SPEC.md#rest). */
   mutationId: string;
   requestId: string;
@@ -56,10 +58,12 @@ export interface RouteDefinition {
   userLimit?: UserLimit | undefined;
   /** Answers may be large: a user may have so many under way, and must read them (R32). */
   isLarge: boolean;
+  /** Begins reads that the request will need, and nothing else, while its session is looked up. */
+  begin?: ((context: { userId: string; params: unknown; body: unknown }) => unknown) | undefined;
   handle(context: RouteContext<unknown, unknown, unknown>): Promise<Answer>;
 }
 
-interface RouteInput<P, Q, B> {
+interface RouteInput<P, Q, B, Early> {
   method: RouteDefinition['method'];
   path: string;
   access: RouteAccess;
@@ -69,7 +73,9 @@ interface RouteInput<P, Q, B> {
   params?: P;
   query?: Q;
   body?: B;
-  handler(context: RouteContext<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<Answer>;
+  /** Only reads, which nobody may hear of: the caller may turn out to be nobody. They must not reject unheard. */
+  begin?(asked: { userId: string; params: Parsed<P>; body: Parsed<B> }): Early | null;
+  handler(context: RouteContext<Parsed<P>, Parsed<Q>, Parsed<B>, Early>): Promise<Answer>;
 }
 
 /** Declares a route: what it accepts by schema, who may call it, what it does. */
@@ -77,7 +83,8 @@ export function route<
   P extends z.ZodMiniType | undefined = undefined,
   Q extends z.ZodMiniType | undefined = undefined,
   B extends z.ZodMiniType | undefined = undefined,
->(input: RouteInput<P, Q, B>): RouteDefinition {
+  Early = undefined,
+>(input: RouteInput<P, Q, B, Early>): RouteDefinition {
   const {
     method,
     path,
@@ -97,12 +104,20 @@ export function route<
     before,
     userLimit,
     isLarge,
+    begin:
+      input.begin &&
+      (({ userId, params: givenParams, body: givenBody }) => {
+        const [asked, sent] = [params?.safeParse(givenParams), body?.safeParse(givenBody ?? {})];
+        if (asked?.success === false || sent?.success === false) return null;
+        return input.begin?.({ userId, params: asked?.data as Parsed<P>, body: sent?.data as Parsed<B> });
+      }),
     handle: async (context) =>
       handler({
         mutationId: context.mutationId,
         requestId: context.requestId,
         req: context.req,
         res: context.res,
+        early: context.early as Early | null,
         params: (params && validate(params, context.params)) as Parsed<P>,
         query: (query && validate(query, context.query)) as Parsed<Q>,
         body: (body && validate(body, context.body ?? {})) as Parsed<B>,
@@ -116,8 +131,11 @@ export function route<
 /** Answers belong to their reader; no cache keeps them unless a route says how. */
 const NOT_STORED = { 'Cache-Control': 'no-store' };
 
-/** Whose bearer token a request has. @throws AppError `unauthenticated` for a bad one, and when its session has ended */
-export type Authenticate = (req: Request) => Promise<SignedIn>;
+/**
+ * Whose bearer token a request has. @throws AppError `unauthenticated` for a bad one, and when its session has ended
+ * @param onSigned hears whose good token it is before the session is looked up
+ */
+export type Authenticate = (req: Request, onSigned: (signed: SignedIn) => void) => Promise<SignedIn>;
 
 /** Mounts routes: authenticate, validate, then the handler, whose first act is the access check. */
 export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Authenticate): Router {
@@ -126,7 +144,11 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
   for (const definition of routes) {
     router[definition.method](definition.path, ...definition.before, async (req, res) => {
       res.locals.route = definition.path;
-      const user = definition.access === 'public' ? null : await authenticate(req);
+      let early: unknown = null;
+      const begin = ({ userId }: SignedIn): void => {
+        early = definition.begin?.({ userId, params: req.params, body: req.body }) ?? null;
+      };
+      const user = definition.access === 'public' ? null : await authenticate(req, begin);
       if (user) await definition.userLimit?.(user.userId);
       if (user && definition.isLarge) {
         underWay.begin(user.userId, res);
@@ -140,6 +162,7 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
         params: req.params,
         query: req.query,
         body: req.body,
+        early,
         mutationId: mutationIdOf(req),
         requestId: res.locals.requestId,
         req,

@@ -1,7 +1,7 @@
 import { type ChangesOf, unknownChanges } from '../database/connect';
 import { isDatabaseAway } from '../database/database.away';
 import { RememberedReads } from '../database/remembered.reads';
-import { AppError } from '../http/errors';
+import { AppError, isNotFound } from '../http/errors';
 import { CommitEntry } from './commit.entry';
 import { CommitQueue, type LogState } from './commit.queue';
 import type { CommitRequest, Committed, OpListener } from './commit.types';
@@ -72,6 +72,11 @@ export class Oplog {
       },
       rightsChanges: () => this.rightsChanges,
     };
+  }
+
+  /** Rises with whatever may change somebody's rights, as far as this process knows. */
+  get rightsVersion(): number {
+    return this.rightsChanges;
   }
 
   /** Begins the history of a new project. */
@@ -213,7 +218,11 @@ export class Oplog {
    */
   async healOnce(projectId: string): Promise<void> {
     if (this.knownHeads.has(projectId)) return;
-    if ((await this.store.head(projectId)) !== null) await this.heal(projectId);
+    try {
+      await this.heal(projectId);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
   }
 
   /**

@@ -77,10 +77,17 @@ export class AuthService {
     this.deps.audit({ event: 'logout', userId, sessionId });
   }
 
-  /** Whose token this is, when its session still lives. @throws AppError `unauthenticated` */
-  async authenticate(token: string | undefined): Promise<AccessClaims> {
+  /**
+   * Whose token this is, when its session still lives. @throws AppError `unauthenticated`
+   * @param onSigned hears whose good token it is before the session is looked up
+   */
+  async authenticate(
+    token: string | undefined,
+    onSigned: (claims: AccessClaims) => void = () => undefined,
+  ): Promise<AccessClaims> {
     if (!token) throw new AppError('unauthenticated');
     const claims = this.deps.tokens.verify(token);
+    onSigned(claims);
     const isAlive = await this.deps.sessions.isAlive(claims.sessionId, claims.userId);
     if (!isAlive) throw new AppError('unauthenticated');
     return claims;

@@ -26,13 +26,15 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
       access: { scope: 'project', action: 'board.read' },
       isLarge: true,
       params: idParams('projectId'),
-      handler: async ({ user, params, req }) => {
+      begin: ({ userId, params }) => boards.early(userId, params.projectId),
+      handler: async ({ user, params, req, early }) => {
         const form = req.get('Accept') === BOARD_LINES_TYPE ? 'lines' : 'object';
         const { etag, seenV, page } = await boards.projectBoard(
           user.userId,
           params.projectId,
           req.get('If-None-Match')?.replace(/^W\//, ''),
           form,
+          early,
         );
         const headers = { ...PRIVATE_VIEW, ETag: etag, [SEEN_HEADER]: String(seenV) };
         if (!page) return { status: 304, headers };

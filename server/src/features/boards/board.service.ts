@@ -1,10 +1,11 @@
-import { type BoardMember, type CatchUp, MAX_DELTA_OPS } from '@livelane/shared/boards/board.schema';
+import { type CatchUp, MAX_DELTA_OPS } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
 import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { Oplog } from '../../oplog/oplog';
 import type { SeenStore } from '../history/seen.store';
 import type { AccessService } from '../members/access.service';
+import type { EarlyRights } from '../members/early.rights';
 import { canSee, type Viewer } from '../tasks/task.sight';
 import { type BoardForm, BoardPages } from './board.pages';
 import type { BoardReplica } from './board.replica';
@@ -27,6 +28,14 @@ export interface BoardAnswer {
   page: Page | null;
 }
 
+/** What a read of a board begins with, while the session of its request is still looked up. */
+export interface EarlyBoard {
+  rights: EarlyRights;
+  seen: Promise<number>;
+  /** Absent for a board that is not in memory. */
+  board: Promise<BoardReplica> | undefined;
+}
+
 /** What the client holds: nothing, or a version of an epoch. */
 interface Cursor {
   epoch?: string | undefined;
@@ -41,26 +50,48 @@ export class BoardService {
 
   constructor(private readonly deps: Dependencies) {}
 
+  /** Begins to read a board for somebody who is a member as far as this process remembers; null for everybody else. */
+  early(userId: string, projectId: string): EarlyBoard | null {
+    const { access, replicas, seen } = this.deps;
+    const rights = access.early(userId, projectId);
+    if (!rights) return null;
+    const board = replicas.seen(projectId) && replicas.current(projectId);
+    const seenV = seen.seenV(projectId, userId);
+    // Nobody may come to take them: the session has ended.
+    for (const begun of [board, seenV]) begun?.catch(() => undefined);
+    return { rights, seen: seenV, board };
+  }
+
   /** @param ifNoneMatch the ETag of the board that the caller holds */
   async projectBoard(
     userId: string,
     projectId: string,
     ifNoneMatch: string | undefined,
     form: BoardForm,
+    early: EarlyBoard | null,
   ): Promise<BoardAnswer> {
-    const [{ role }, seen] = await Promise.all([
-      this.deps.access.requireProject(userId, projectId, 'board.read'),
-      this.deps.seen.seenV(projectId, userId),
+    const { access, replicas, seen, oplog } = this.deps;
+    const [atFirst, seenBefore] = await Promise.all([
+      access.requireProject(userId, projectId, 'board.read', early?.rights),
+      early?.seen ?? seen.seenV(projectId, userId),
     ]);
-    const board = await this.deps.replicas.current(projectId);
+    const board = await (early?.board ?? replicas.current(projectId));
     // After a restore the head may be older than what was seen (R6).
-    const seenV = Math.min(seen, board.v);
+    const seenV = Math.min(seenBefore, board.v);
     const held = etagOf(board);
     if (ifNoneMatch === held) return { etag: held, seenV, page: null };
-    const members = await this.membersOf(board);
-    // Meanwhile the board may have gone on.
-    const page = this.pages.pageFor(board, { userId, role }, members, form);
-    return { etag: etagOf(board), seenV, page };
+    for (let { role, roster } = atFirst; ; ) {
+      const members = await access.membersOf(roster);
+      // Meanwhile the board may have gone on. What is older than a snapshot's version is never told again: neither the
+      // members nor the reader's role may be older.
+      if (roster.rev >= board.membersV) {
+        const page = this.pages.pageFor(board, { userId, role }, members, form);
+        return { etag: etagOf(board), seenV, page };
+      }
+      // The op is in the log, and its row on the way or left behind.
+      await oplog.heal(projectId);
+      ({ role, roster } = await access.requireProject(userId, projectId, 'board.read'));
+    }
   }
 
   /** The ops after `since`, or word that the board must be read anew: the same catch-up as the socket's. */
@@ -86,9 +117,9 @@ export class BoardService {
       const missed = await this.missed({ userId, role }, board, cursor);
       const { membersV } = board;
       const after = await roleNow();
-      if (after.role === role && after.rev >= membersV) return { ok: true, role, ...missed };
+      if (after.role === role && after.roster.rev >= membersV) return { ok: true, role, ...missed };
       // The op is in the log, and its row on the way or left behind.
-      if (after.rev < membersV) await this.deps.oplog.heal(projectId);
+      if (after.roster.rev < membersV) await this.deps.oplog.heal(projectId);
       before = after;
     }
   }
@@ -128,16 +159,6 @@ export class BoardService {
     const head = { v, hash: boardHash(board.all()) };
     this.hashes.set(board, head);
     return head;
-  }
-
-  /** The members, at least as new as the board: what is older than a snapshot's version is never told again. */
-  private async membersOf(board: BoardReplica): Promise<BoardMember[]> {
-    for (;;) {
-      const { rev, members } = await this.deps.access.memberList(board.projectId);
-      if (rev >= board.membersV) return members;
-      // The op is in the log, and its row on the way or left behind.
-      await this.deps.oplog.heal(board.projectId);
-    }
   }
 
   private async opsFor(viewer: Viewer, projectId: string, { epoch, sinceV = 0 }: Cursor): Promise<CatchUp> {

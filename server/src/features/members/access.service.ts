@@ -14,8 +14,10 @@ import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { SharedReads } from '../../database/shared.reads';
 import { AppError, isNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
-import type { ProjectHead, ProjectStore } from '../projects/project.store';
+import type { ProjectHead, ProjectRoster, ProjectStore } from '../projects/project.store';
+import type { RosterEntry } from '../projects/project.types';
 import type { WorkspaceOfUser, WorkspaceStore } from '../workspaces/workspace.store';
+import { EarlyRights } from './early.rights';
 
 /** Names of users, for lists and ops. Unknown ids are left out. */
 export interface UserDirectory {
@@ -26,8 +28,8 @@ export interface ProjectAccess {
   project: ProjectHead;
   /** The caller's effective role: the higher of their own and the inherited one. */
   role: ProjectRole;
-  /** Member ops up to this version are in the role. */
-  rev: number;
+  /** Who is in the project; member ops up to its `rev` are in the role. */
+  roster: ProjectRoster;
 }
 
 export interface WorkspaceAccess {
@@ -57,7 +59,7 @@ interface Dependencies {
   workspaces: WorkspaceStore;
   projects: ProjectStore;
   users: UserDirectory;
-  oplog: Pick<Oplog, 'healOnce'>;
+  oplog: Pick<Oplog, 'healOnce' | 'rightsVersion'>;
   onDenied?: DeniedListener;
 }
 
@@ -68,36 +70,62 @@ interface Dependencies {
  * that a dead process committed and did not apply counts: the board is healed first (R11).
  */
 export class AccessService {
-  private readonly memberLists: SharedReads<string, MemberList>;
+  private readonly memberLists: SharedReads<ProjectRoster, BoardMember[]>;
 
   constructor(private readonly deps: Dependencies) {
-    this.memberLists = new SharedReads((ids) => Promise.all(ids.map((id) => this.readMembers(id))));
+    this.memberLists = new SharedReads((rosters) => Promise.all(rosters.map((each) => this.withNames(each))));
   }
 
   /** @throws AppError `not_found` for an unknown or deleted project and for strangers */
   async projectAccess(userId: string, projectId: string): Promise<ProjectAccess> {
+    // Before anything is done that only a project that exists would need: its refusal costs what an unknown one's costs.
+    if (!this.isLikelyMember(userId, projectId) && !(await this.isMember(userId, projectId)))
+      throw new AppError('not_found');
     await this.deps.oplog.healOnce(projectId);
     const { projects, workspaces } = this.deps;
-    // Also for an unknown project: the time that it takes must not tell it from a foreign one.
-    const likelyWorkspaceId = projects.knownWorkspaceOf(projectId) ?? projectId;
-    const [found, likelyRole] = await Promise.all([
+    // A project never leaves its workspace.
+    const knownWorkspaceId = projects.lastRoster(projectId)?.workspaceId;
+    const [roster, likelyRole] = await Promise.all([
       projects.roster(projectId),
-      workspaces.roleOf(likelyWorkspaceId, userId),
+      knownWorkspaceId === undefined ? null : workspaces.roleOf(knownWorkspaceId, userId),
     ]);
-    const workspaceId = found?.workspaceId ?? likelyWorkspaceId;
+    if (!roster) throw new AppError('not_found');
+    const { id, workspaceId, name, description } = roster;
     const workspaceRole =
-      workspaceId === likelyWorkspaceId ? likelyRole : await workspaces.roleOf(workspaceId, userId);
-    const ownRoleId = found?.entries.get(userId)?.ownRoleId ?? null;
-    const role = workspaceRole && effectiveProjectRole(ownRoleId, workspaceRole);
-    if (!found || !role) throw new AppError('not_found');
-    const { id, name, description } = found;
-    return { project: { id, workspaceId, name, description }, role, rev: found.rev };
+      workspaceId === knownWorkspaceId ? likelyRole : await workspaces.roleOf(workspaceId, userId);
+    const role = roleOf(roster.entries.get(userId), workspaceRole);
+    if (!role) throw new AppError('not_found');
+    return { project: { id, workspaceId, name, description }, role, roster };
+  }
+
+  /**
+   * Begins to read the rights of somebody who is a member as far as this process remembers; null for everybody else,
+   * about whom nothing is to be read before they are asked for.
+   */
+  early(userId: string, projectId: string): EarlyRights | null {
+    if (!this.isLikelyMember(userId, projectId)) return null;
+    const { oplog } = this.deps;
+    return new EarlyRights(projectId, this.projectAccess(userId, projectId), () => oplog.rightsVersion);
+  }
+
+  private isLikelyMember(userId: string, projectId: string): boolean {
+    const roster = this.deps.projects.lastRoster(projectId);
+    if (!roster) return false;
+    const workspaceRole = this.deps.workspaces.lastRoleOf(roster.workspaceId, userId);
+    return roleOf(roster.entries.get(userId), workspaceRole) !== null;
+  }
+
+  /** Always the same two queries. */
+  private async isMember(userId: string, projectId: string): Promise<boolean> {
+    const found = await this.deps.projects.withEntry(projectId, userId);
+    const workspace = await this.deps.workspaces.ofMember(found?.workspaceId ?? projectId, userId);
+    return roleOf(found?.entry, workspace?.role ?? null) !== null;
   }
 
   /** The user's effective role; null where there is no project for them. */
-  async roleIn(userId: string, projectId: string): Promise<ProjectRole | null> {
+  async roleIn(userId: string, projectId: string, early?: EarlyRights | null): Promise<ProjectRole | null> {
     try {
-      return (await this.projectAccess(userId, projectId)).role;
+      return (await (early?.take(projectId) ?? this.projectAccess(userId, projectId))).role;
     } catch (error) {
       if (isNotFound(error)) return null;
       throw error;
@@ -105,8 +133,13 @@ export class AccessService {
   }
 
   /** @throws AppError `not_found` as above, `forbidden` when the role is too low */
-  async requireProject(userId: string, projectId: string, action: ProjectAction): Promise<ProjectAccess> {
-    const access = await this.projectAccess(userId, projectId);
+  async requireProject(
+    userId: string,
+    projectId: string,
+    action: ProjectAction,
+    early?: EarlyRights | null,
+  ): Promise<ProjectAccess> {
+    const access = await (early?.take(projectId) ?? this.projectAccess(userId, projectId));
     if (!canInProject(access.role, action)) this.deny(userId, action, projectId);
     return access;
   }
@@ -156,22 +189,26 @@ export class AccessService {
   }
 
   /** The same with the version that the list is of. */
-  memberList(projectId: string): Promise<MemberList> {
-    return this.memberLists.read(projectId);
+  async memberList(projectId: string): Promise<MemberList> {
+    const roster = await this.deps.projects.roster(projectId);
+    if (!roster) return { rev: Number.POSITIVE_INFINITY, members: [] };
+    return { rev: roster.rev, members: await this.membersOf(roster) };
   }
 
-  private async readMembers(projectId: string): Promise<MemberList> {
-    const project = await this.deps.projects.roster(projectId);
-    if (!project) return { rev: Number.POSITIVE_INFINITY, members: [] };
-    const users = await this.deps.users.publicUsers([...project.entries.keys()]);
+  /** The people of a roster with their names of now. */
+  membersOf(roster: ProjectRoster): Promise<BoardMember[]> {
+    return this.memberLists.read(roster);
+  }
+
+  private async withNames(roster: ProjectRoster): Promise<BoardMember[]> {
+    const users = await this.deps.users.publicUsers([...roster.entries.keys()]);
     const userById = new Map(users.map((user) => [user.id, user]));
-    const members = [...project.entries.values()].flatMap((entry) => {
+    return [...roster.entries.values()].flatMap((entry) => {
       const user = userById.get(entry.userId);
       return user
         ? [{ id: user.id, firstName: user.firstName, surname: user.surname, roleId: entry.roleId }]
         : [];
     });
-    return { rev: project.rev, members };
   }
 
   /** The projects that the user may see now, by name. */
@@ -189,4 +226,12 @@ export class AccessService {
       return role ? [{ ...project, role }] : [];
     });
   }
+}
+
+/** Whoever has left the workspace has no role in its projects, whatever their rosters say. */
+function roleOf(
+  entry: RosterEntry | null | undefined,
+  workspaceRole: WorkspaceRole | null,
+): ProjectRole | null {
+  return workspaceRole && effectiveProjectRole(entry?.ownRoleId ?? null, workspaceRole);
 }

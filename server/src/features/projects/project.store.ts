@@ -59,9 +59,17 @@ export class ProjectStore {
     return this.rosters.current(projectId);
   }
 
-  /** The workspace of a project that was read before; a project never leaves its workspace. */
-  knownWorkspaceOf(projectId: string): string | undefined {
-    return this.rosters.last(projectId)?.workspaceId;
+  /** The roster as it was read last, which may be long ago: a hint. */
+  lastRoster(projectId: string): ProjectRoster | undefined {
+    return this.rosters.last(projectId);
+  }
+
+  /** A project that is not deleted, with one user's line of its roster. */
+  async withEntry(projectId: string, userId: string): Promise<ProjectWithEntry | null> {
+    const found = await this.model
+      .findOne({ _id: projectId, deletedAt: null }, { ...HEAD_FIELDS, members: { $elemMatch: { userId } } })
+      .lean();
+    return found && { ...toHead(found), entry: found.members?.[0] ?? null };
   }
 
   /** The projects of these workspaces, by name, each with the user's roster line. */

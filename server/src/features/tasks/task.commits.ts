@@ -9,6 +9,7 @@ import type { Oplog } from '../../oplog/oplog';
 import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
+import type { EarlyRights } from '../members/early.rights';
 import { hiddenEffect } from './task.effect';
 import type { TaskChange } from './task.ops';
 import { positionAfter } from './task.placement';
@@ -34,6 +35,8 @@ export interface TaskCommitDependencies {
 export interface Mutation {
   userId: string;
   mutationId: string;
+  /** The caller's rights where the task was last, if they are being read already. */
+  early?: EarlyRights | null;
 }
 
 export type TaskCommit = Committed<Task>;
@@ -94,7 +97,7 @@ export class TaskCommits {
   private async changeAt(
     place: Place,
     action: TaskAction,
-    { userId, mutationId }: Mutation,
+    { userId, mutationId, early }: Mutation,
     taskId: string,
     asked: object,
     compute: (current: CurrentTask) => Promise<TaskChange | null>,
@@ -112,7 +115,7 @@ export class TaskCommits {
       fingerprint: fingerprintOf(action, { taskId, ...asked }),
       shared,
       authorise: async () => {
-        const role = await access.roleIn(userId, projectId);
+        const role = await access.roleIn(userId, projectId, early);
         viewer = role && { userId, role };
         isElsewhere = false;
         if (!viewer || !canInProject(viewer.role, action)) {
@@ -138,6 +141,12 @@ export class TaskCommits {
       },
     });
     return isElsewhere || isMissing ? undefined : committed;
+  }
+
+  /** Begins to read the rights that a change of this task needs, where its place can be guessed. */
+  early(userId: string, taskId: string): EarlyRights | null {
+    const place = this.lastSeen(taskId);
+    return place ? this.deps.access.early(userId, place.projectId) : null;
   }
 
   private async isAt({ projectId, row }: Place, taskId: string): Promise<boolean> {

@@ -9,9 +9,10 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       path: '/tasks',
       access: { scope: 'project', action: 'task.create' },
       body: createTaskSchema,
-      handler: async ({ user, mutationId, body }) => ({
+      begin: ({ userId, body: { projectId } }) => tasks.early(userId, { projectId }),
+      handler: async ({ user, mutationId, body, early }) => ({
         status: 201,
-        body: await tasks.create({ userId: user.userId, mutationId }, body),
+        body: await tasks.create({ userId: user.userId, mutationId, early }, body),
       }),
     }),
     route({
@@ -30,9 +31,10 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       access: { scope: 'project', action: 'task.edit' },
       params: idParams('taskId'),
       body: updateTaskSchema,
-      handler: async ({ user, mutationId, params, body }) => ({
+      begin: ({ userId, params }) => tasks.early(userId, params),
+      handler: async ({ user, mutationId, params, body, early }) => ({
         status: 200,
-        body: await tasks.update({ userId: user.userId, mutationId }, params.taskId, body),
+        body: await tasks.update({ userId: user.userId, mutationId, early }, params.taskId, body),
       }),
     }),
     route({
@@ -40,9 +42,10 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       path: '/tasks/:taskId',
       access: { scope: 'project', action: 'task.delete' },
       params: idParams('taskId'),
-      handler: async ({ user, mutationId, params }) => ({
+      begin: ({ userId, params }) => tasks.early(userId, params),
+      handler: async ({ user, mutationId, params, early }) => ({
         status: 200,
-        body: await tasks.remove({ userId: user.userId, mutationId }, params.taskId),
+        body: await tasks.remove({ userId: user.userId, mutationId, early }, params.taskId),
       }),
     }),
     route({
@@ -71,9 +74,10 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       path: '/kanban/moveTask',
       access: { scope: 'project', action: 'task.move' },
       body: moveTaskSchema,
-      handler: async ({ user, mutationId, body }) => ({
+      begin: ({ userId, body: { taskId } }) => tasks.early(userId, { taskId }),
+      handler: async ({ user, mutationId, body, early }) => ({
         status: 200,
-        body: await tasks.move({ userId: user.userId, mutationId }, body),
+        body: await tasks.move({ userId: user.userId, mutationId, early }, body),
       }),
     }),
   ];

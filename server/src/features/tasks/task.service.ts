@@ -22,6 +22,7 @@ import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { BoardView } from '../boards/board.draft';
+import type { EarlyRights } from '../members/early.rights';
 import { assertAssignable, assignableAmong } from './task.assignees';
 import { differences, type TaskUpdate } from './task.changes';
 import { type Mutation, type TaskCommit, type TaskCommitDependencies, TaskCommits } from './task.commits';
@@ -49,13 +50,19 @@ export class TaskService {
     this.commits = new TaskCommits(deps);
   }
 
+  /** Begins to read the rights that a change of this task, or a new one in this project, needs. */
+  early(userId: string, { taskId, projectId }: { taskId?: string; projectId?: string }): EarlyRights | null {
+    if (projectId !== undefined) return this.deps.access.early(userId, projectId);
+    return taskId === undefined ? null : this.commits.early(userId, taskId);
+  }
+
   /** @throws AppError `not_found` also for a PRIVATE task of others, `task_deleted` */
   get(userId: string, taskId: string): Promise<Task> {
     return this.commits.read(userId, taskId);
   }
 
   /** @throws AppError `id_taken`, `assignee_not_member` */
-  async create({ userId, mutationId }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
+  async create({ userId, mutationId, early }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
     const { access, oplog, replicas } = this.deps;
     const { projectId } = input;
     const taskId = input.id ?? randomUUID();
@@ -71,7 +78,7 @@ export class TaskService {
       authorise: async () => {
         // The id is looked up here, beside the rights, and not when the op's turn has come: the others would wait.
         const [{ role }, taken] = await Promise.all([
-          access.requireProject(userId, projectId, 'task.create'),
+          access.requireProject(userId, projectId, 'task.create', early),
           input.id ? this.commits.isTaken(taskId) : false,
         ]);
         viewer = { userId, role };

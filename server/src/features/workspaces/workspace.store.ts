@@ -80,6 +80,11 @@ export class WorkspaceStore {
     return (await this.roles.current(workspaceId))?.byUser.get(userId) ?? null;
   }
 
+  /** The role as it was read last, which may be long ago: a hint. */
+  lastRoleOf(workspaceId: string, userId: string): WorkspaceRole | null {
+    return this.roles.last(workspaceId)?.byUser.get(userId) ?? null;
+  }
+
   private async revsOf(ids: readonly string[]): Promise<Array<{ id: string; rev: number }>> {
     const found = await this.model.collection
       .find({ _id: { $in: ids as never[] }, deletedAt: null }, { projection: { rev: 1 } })

@@ -1,0 +1,28 @@
+import type { ProjectAccess } from './access.service';
+
+/**
+ * Rights that were asked for while the session of the same request is still looked up, which saves a round trip to the
+ * database. They count once, and only while this process has not learned of a change of anybody's rights since.
+ */
+export class EarlyRights {
+  private readonly readAt: number;
+  private isTaken = false;
+
+  constructor(
+    private readonly projectId: string,
+    private readonly answer: Promise<ProjectAccess>,
+    private readonly rightsVersion: () => number,
+  ) {
+    this.readAt = rightsVersion();
+    // Nobody may come to take it: the session has ended.
+    answer.catch(() => undefined);
+  }
+
+  /** Undefined where the rights must be read now. */
+  take(projectId: string): Promise<ProjectAccess> | undefined {
+    if (this.isTaken || projectId !== this.projectId || this.readAt !== this.rightsVersion())
+      return undefined;
+    this.isTaken = true;
+    return this.answer;
+  }
+}
