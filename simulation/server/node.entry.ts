@@ -174,6 +174,7 @@ function answer(routes: readonly RouteDefinition[], request: NodeRequest): Promi
       params,
       query: Object.fromEntries(url.searchParams),
       body: request.body,
+      early: definition.begin?.({ userId: request.userId, params, body: request.body }) ?? null,
       mutationId: request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()] ?? crypto.randomUUID(),
       requestId: 'simulated',
       req: {
