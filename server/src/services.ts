@@ -35,6 +35,7 @@ import { teamServices } from './features/members/team.services';
 import { projectModel } from './features/projects/project.model';
 import { ProjectStore } from './features/projects/project.store';
 import { taskModel } from './features/tasks/task.model';
+import { TaskReferences } from './features/tasks/task.references';
 import { TaskService } from './features/tasks/task.service';
 import { TaskStore } from './features/tasks/task.store';
 import { TaskTransfer } from './features/tasks/task.transfer';
@@ -111,7 +112,8 @@ export function createServices(deps: Dependencies) {
     oplog,
     onDenied: (denied) => audit({ event: 'denied', ...denied }),
   });
-  const transfer = new TaskTransfer({ access, oplog, replicas, store: taskStore, log: logger });
+  const references = new TaskReferences(access);
+  const transfer = new TaskTransfer({ access, references, oplog, replicas, store: taskStore, log: logger });
   const seen = new SeenStore(connection, changesOf);
   const checkpoints = new CheckpointStore(connection);
   const team = teamServices({
@@ -200,7 +202,7 @@ export function createServices(deps: Dependencies) {
     secrets: new SecretLimit(counter),
     authOptions: { registration, mail: false, passwords: true, oidc: null },
     transfer,
-    tasks: new TaskService({ access, oplog, replicas, store: taskStore, transfer, audit }),
+    tasks: new TaskService({ access, references, oplog, replicas, store: taskStore, transfer, audit }),
     boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
     boards: new BoardService({ access, oplog, replicas, seen }),
     history: new HistoryService({

@@ -1,17 +1,12 @@
 import { rankBetween } from '@livelane/shared/rank/rank';
+import { initialFields, storedFields } from '@livelane/shared/tasks/task.conversions';
 import type {
   CreateTaskInput,
   MoveTaskInput,
   StoredTask,
   UpdateTaskInput,
 } from '@livelane/shared/tasks/task.schema';
-import {
-  DEFAULT_PRIORITY,
-  DEFAULT_STATE,
-  DEFAULT_VISIBILITY,
-  type TaskState,
-  toTimeEstimate,
-} from '@livelane/shared/tasks/task.values';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change, Pending, ViewColumn } from './board.types';
 import { AT_THE_END } from './board.view';
 import type { OutboxEntry } from './outbox';
@@ -62,21 +57,13 @@ export function createTask(
 ): Mutation {
   const at = new Date(clock.now()).toISOString();
   const taskId = input.id ?? clock.newId();
-  const state = input.state ?? DEFAULT_STATE;
-  const column = board?.view[state];
+  const fields = initialFields(input, userId);
+  const column = board?.view[fields.state];
   const task: StoredTask = {
     id: taskId,
+    ...fields,
     title: input.title.trim(),
-    description: input.description ?? '',
     projectId: input.projectId,
-    state,
-    priority: input.priority === undefined ? DEFAULT_PRIORITY : input.priority,
-    timeEstimate: toTimeEstimate(input.timeEstimateId),
-    timeSpent: input.timeSpent ?? 0,
-    dueDate: input.dueDate ?? null,
-    assignees: input.assignees ?? [userId],
-    numOfComments: 0,
-    visibility: input.visibility ?? DEFAULT_VISIBILITY,
     rank: provisionalRank(column, column?.ids.length ?? 0),
     rev: 0,
     createdBy: userId,
@@ -94,13 +81,11 @@ export function patchTask(
   task: StoredTask,
   input: UpdateTaskInput,
 ): Mutation {
-  const { timeEstimateId, baseRev: _rev, baseProjectId: _base, projectId: _projectId, ...fields } = input;
   const column = input.state && input.state !== task.state ? board?.view[input.state] : undefined;
-  const shown: Partial<StoredTask> = {
-    ...(fields as Partial<StoredTask>),
-    ...(timeEstimateId !== undefined && { timeEstimate: toTimeEstimate(timeEstimateId) }),
+  const shown = {
+    ...storedFields(input),
     ...(column && { rank: provisionalRank(column, column.ids.length) }),
-  };
+  } as Partial<StoredTask>;
   const change: Change = { kind: 'patch', fields: shown };
   return mutation(clock, task, change, { method: 'PUT', path: `/tasks/${task.id}`, body: input });
 }

@@ -1,3 +1,4 @@
+import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { User } from '@livelane/shared/users/user.schema';
@@ -141,7 +142,7 @@ export async function readStoredBoard(
   if (row?.userId !== userId) return null;
   const base = perState<Cards>(() => ({}));
   for (const { state, cards } of await tx.objectStore('parts').getAll(partsOf(boardId)))
-    for (const card of cards) base[state][card.id] = card;
+    for (const card of cards) base[state][card.id] = completeTask(card);
   return { board: { ...row.board, base } as StoredBoard, at: row.at };
 }
 

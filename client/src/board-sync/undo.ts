@@ -1,5 +1,6 @@
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
-import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { inputFields } from '@livelane/shared/tasks/task.conversions';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { BoardState } from './board.types';
 import {
   type Clock,
@@ -139,39 +140,15 @@ export function revert({ mutation, before, place }: Undoable, situation: Situati
   const { change } = mutation.pending;
   if (change.kind === 'delete') {
     if (now) return null;
-    return canRestore ? restoreTask(clock, before) : createTask(clock, board, userId, copyOf(before));
+    if (canRestore) return restoreTask(clock, before);
+    const copy = { ...inputFields(before), projectId: before.projectId };
+    return createTask(clock, board, userId, copy);
   }
   if (!now) return null;
   if (change.kind === 'move') return moveTask(clock, board, now, before.state, place);
   if (change.kind !== 'patch') return null;
-  const fields = oldFields(before, Object.keys(change.fields));
   return patchTask(clock, board, now, {
-    ...fields,
+    ...inputFields(before, Object.keys(change.fields)),
     ...(!isPending && { baseRev: now.rev, baseProjectId: now.projectId }),
   });
-}
-
-function oldFields(before: StoredTask, names: readonly string[]): UpdateTaskInput {
-  const kept = names.filter((name) => name !== 'rank' && name !== 'timeEstimate');
-  return {
-    ...Object.fromEntries(kept.map((name) => [name, before[name as keyof StoredTask]])),
-    ...(names.includes('timeEstimate') && { timeEstimateId: before.timeEstimate?.id ?? null }),
-  };
-}
-
-function copyOf({ title, description, projectId, state, priority, timeEstimate, ...task }: StoredTask) {
-  const { timeSpent, dueDate, assignees, visibility } = task;
-  const timeEstimateId = timeEstimate?.id ?? null;
-  return {
-    title,
-    description,
-    projectId,
-    state,
-    priority,
-    timeEstimateId,
-    timeSpent,
-    dueDate,
-    assignees,
-    visibility,
-  };
 }

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { isOpType, type OpType } from '@livelane/shared/boards/op.schema';
+import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import { mongo, trusted } from 'mongoose';
 import { AppError } from '../http/errors';
 import {
@@ -269,7 +270,10 @@ export function toStoredOp(
 ): StoredOp {
   if (!isOpType(document.type)) throw new UnknownOp();
   const { _id: id, fingerprint: _fingerprint, result: _result, newTaskId: _new, ...op } = document;
-  return { id, ...op } as StoredOp;
+  const stored = { id, ...op } as StoredOp;
+  if (stored.type === 'task.created' || stored.type === 'task.restored')
+    stored.patch = completeTask(stored.patch);
+  return stored;
 }
 
 function unchangedIn(projectId: string): string {

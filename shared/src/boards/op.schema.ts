@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { commentSchema } from '../comments/comment.schema';
 import { projectRoles } from '../permissions/roles';
-import { storedTaskSchema } from '../tasks/task.schema';
+import { storedTaskSchema, taskPatchSchema } from '../tasks/task.schema';
 import { taskStates } from '../tasks/task.values';
 import { uuidSchema } from '../values/uuid';
 
@@ -12,24 +12,6 @@ const memberPatchSchema = z.object({
   firstName: z.string(),
   surname: z.string(),
 });
-
-const taskFieldsSchema = z.omit(storedTaskSchema, {
-  id: true,
-  projectId: true,
-  state: true,
-  rank: true,
-  rev: true,
-  createdBy: true,
-  createdAt: true,
-  updatedAt: true,
-});
-
-/** `state` and `rank` stand in a `task.patched` when PUT changed the state: the card goes to that column's end. */
-const taskPatchSchema = z.extend(z.partial(taskFieldsSchema), {
-  state: z.optional(z.enum(taskStates)),
-  rank: z.optional(z.string()),
-});
-export type TaskPatch = z.infer<typeof taskPatchSchema>;
 
 const common = {
   id: uuidSchema,
@@ -74,6 +56,8 @@ export const opSchema = z.discriminatedUnion('type', [
   taskOp('comment.restored', z.object({ comment: commentSchema })),
 ]);
 export type Op = z.infer<typeof opSchema>;
+/** `state` and `rank` stand in a `task.patched` when PUT changed the state: the card goes to that column's end. */
+export type { TaskPatch } from '../tasks/task.fields';
 export type OpType = Op['type'];
 
 const knownTypes: Record<OpType, true> = {

@@ -1,46 +1,104 @@
 import * as z from 'zod/mini';
-import { ASSIGNEES_MAX, TASK_DESCRIPTION_MAX, TITLE_MAX } from '../http/limits';
 import { optionalText, requiredText } from '../values/text';
 import { uuidSchema, uuidWith } from '../values/uuid';
 import {
-  type TimeEstimate,
-  taskPriorities,
-  taskStates,
-  taskVisibilities,
-  timeEstimateIds,
-} from './task.values';
+  type AuthorField,
+  authorFields,
+  type FieldType,
+  fieldNames,
+  fieldRules,
+  inputNameOf,
+  type RequiredField,
+  type StoredTask,
+  type TaskCreationInput,
+  type TaskFieldName,
+  type TaskInput,
+  taskFields,
+} from './task.fields';
+import { type TimeEstimate, taskStates, timeEstimateIds } from './task.values';
 
-const timeEstimateSchema = z.custom<TimeEstimate>(
-  (value) => timeEstimateIds.includes((value as TimeEstimate | null)?.id as TimeEstimate['id']),
-  'invalid_value',
+export type { StoredTask } from './task.fields';
+
+/** How a value of a field is checked in a body. */
+function inputSchema(type: FieldType): z.ZodMiniType {
+  switch (type.is) {
+    case 'line':
+      return requiredText(type);
+    case 'text':
+      return optionalText(type.max, type.tooLong);
+    case 'choice':
+      return z.enum(type.values as [string, ...string[]], type.invalid);
+    case 'choiceOrNone':
+      return z.nullable(z.enum(type.values as [string, ...string[]], type.invalid));
+    case 'count':
+      return z.int(type.invalid).check(z.minimum(0, type.invalid));
+    case 'date':
+      return z.nullable(z.iso.date(type.invalid));
+    case 'timeEstimate':
+      return z.nullable(z.literal([...timeEstimateIds], type.invalid));
+    case 'ids':
+      return z.array(uuidWith(type.invalid), 'invalid_value').check(
+        z.maxLength(type.max, type.tooMany),
+        z.overwrite((ids) => [...new Set(ids)]),
+      );
+    case 'uuid':
+    case 'stamp':
+    case 'number':
+      return z.never();
+    default:
+      return type satisfies never;
+  }
+}
+
+/** How a value is checked where the server has written it. */
+function storedSchema(type: FieldType): z.ZodMiniType {
+  switch (type.is) {
+    case 'uuid':
+      return uuidSchema;
+    case 'stamp':
+    case 'line':
+    case 'text':
+      return z.string();
+    case 'number':
+    case 'count':
+      return z.number();
+    case 'choice':
+      return z.enum(type.values as [string, ...string[]]);
+    case 'choiceOrNone':
+      return z.nullable(z.enum(type.values as [string, ...string[]]));
+    case 'date':
+      return z.nullable(z.string());
+    case 'timeEstimate':
+      return z.nullable(
+        z.custom<TimeEstimate>(
+          (value) => timeEstimateIds.includes((value as TimeEstimate | null)?.id as TimeEstimate['id']),
+          'invalid_value',
+        ),
+      );
+    case 'ids':
+      return z.array(uuidSchema);
+    default:
+      return type satisfies never;
+  }
+}
+
+/** One schema a field. */
+function shapeOf<Shape>(names: readonly TaskFieldName[], schema: (name: TaskFieldName) => [string, unknown]) {
+  return Object.fromEntries(names.map(schema)) as Shape;
+}
+
+type StoredShape = { [Name in TaskFieldName]: z.ZodMiniType<StoredTask[Name]> };
+const storedShape = shapeOf<StoredShape>(fieldNames, (name) => [name, storedSchema(fieldRules(name).type)]);
+
+export const storedTaskSchema = z.object(storedShape);
+
+/** The fields that change together, as ops hold them. */
+export const taskPatchSchema = z.partial(
+  z.pick(
+    storedTaskSchema,
+    shapeOf<Record<AuthorField | 'rank', true>>([...authorFields, 'rank'], (name) => [name, true]),
+  ),
 );
-
-/** What the log and the store hold of a task: everything but the derived position. */
-export const storedTaskSchema = z.object({
-  id: uuidSchema,
-  title: z.string(),
-  description: z.string(),
-  projectId: uuidSchema,
-  state: z.enum(taskStates),
-  priority: z.nullable(z.enum(taskPriorities)),
-  timeEstimate: z.nullable(timeEstimateSchema),
-  /** Whole minutes. */
-  timeSpent: z.number(),
-  /** Calendar date YYYY-MM-DD, no zone. */
-  dueDate: z.nullable(z.string()),
-  assignees: z.array(uuidSchema),
-  numOfComments: z.number(),
-  visibility: z.enum(taskVisibilities),
-  /** Order key in its column, compared byte by byte, ties broken by id (R5). */
-  rank: z.string(),
-  /** The project version of the latest op that changed this task. */
-  rev: z.number(),
-  createdBy: uuidSchema,
-  /** ISO 8601 in UTC. */
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
-export type StoredTask = z.infer<typeof storedTaskSchema>;
 
 /** A task as REST answers it; `columnPosition` is derived: 0..n-1 among the tasks that the caller can see. */
 export const taskSchema = z.extend(storedTaskSchema, { columnPosition: z.number() });
@@ -57,59 +115,51 @@ export const trashedTaskSchema = z.extend(storedTaskSchema, {
 });
 export type TrashedTask = z.infer<typeof trashedTaskSchema>;
 
-const titleSchema = requiredText({
-  max: TITLE_MAX,
-  required: 'input_required_task_title',
-  tooLong: 'input_max_task_title',
-});
-const taskDescriptionSchema = optionalText(TASK_DESCRIPTION_MAX, 'input_max_task_description');
-const stateSchema = z.enum(taskStates, 'input_required_kanban_state');
-const prioritySchema = z.nullable(z.enum(taskPriorities, 'input_required_task_priority'));
-const timeEstimateIdSchema = z.nullable(z.literal([...timeEstimateIds], 'input_required_time_estimate'));
-const dueDateSchema = z.nullable(z.iso.date('input_invalid_due_date'));
-const assigneesSchema = z.array(uuidWith('input_required_user_id'), 'invalid_value').check(
-  z.maxLength(ASSIGNEES_MAX, 'input_max_assignees'),
-  z.overwrite((ids) => [...new Set(ids)]),
+type OptionalShape<Input> = {
+  [Name in keyof Input]: z.ZodMiniOptional<z.ZodMiniType<Input[Name], Input[Name]>>;
+};
+const creationSchema = (name: TaskFieldName) => {
+  const { type } = fieldRules(name);
+  return type.is === 'text' ? z.nullable(inputSchema(type)) : inputSchema(type);
+};
+const creationShape = shapeOf<OptionalShape<TaskCreationInput>>(authorFields, (name) => [
+  inputNameOf(name),
+  z.optional(creationSchema(name)),
+]);
+const requiredShape = shapeOf<{ [Name in RequiredField]: z.ZodMiniType<StoredTask[Name], StoredTask[Name]> }>(
+  authorFields.filter((name) => !fieldRules(name).initial),
+  (name) => [inputNameOf(name), creationSchema(name)],
 );
-const timeSpentSchema = z.int('input_invalid_time_spent').check(z.minimum(0, 'input_invalid_time_spent'));
-const versionSchema = z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version'));
+const updateShape = shapeOf<OptionalShape<TaskInput>>(authorFields, (name) => [
+  inputNameOf(name),
+  z.optional(inputSchema(fieldRules(name).type)),
+]);
 
 /** Body of POST /tasks: absent fields get the defaults of SPEC.md#rest. */
 export const createTaskSchema = z.object({
   /** Minted by the client, or by the server when absent. */
   id: z.optional(uuidSchema),
-  title: titleSchema,
+  ...creationShape,
+  ...requiredShape,
   projectId: uuidWith('input_required_project_id'),
-  state: z.optional(stateSchema),
-  priority: z.optional(prioritySchema),
-  timeEstimateId: z.optional(timeEstimateIdSchema),
-  timeSpent: z.optional(timeSpentSchema),
-  dueDate: z.optional(dueDateSchema),
-  description: z.optional(z.nullable(taskDescriptionSchema)),
-  assignees: z.optional(assigneesSchema),
-  visibility: z.optional(z.enum(taskVisibilities, 'invalid_value')),
 });
 export type CreateTaskInput = z.input<typeof createTaskSchema>;
+
+const versionSchema = z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version'));
 
 /**
  * Body of PUT /tasks/{id}: only the fields given change; `baseRev` is the `rev` that the user saw, in the project
  * `baseProjectId` where the task was then; the task's present one when absent (SPEC.md#conflicts).
  */
 export const updateTaskSchema = z.object({
-  title: z.optional(titleSchema),
+  ...updateShape,
   projectId: z.optional(uuidWith('input_required_project_id')),
-  state: z.optional(stateSchema),
-  priority: z.optional(prioritySchema),
-  timeEstimateId: z.optional(timeEstimateIdSchema),
-  timeSpent: z.optional(timeSpentSchema),
-  dueDate: z.optional(dueDateSchema),
-  description: z.optional(taskDescriptionSchema),
-  assignees: z.optional(assigneesSchema),
-  visibility: z.optional(z.enum(taskVisibilities, 'invalid_value')),
   baseRev: z.optional(versionSchema),
   baseProjectId: z.optional(uuidSchema),
 });
 export type UpdateTaskInput = z.input<typeof updateTaskSchema>;
+
+const stateSchema = z.enum(taskStates, taskFields.state.type.invalid);
 
 /** Body of POST /kanban/moveTask (SPEC.md#rest). */
 export const moveTaskSchema = z.object({

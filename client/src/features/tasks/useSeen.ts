@@ -1,6 +1,7 @@
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { isSameValue } from '@livelane/shared/tasks/task.conversions';
+import { mergedFields, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { type RefObject, useEffect, useRef } from 'react';
-import { sameValue, type TaskFormValues, valuesOf } from './task.form';
+import { type TaskFormValues, valuesOf } from './task.form';
 
 type Field = keyof TaskFormValues;
 
@@ -37,18 +38,25 @@ export function contestedFields(
 ): Set<Field> {
   if (!task) return new Set();
   const now = valuesOf(task);
-  return new Set(touched.filter((name) => !sameValue(values[name], now[name])));
+  return new Set(touched.filter((name) => !isSameValue(values[name], now[name])));
 }
 
 /**
- * The version to compare with (SPEC.md#conflicts): a contested description must meet the one that its user saw;
- * otherwise assignees are a difference from the list that they saw.
+ * The version to compare with (SPEC.md#conflicts): a contested field that asks must meet the one that its user saw;
+ * otherwise ids are a difference from the list that they saw.
  */
 export function baseOf(
   { revs, projectIds }: Seen,
   opened: StoredTask,
   contested: ReadonlySet<Field>,
 ): { baseRev: number; baseProjectId: string } {
-  const field = contested.has('description') ? 'description' : 'assignees';
-  return { baseRev: revs[field] ?? opened.rev, baseProjectId: projectIds?.[field] ?? opened.projectId };
+  const asking = mergedFields('ask').filter((name) => contested.has(name));
+  const [first, ...others] = asking.length > 0 ? asking : mergedFields('difference');
+  const revOf = (name: Field) => revs[name] ?? opened.rev;
+  const field = others.reduce<Field | undefined>(
+    (oldest, name) => (oldest && revOf(oldest) <= revOf(name) ? oldest : name),
+    first,
+  );
+  if (!field) return { baseRev: opened.rev, baseProjectId: opened.projectId };
+  return { baseRev: revOf(field), baseProjectId: projectIds?.[field] ?? opened.projectId };
 }

@@ -1,18 +1,26 @@
 import { applyOp } from '@livelane/shared/boards/fold';
 import type { Op } from '@livelane/shared/boards/op.schema';
 import { compareRanked } from '@livelane/shared/rank/rank';
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { lowerBound } from './patched.column';
 
-/** What an empty board takes, and a card without its texts and assignees, in bytes: measured and rounded up. */
+/** What an empty board takes, and a card without its texts and ids, in bytes: measured and rounded up. */
 const BOARD_BYTES = 50_000;
 const CARD_BYTES = 1_000;
-const ASSIGNEE_BYTES = 64;
+const ITEM_BYTES = 64;
+
+const sizedFields = fieldNames.filter((name) => ['line', 'text', 'ids'].includes(fieldRules(name).type.is));
 
 /** Texts count two bytes a character, which some of them take. */
-function weigh({ title, description, assignees }: StoredTask): number {
-  return CARD_BYTES + 2 * (title.length + description.length) + ASSIGNEE_BYTES * assignees.length;
+function weigh(task: StoredTask): number {
+  let bytes = CARD_BYTES;
+  for (const name of sizedFields) {
+    const value = task[name];
+    if (typeof value === 'string') bytes += 2 * value.length;
+    else if (Array.isArray(value)) bytes += ITEM_BYTES * value.length;
+  }
+  return bytes;
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { OpType } from '@livelane/shared/boards/op.schema';
 import { unassignedBy } from '@livelane/shared/boards/op.tasks';
 import type { ActivityChange, ActivityItem } from '@livelane/shared/history/history.schema';
+import { isSameValue } from '@livelane/shared/tasks/task.conversions';
+import { fieldNames, fieldRules } from '@livelane/shared/tasks/task.fields';
 import type { StoredOp } from '../../oplog/op.types';
 
 /** What an item is told with: everything here is what its reader may see. */
@@ -15,8 +17,8 @@ export interface ActivityView {
 
 type Values = Record<string, unknown>;
 
-/** Fields that follow from others, or are nobody's business. */
-const UNTOLD = new Set(['rank', 'rev', 'updatedAt']);
+/** Fields that follow from others. */
+const untold = new Set<string>(fieldNames.filter((name) => fieldRules(name).isUntold));
 
 /** False for what keeps the house and has no sentence (R28). */
 const isTold: Record<OpType, boolean> = {
@@ -119,12 +121,8 @@ function departure(to: string | undefined, { projectId }: StoredOp, view: Activi
 function differences(before: Values, after: Values): ActivityChange[] {
   return Object.entries(after).flatMap(([field, to]) => {
     const from = before[field] ?? null;
-    return UNTOLD.has(field) || isSame(from, to) ? [] : [{ field, from, to: to ?? null }];
+    return untold.has(field) || isSameValue(from, to) ? [] : [{ field, from, to: to ?? null }];
   });
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }
 
 /** The other project that an op leads from or to. */

@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type Connection, type Model, mongo, Schema } from 'mongoose';
 
@@ -91,5 +92,5 @@ export class CheckpointStore {
 
 function unpack(packed: unknown): StoredTask[] {
   const bytes = packed instanceof mongo.Binary ? packed.buffer : (packed as Uint8Array);
-  return JSON.parse(gunzipSync(bytes).toString()) as StoredTask[];
+  return (JSON.parse(gunzipSync(bytes).toString()) as StoredTask[]).map(completeTask);
 }

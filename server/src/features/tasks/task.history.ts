@@ -1,14 +1,19 @@
 import type { TaskPatch } from '@livelane/shared/boards/op.schema';
 import type { MoveConflict } from '@livelane/shared/http/error.schema';
-import { ASSIGNEES_MAX } from '@livelane/shared/http/limits';
 import { messages } from '@livelane/shared/http/messages';
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { mergeIds, storedFields } from '@livelane/shared/tasks/task.conversions';
+import {
+  type MergedField,
+  mergedFields,
+  type StoredTask,
+  taskFields,
+} from '@livelane/shared/tasks/task.fields';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { AppError } from '../../http/errors';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
-import { mergeAssignees, requestedFields, type TaskUpdate } from './task.changes';
+import type { TaskUpdate } from './task.changes';
 import { canSee, type Viewer } from './task.sight';
 
 interface Past {
@@ -29,16 +34,17 @@ function taskBefore(later: readonly StoredOp[], projectId: string, task: StoredT
   return then;
 }
 
-/** Who gave the task its present description, after what these ops of a project follow. */
-async function describedBy(
+/** Who gave the field its present value, after what these ops of a project follow. */
+async function writerOf(
   oplog: Oplog,
+  field: MergedField<'ask'>,
   task: StoredTask,
   later: readonly StoredOp[],
   projectId: string,
 ): Promise<string | undefined> {
   const here = projectId === task.projectId ? [] : await oplog.taskHistory(task.projectId, task.id, 0);
   const all = [...later, ...here];
-  return all.findLast((op) => op.type === 'task.patched' && op.patch.description !== undefined)?.actorId;
+  return all.findLast((op) => op.type === 'task.patched' && op.patch[field] !== undefined)?.actorId;
 }
 
 /** What the user saw. Null where that cannot be known: the version is of a project that is not theirs, or the task never was there. */
@@ -57,28 +63,30 @@ async function baseOf(
 
 /**
  * What a PUT asks for, merged with what others did since the user's `baseRev` (SPEC.md#conflicts).
- * @throws AppError `edit_conflict`, `invalid_input` when the merged assignees are too many
+ * @throws AppError `edit_conflict`, `invalid_input` when there are too many merged ids
  */
-export async function mergedFields(
+export async function mergedInput(
   past: Past,
   viewer: Viewer,
   task: StoredTask,
   input: TaskUpdate,
 ): Promise<TaskPatch> {
-  const fields = requestedFields(input);
+  const fields = storedFields(input);
   const { baseRev, baseProjectId = task.projectId } = input;
   if (baseRev === undefined || (baseProjectId === task.projectId && baseRev >= task.rev)) return fields;
-  const { description: mine, assignees } = fields;
-  if (mine === undefined && assignees === undefined) return fields;
+  const asking = mergedFields('ask').filter((name) => fields[name] !== undefined);
+  const differing = mergedFields('difference').filter((name) => fields[name] !== undefined);
+  if (asking.length + differing.length === 0) return fields;
   const later = await past.oplog.taskHistory(baseProjectId, task.id, baseRev);
   const base = await baseOf(past.access, viewer, task, later, baseProjectId);
-  const theirs = task.description;
-  if (mine !== undefined && base?.description !== theirs && mine !== theirs) {
-    const actorId = await describedBy(past.oplog, task, later, baseProjectId);
+  for (const field of asking) {
+    const [mine = '', theirs] = [fields[field], task[field]];
+    if (base?.[field] === theirs || mine === theirs) continue;
+    const actorId = await writerOf(past.oplog, field, task, later, baseProjectId);
     throw new AppError('edit_conflict', undefined, {
       conflict: {
-        field: 'description',
-        base: base?.description ?? '',
+        field,
+        base: base?.[field] ?? '',
         theirs,
         mine,
         rev: task.rev,
@@ -87,13 +95,24 @@ export async function mergedFields(
       },
     });
   }
-  if (!assignees || !base) return fields;
-  const merged = mergeAssignees(base.assignees, assignees, task.assignees);
-  if (merged.length > ASSIGNEES_MAX)
-    throw new AppError('invalid_input', messages.input_max_assignees, {
-      errors: [{ path: 'assignees', message: messages.input_max_assignees }],
-    });
-  return { ...fields, assignees: merged };
+  if (!base) return fields;
+  const merged = { ...fields };
+  for (const field of differing)
+    merged[field] = mergedIds(field, base[field], fields[field] ?? [], task[field]);
+  return merged;
+}
+
+function mergedIds(
+  field: MergedField<'difference'>,
+  base: readonly string[],
+  mine: readonly string[],
+  now: readonly string[],
+): string[] {
+  const { max, tooMany } = taskFields[field].type;
+  const merged = mergeIds(base, mine, now);
+  if (merged.length <= max) return merged;
+  const message = messages[tooMany];
+  throw new AppError('invalid_input', message, { errors: [{ path: field, message }] });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type FieldType, fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { type Connection, type Model, Schema } from 'mongoose';
 
 /**
@@ -18,26 +18,15 @@ export interface TaskDocument extends Omit<StoredTask, 'id'> {
   moving?: number;
 }
 
+const { id: _id, ...columns } = Object.fromEntries(
+  fieldNames.map((name) => [name, { type: columnType(fieldRules(name).type) }]),
+);
+
 const taskSchema = new Schema<TaskDocument>(
   {
     _id: { type: String, required: true },
     taskId: { type: String, required: true },
-    projectId: { type: String, required: true },
-    title: { type: String, required: true },
-    description: { type: String, default: '' },
-    state: { type: String, required: true },
-    priority: { type: String, default: null },
-    timeEstimate: { type: Schema.Types.Mixed, default: null },
-    timeSpent: { type: Number, required: true },
-    dueDate: { type: String, default: null },
-    assignees: { type: [String], required: true },
-    numOfComments: { type: Number, required: true },
-    visibility: { type: String, required: true },
-    rank: { type: String, required: true },
-    rev: { type: Number, required: true },
-    createdBy: { type: String, required: true },
-    createdAt: { type: String, required: true },
-    updatedAt: { type: String, required: true },
+    ...columns,
     deletedAt: { type: Date },
     deletedBy: { type: String },
     movedTo: { type: String },
@@ -54,4 +43,26 @@ export type TaskModel = Model<TaskDocument>;
 
 export function taskModel(connection: Connection): TaskModel {
   return connection.model<TaskDocument>('Task', taskSchema, 'tasks');
+}
+
+function columnType({ is }: FieldType) {
+  switch (is) {
+    case 'uuid':
+    case 'stamp':
+    case 'line':
+    case 'text':
+    case 'choice':
+    case 'choiceOrNone':
+    case 'date':
+      return String;
+    case 'number':
+    case 'count':
+      return Number;
+    case 'ids':
+      return [String];
+    case 'timeEstimate':
+      return Schema.Types.Mixed;
+    default:
+      return is satisfies never;
+  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TASK_RESTORE_MS } from '@livelane/shared/http/limits';
+import { initialFields } from '@livelane/shared/tasks/task.conversions';
 import type {
   createTaskSchema,
   MoveTaskAnswer,
@@ -10,26 +11,20 @@ import type {
   TaskWriteAnswer,
   TrashedTask,
 } from '@livelane/shared/tasks/task.schema';
-import {
-  DEFAULT_PRIORITY,
-  DEFAULT_STATE,
-  DEFAULT_VISIBILITY,
-  type TaskState,
-  toTimeEstimate,
-} from '@livelane/shared/tasks/task.values';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type * as z from 'zod/mini';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { BoardView } from '../boards/board.draft';
 import type { EarlyRights } from '../members/early.rights';
-import { assertAssignable, assignableAmong } from './task.assignees';
 import { differences, type TaskUpdate } from './task.changes';
 import { type Mutation, type TaskCommit, type TaskCommitDependencies, TaskCommits } from './task.commits';
-import { assertNotMovedByOthers, mergedFields } from './task.history';
+import { assertNotMovedByOthers, mergedInput } from './task.history';
 import { appearing, deleted, movedTo, patched } from './task.ops';
 import { type Placement, placeDrop, positionAfter, rankAtEnd } from './task.placement';
 import { presentTask, presentTrashed } from './task.presenter';
+import type { TaskReferences } from './task.references';
 import { canSee, mayRestore, type Viewer } from './task.sight';
 
 /** Rows of a project's trash that are read at most. */
@@ -40,6 +35,7 @@ type MoveTask = z.output<typeof moveTaskSchema>;
 
 interface Dependencies extends TaskCommitDependencies {
   audit: Audit;
+  references: TaskReferences;
 }
 
 /** Tasks: every change is one op of its project (SPEC.md#rest, SPEC.md#log, SPEC.md#conflicts). */
@@ -63,7 +59,7 @@ export class TaskService {
 
   /** @throws AppError `id_taken`, `assignee_not_member` */
   async create({ userId, mutationId, early }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
-    const { access, oplog, replicas } = this.deps;
+    const { access, oplog, references, replicas } = this.deps;
     const { projectId } = input;
     const taskId = input.id ?? randomUUID();
     let viewer: Viewer = { userId, role: 'viewer' };
@@ -87,23 +83,13 @@ export class TaskService {
       prepare: async (context) => {
         const board = await replicas.forCommit(context);
         if (isTaken || board.get(taskId)) throw new AppError('id_taken');
-        const assignees = input.assignees ?? [userId];
-        await assertAssignable(access, projectId, assignees, [userId]);
-        const state = input.state ?? DEFAULT_STATE;
+        const fields = initialFields(input, userId);
+        await references.assertKnown(projectId, fields, { assignees: [userId] });
         const given = {
           id: taskId,
-          title: input.title,
-          description: input.description ?? '',
+          ...fields,
           projectId,
-          state,
-          priority: input.priority === undefined ? DEFAULT_PRIORITY : input.priority,
-          timeEstimate: toTimeEstimate(input.timeEstimateId),
-          timeSpent: input.timeSpent ?? 0,
-          dueDate: input.dueDate ?? null,
-          assignees,
-          numOfComments: 0,
-          visibility: input.visibility ?? DEFAULT_VISIBILITY,
-          rank: rankAtEnd(board, state),
+          rank: rankAtEnd(board, fields.state),
           createdBy: userId,
           createdAt: context.at,
         };
@@ -117,19 +103,19 @@ export class TaskService {
 
   /** @throws AppError `edit_conflict`, `assignee_not_member`, `destination_gone` */
   async update(mutation: Mutation, taskId: string, input: TaskUpdate): Promise<TaskWriteAnswer> {
-    const { access, oplog, transfer } = this.deps;
+    const { access, oplog, references, transfer } = this.deps;
     const committed = await this.commits.change(
       'task.edit',
       mutation,
       taskId,
       input,
       async ({ task, board, viewer, context }) => {
-        const fields = await mergedFields({ oplog, access }, viewer, task, input);
+        const fields = await mergedInput({ oplog, access }, viewer, task, input);
         const { projectId } = task;
         if (input.projectId !== undefined && input.projectId !== projectId)
           return transfer.departure(task, fields, input, input.projectId);
         const patch = differences(task, fields);
-        if (patch.assignees) await assertAssignable(access, projectId, patch.assignees, task.assignees);
+        await references.assertKnown(projectId, patch, task);
         if (patch.state) patch.rank = rankAtEnd(board, patch.state);
         return Object.keys(patch).length > 0 ? patched(task, patch, context) : null;
       },
@@ -194,7 +180,7 @@ export class TaskService {
    * the hour; a task that was not deleted is answered as it is
    */
   async restore({ userId, mutationId }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
-    const { access, oplog, replicas, store } = this.deps;
+    const { access, oplog, references, replicas, store } = this.deps;
     const { row } = await this.commits.locate(userId, taskId, 'task.restoreOwn');
     const { projectId } = row.task;
     const authorise = () => access.requireProject(userId, projectId, 'task.restoreOwn');
@@ -215,8 +201,8 @@ export class TaskService {
         if (!canSee(viewer, gone.task)) throw new AppError('not_found');
         if (!mayRestore(viewer, gone)) access.deny(userId, 'task.restore', projectId);
         if (Date.now() - gone.deletedAt.getTime() > TASK_RESTORE_MS) throw new AppError('restore_expired');
-        const assignees = await assignableAmong(access, projectId, gone.task.assignees);
-        const given = { ...gone.task, assignees, rank: rankAtEnd(board, gone.task.state) };
+        const kept = await references.keptIn(projectId, gone.task);
+        const given = { ...gone.task, ...kept, rank: rankAtEnd(board, gone.task.state) };
         const { op, answer } = appearing('task.restored', given, context);
         return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };
       },

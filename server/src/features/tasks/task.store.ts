@@ -1,4 +1,5 @@
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { completeTask } from '@livelane/shared/tasks/task.conversions';
+import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { mongo, trusted } from 'mongoose';
 import { SharedReads } from '../../database/shared.reads';
 import type { TaskDocument, TaskModel } from './task.model';
@@ -171,27 +172,23 @@ function sameTexts(): SameText {
   };
 }
 
+/** Values that repeat from row to row: ids and choices. */
+const repeated = new Set(
+  fieldNames.filter((name) => ['uuid', 'choice', 'choiceOrNone'].includes(fieldRules(name).type.is)),
+);
+
 /** Field by field, which takes half the memory of a copy of the row without what is not the task's. */
 function toStoredTask(row: TaskDocument, same: SameText = (text) => text): StoredTask {
-  return {
-    id: row.taskId,
-    title: row.title,
-    description: row.description,
-    projectId: same(row.projectId),
-    state: same(row.state),
-    priority: row.priority && same(row.priority),
-    timeEstimate: row.timeEstimate,
-    timeSpent: row.timeSpent,
-    dueDate: row.dueDate,
-    assignees: row.assignees.map(same),
-    numOfComments: row.numOfComments,
-    visibility: same(row.visibility),
-    rank: row.rank,
-    rev: row.rev,
-    createdBy: same(row.createdBy),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
+  const task: Record<string, unknown> = { id: row.taskId };
+  for (const name of fieldNames) {
+    if (name === 'id') continue;
+    const value: unknown = row[name];
+    if (value === undefined) continue;
+    if (Array.isArray(value))
+      task[name] = value.map((each) => (typeof each === 'string' ? same(each) : each));
+    else task[name] = repeated.has(name) && typeof value === 'string' ? same(value) : value;
+  }
+  return completeTask(task as unknown as StoredTask);
 }
 
 function toTaskRow(row: TaskDocument): TaskRow {

@@ -1,4 +1,5 @@
 import type { TaskPatch } from '@livelane/shared/boards/op.schema';
+import { storedFields } from '@livelane/shared/tasks/task.conversions';
 import type { MutationResult, StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import type { Logger } from 'pino';
 import { AppError, isNotFound } from '../../http/errors';
@@ -10,12 +11,12 @@ import type { Oplog } from '../../oplog/oplog';
 import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
-import { assertAssignable, assignableAmong } from './task.assignees';
 import type { TaskUpdate } from './task.changes';
 import { taskEffect } from './task.effect';
 import { appearing, type TaskChange } from './task.ops';
 import { positionAfter, rankAtEnd } from './task.placement';
 import { presentTask } from './task.presenter';
+import type { TaskReferences } from './task.references';
 import type { TaskStore } from './task.store';
 
 type Departure = StoredOpOf<'task.deleted'> & { patch: { movedTo: string } };
@@ -23,6 +24,7 @@ type Moved = NonNullable<NonNullable<Departure['effect']>['moved']>;
 
 interface Dependencies {
   access: AccessService;
+  references: TaskReferences;
   oplog: Oplog;
   replicas: ReplicaCache;
   store: TaskStore;
@@ -39,10 +41,10 @@ export class TaskTransfer {
 
   /** The op by which a task leaves its project with these fields. @throws AppError `assignee_not_member` */
   async departure(task: StoredTask, fields: TaskPatch, input: TaskUpdate, to: string): Promise<TaskChange> {
-    const { access } = this.deps;
-    if (input.assignees) await assertAssignable(access, to, input.assignees, []);
-    const assignees = await assignableAmong(access, to, fields.assignees ?? task.assignees);
-    const after = { ...task, ...fields, assignees } as StoredTask;
+    const { access, references } = this.deps;
+    await references.assertKnown(to, storedFields(input), {});
+    const moved = { ...task, ...fields } as StoredTask;
+    const after = { ...moved, ...(await references.keptIn(to, moved)) };
     const toldTo = (await access.projectMembers(to)).map((member) => member.id);
     return {
       op: {
@@ -126,7 +128,7 @@ export class TaskTransfer {
       board: BoardView,
     ) => Promise<{ type: 'task.created' | 'task.restored'; task: StoredTask; movedFrom: string }>,
   ): Promise<Committed<Task> | null> {
-    const { access, oplog, replicas } = this.deps;
+    const { access, oplog, references, replicas } = this.deps;
     const { id, actorId } = op;
     try {
       return await oplog.commit<Task>({
@@ -138,8 +140,8 @@ export class TaskTransfer {
           if (!(await access.exists(projectId))) throw new AppError('not_found');
           const board = await replicas.forCommit(context);
           const { type, task, movedFrom } = await next(board);
-          const assignees = await assignableAmong(access, projectId, task.assignees);
-          const { op: prepared, answer } = appearing(type, { ...task, assignees }, context, { movedFrom });
+          const given = { ...task, ...(await references.keptIn(projectId, task)) };
+          const { op: prepared, answer } = appearing(type, given, context, { movedFrom });
           const viewer = { userId: actorId, role: (await access.roleIn(actorId, projectId)) ?? 'viewer' };
           return { ...prepared, result: presentTask(answer, positionAfter(board, viewer, answer)) };
         },

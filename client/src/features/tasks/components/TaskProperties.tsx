@@ -172,10 +172,11 @@ export function TaskProperties({ control, projects, members, contested }: Props)
         render={({ field }) => (
           <TextField
             {...field}
+            value={field.value ?? 0}
             select
             label={<PropertyLabel of="estimate" />}
             helperText={note('timeEstimateId')}
-            onChange={(event) => field.onChange(Number(event.target.value))}
+            onChange={(event) => field.onChange(Number(event.target.value) || null)}
           >
             {timeEstimates.map(({ id, name }) => (
               <MenuItem key={id} value={id}>

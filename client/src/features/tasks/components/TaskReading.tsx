@@ -48,7 +48,7 @@ export function TaskPropertiesRead({ values, projects, members }: Props) {
   const intl = useIntl();
   const { state, priority, assignees, dueDate, timeEstimateId, timeSpent, projectId, visibility } = values;
   const people = assignees.flatMap((id) => members.find((member) => member.id === id) ?? []);
-  const estimate = timeEstimates.find(({ id }) => id === timeEstimateId);
+  const estimate = timeEstimates.find(({ id }) => id === (timeEstimateId ?? 0));
   const rows: { of: Property; value: ReactNode }[] = [
     {
       of: 'state',

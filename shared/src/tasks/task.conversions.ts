@@ -1,0 +1,84 @@
+import {
+  type AuthorField,
+  authorFields,
+  fieldNames,
+  fieldRules,
+  inputNameOf,
+  type StoredTask,
+  type TaskFieldName,
+  type TaskInput,
+  type TaskPatch,
+} from './task.fields';
+import { type TimeEstimateId, toTimeEstimate } from './task.values';
+
+type Input = { [Name in keyof TaskInput]?: TaskInput[Name] | null | undefined };
+
+/** The fields that a body sets, as they are stored. */
+export function storedFields(input: Input): TaskPatch {
+  const given = input as Record<string, unknown>;
+  return Object.fromEntries(
+    authorFields.flatMap((name) => {
+      const value = given[inputNameOf(name)];
+      return value === undefined ? [] : [[name, toStored(name, value)]];
+    }),
+  );
+}
+
+/** Fields of a task as a body holds them; without names all that authors set, others are left out. */
+export function inputFields(task: StoredTask): TaskInput;
+export function inputFields(task: StoredTask, names: readonly string[]): Partial<TaskInput>;
+export function inputFields(task: StoredTask, names?: readonly string[]): Partial<TaskInput> {
+  const wanted = names ? authorFields.filter((name) => names.includes(name)) : authorFields;
+  return Object.fromEntries(wanted.map((name) => [inputNameOf(name), toInput(name, task[name])]));
+}
+
+/** What a new task holds of the fields that its author may set, and of counters. */
+export function initialFields(input: Input, authorId: string) {
+  const given = storedFields(input) as Partial<StoredTask>;
+  const initial = fieldNames.flatMap((name) => {
+    const { initial: of, type } = fieldRules(name);
+    // None of a text is what its author says by null.
+    const isGiven = given[name] !== undefined && !(type.is === 'text' && given[name] === null);
+    return of && !isGiven ? [[name, of(authorId)]] : [];
+  });
+  return { ...given, ...Object.fromEntries(initial) } as Pick<StoredTask, AuthorField | 'numOfComments'>;
+}
+
+/** The defaults of a new task, as a body holds them; what is required is left out. */
+export function defaultInput(authorId: string): Partial<TaskInput> {
+  const given: Partial<StoredTask> = initialFields({}, authorId);
+  return Object.fromEntries(
+    authorFields.flatMap((name) =>
+      given[name] === undefined ? [] : [[inputNameOf(name), toInput(name, given[name])]],
+    ),
+  );
+}
+
+/** A task of an older version, with the fields that it lacks. */
+export function completeTask(task: StoredTask): StoredTask {
+  const missing = fieldNames.filter((name) => task[name] === undefined && fieldRules(name).initial);
+  if (missing.length === 0) return task;
+  const initial = missing.map((name) => [name, fieldRules(name).initial?.(task.createdBy)]);
+  return { ...task, ...Object.fromEntries(initial) };
+}
+
+/** Are two values of a field the same? */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+}
+
+/** Carries what a user added and took away over to the ids as they are now (SPEC.md#conflicts). */
+export function mergeIds(base: readonly string[], mine: readonly string[], now: readonly string[]): string[] {
+  const removed = new Set(base.filter((id) => !mine.includes(id)));
+  const added = mine.filter((id) => !base.includes(id) && !now.includes(id));
+  return [...now.filter((id) => !removed.has(id)), ...added];
+}
+
+function toStored(name: TaskFieldName, value: unknown): unknown {
+  return fieldRules(name).type.is === 'timeEstimate' ? toTimeEstimate(value as TimeEstimateId | null) : value;
+}
+
+function toInput(name: TaskFieldName, value: unknown): unknown {
+  if (fieldRules(name).type.is !== 'timeEstimate') return value;
+  return (value as StoredTask['timeEstimate'])?.id ?? null;
+}

@@ -1,0 +1,197 @@
+import { ASSIGNEES_MAX, TASK_DESCRIPTION_MAX, TITLE_MAX } from '../http/limits';
+import type { MessageKey } from '../http/messages';
+import {
+  DEFAULT_PRIORITY,
+  DEFAULT_STATE,
+  DEFAULT_VISIBILITY,
+  type TimeEstimate,
+  type TimeEstimateId,
+  taskPriorities,
+  taskStates,
+  taskVisibilities,
+} from './task.values';
+
+/** What a field's values are: how they are checked, stored and compared follows from it. */
+export type FieldType =
+  | { is: 'uuid' }
+  /** Text that only the server writes: a rank, a time in ISO 8601 (UTC). */
+  | { is: 'stamp' }
+  /** A number that only the server writes. */
+  | { is: 'number' }
+  /** One line of text that is not blank. */
+  | { is: 'line'; max: number; required: MessageKey; tooLong: MessageKey }
+  /** Text that may be empty; null on creation stands for none. */
+  | { is: 'text'; max: number; tooLong: MessageKey }
+  | { is: 'choice'; values: readonly string[]; invalid: MessageKey }
+  | { is: 'choiceOrNone'; values: readonly string[]; invalid: MessageKey }
+  /** A whole number from 0. */
+  | { is: 'count'; invalid: MessageKey }
+  /** A calendar date YYYY-MM-DD without a zone, or null. */
+  | { is: 'date'; invalid: MessageKey }
+  | { is: 'timeEstimate'; invalid: MessageKey }
+  /** A set of ids, in the order in which they were added. */
+  | { is: 'ids'; max: number; tooMany: MessageKey; invalid: MessageKey };
+
+interface FieldRules {
+  type: FieldType;
+  /** `author`: POST and PUT; `server`: nobody, whatever a body says. */
+  setBy: 'author' | 'server';
+  /** Its name in bodies, where that is another one. */
+  inputName?: string;
+  /**
+   * The value of a new task whose author says nothing, and of tasks that are older than the field. A field that its author
+   * sets is required without it.
+   */
+  initial?: (authorId: string) => unknown;
+  /**
+   * What an edit made on an older version does (SPEC.md#conflicts): it stands (`later`), it is refused where somebody else
+   * changed the field (`ask`), or what it adds and takes away is carried over (`difference`).
+   */
+  merge?: 'later' | 'ask' | 'difference';
+  /** What its ids must be part of in the task's project; others are left behind when the task moves. */
+  refersTo?: 'members';
+  /** Left out of the activity, since it follows from other fields. */
+  isUntold?: true;
+}
+
+/**
+ * R23: every field of a task, once. The schemas of bodies and ops, the database's columns, defaults, patches, merges, moves between
+ * projects, undo, forms and the activity follow from this table; a new field is a line here, its control in the dialog and
+ * its texts. Needs no schema library: boards read it before the first paint.
+ */
+export const taskFields = {
+  id: { type: { is: 'uuid' }, setBy: 'server' },
+  title: {
+    type: {
+      is: 'line',
+      max: TITLE_MAX,
+      required: 'input_required_task_title',
+      tooLong: 'input_max_task_title',
+    },
+    setBy: 'author',
+  },
+  description: {
+    type: { is: 'text', max: TASK_DESCRIPTION_MAX, tooLong: 'input_max_task_description' },
+    setBy: 'author',
+    initial: () => '',
+    merge: 'ask',
+  },
+  /** Chosen at creation and changed by a move between projects, never by a patch. */
+  projectId: { type: { is: 'uuid' }, setBy: 'server' },
+  state: {
+    type: { is: 'choice', values: taskStates, invalid: 'input_required_kanban_state' },
+    setBy: 'author',
+    initial: () => DEFAULT_STATE,
+  },
+  priority: {
+    type: { is: 'choiceOrNone', values: taskPriorities, invalid: 'input_required_task_priority' },
+    setBy: 'author',
+    initial: () => DEFAULT_PRIORITY,
+  },
+  timeEstimate: {
+    type: { is: 'timeEstimate', invalid: 'input_required_time_estimate' },
+    setBy: 'author',
+    inputName: 'timeEstimateId',
+    initial: () => null,
+  },
+  /** Whole minutes. */
+  timeSpent: {
+    type: { is: 'count', invalid: 'input_invalid_time_spent' },
+    setBy: 'author',
+    initial: () => 0,
+  },
+  dueDate: { type: { is: 'date', invalid: 'input_invalid_due_date' }, setBy: 'author', initial: () => null },
+  assignees: {
+    type: {
+      is: 'ids',
+      max: ASSIGNEES_MAX,
+      tooMany: 'input_max_assignees',
+      invalid: 'input_required_user_id',
+    },
+    setBy: 'author',
+    initial: (authorId) => [authorId],
+    merge: 'difference',
+    refersTo: 'members',
+  },
+  numOfComments: { type: { is: 'number' }, setBy: 'server', initial: () => 0 },
+  visibility: {
+    type: { is: 'choice', values: taskVisibilities, invalid: 'invalid_value' },
+    setBy: 'author',
+    initial: () => DEFAULT_VISIBILITY,
+  },
+  /** Order key in its column, compared byte by byte, ties broken by id (R5). */
+  rank: { type: { is: 'stamp' }, setBy: 'server', isUntold: true },
+  /** The project version of the latest op that changed this task. */
+  rev: { type: { is: 'number' }, setBy: 'server', isUntold: true },
+  createdBy: { type: { is: 'uuid' }, setBy: 'server' },
+  createdAt: { type: { is: 'stamp' }, setBy: 'server' },
+  updatedAt: { type: { is: 'stamp' }, setBy: 'server', isUntold: true },
+} as const satisfies Record<string, FieldRules>;
+
+type Table = typeof taskFields;
+export type TaskFieldName = keyof Table;
+
+/** The type of a value, as it is stored. */
+interface StoredValues {
+  uuid: string;
+  stamp: string;
+  number: number;
+  line: string;
+  text: string;
+  count: number;
+  date: string | null;
+  timeEstimate: TimeEstimate | null;
+  ids: string[];
+}
+type StoredOf<Type> = Type extends { is: 'choice'; values: readonly (infer Value)[] }
+  ? Value
+  : Type extends { is: 'choiceOrNone'; values: readonly (infer Value)[] }
+    ? Value | null
+    : Type extends { is: infer Kind extends keyof StoredValues }
+      ? StoredValues[Kind]
+      : never;
+
+/** The type of a value in a body, where that is another one. */
+interface InputValues {
+  timeEstimate: TimeEstimateId | null;
+}
+type InputOf<Type> = Type extends { is: infer Kind extends keyof InputValues }
+  ? InputValues[Kind]
+  : StoredOf<Type>;
+type CreationOf<Type> = Type extends { is: 'text' } ? InputOf<Type> | null : InputOf<Type>;
+
+type NamesOf<Rules> = {
+  [Name in TaskFieldName]: Table[Name] extends Rules ? Name : never;
+}[TaskFieldName];
+export type AuthorField = NamesOf<{ setBy: 'author' }>;
+/** Fields that a new task's author must set. */
+export type RequiredField = Exclude<AuthorField, NamesOf<{ initial: (authorId: string) => unknown }>>;
+export type MergedField<How extends 'ask' | 'difference'> = NamesOf<{ merge: How }>;
+export type Reference = NonNullable<FieldRules['refersTo']>;
+export type ReferenceField = NamesOf<{ refersTo: Reference }>;
+
+export type InputName<Name extends TaskFieldName> = Table[Name] extends {
+  inputName: infer Other extends string;
+}
+  ? Other
+  : Name;
+
+/** What the log and the store hold of a task: everything but the derived position. */
+export type StoredTask = { [Name in TaskFieldName]: StoredOf<Table[Name]['type']> };
+
+/** Everything that authors set, as bodies hold it. */
+export type TaskInput = { [Name in AuthorField as InputName<Name>]: InputOf<Table[Name]['type']> };
+/** The same in the body of a creation. */
+export type TaskCreationInput = { [Name in AuthorField as InputName<Name>]: CreationOf<Table[Name]['type']> };
+/** What an edit may change, as it is stored; `rank` follows a change of the state. */
+export type TaskPatch = { [Name in AuthorField | 'rank']?: StoredTask[Name] | undefined };
+
+const rules: Record<TaskFieldName, FieldRules> = taskFields;
+export const fieldRules = (name: TaskFieldName): FieldRules => rules[name];
+export const fieldNames = Object.keys(taskFields) as TaskFieldName[];
+export const authorFields = fieldNames.filter((name) => rules[name].setBy === 'author') as AuthorField[];
+export const mergedFields = <How extends 'ask' | 'difference'>(how: How) =>
+  fieldNames.filter((name) => rules[name].merge === how) as MergedField<How>[];
+export const referenceFields = fieldNames.filter((name) => rules[name].refersTo) as ReferenceField[];
+/** Its name in bodies. */
+export const inputNameOf = (name: TaskFieldName): string => rules[name].inputName ?? name;
