@@ -17,6 +17,7 @@ import {
   type ViewColumns,
 } from './board.types';
 import { buildView, changeBase, findIn, hasChanges, updateView } from './board.view';
+import { type ThreadRead, threadsBehind, threadsWithOps, threadsWithRead } from './comment.threads';
 import type { StoredBoard } from './stored.boards';
 
 /** Ops `from`..`to` of one epoch, as pushed or caught up. */
@@ -30,7 +31,7 @@ export interface OpsRange {
   userId?: string;
 }
 
-export const noBoards: BoardsState = { boards: {}, pending: [] };
+export const noBoards: BoardsState = { boards: {}, pending: [], threads: {} };
 
 /**
  * Takes over a board, or its first cards where nothing is held yet; one older than what is held is ignored (R10).
@@ -42,7 +43,9 @@ export function withRead(before: BoardsState, read: BoardRead): BoardsState {
   const held = projectBoard(before, projectId);
   if (held && held.epoch === epoch && v < held.v) return before;
   if (held && read.awaited) return before;
-  const state = held && held.epoch !== epoch ? withoutEpoch(before, [projectId]) : before;
+  const isOtherEpoch = held !== undefined && held.epoch !== epoch;
+  const threads = threadsBehind(before.threads, projectId, isOtherEpoch ? null : v);
+  const state = { ...(isOtherEpoch ? withoutEpoch(before, [projectId]) : before), threads };
   // A version means something else in another epoch.
   if (held?.epoch === epoch && !held.awaited) keepSameCards(columns, held);
   const board: ProjectBoardState = {
@@ -73,7 +76,11 @@ export function withPersonal(before: BoardsState, snapshot: PersonalBoard): Boar
     const known = held?.cursors[projectId];
     return known && known.epoch !== epoch ? [projectId] : [];
   });
-  const state = withoutEpoch(before, restored);
+  const threads = Object.entries(snapshot.cursors).reduce(
+    (behind, [projectId, { v }]) => threadsBehind(behind, projectId, restored.includes(projectId) ? null : v),
+    before.threads,
+  );
+  const state = { ...withoutEpoch(before, restored), threads };
   const columns = snapshot.columns.map(({ tasks }) => {
     const ranks = evenRanks(tasks.length);
     return tasks.map((task, index) => ({ ...toStored(task), rank: ranks[index] ?? task.rank }));
@@ -110,7 +117,25 @@ export function withOps(state: BoardsState, range: OpsRange): BoardsState {
   }
   const next: ProjectBoardState = { ...board, storedAt: null, v: range.to, base, role, members };
   const shown = { ...next, view: updateView(next, pending, changed) };
-  return settled(withBoard({ ...state, pending }, shown));
+  const threads = threadsWithOps(state.threads, range);
+  return settled(withBoard({ ...state, pending, threads }, shown));
+}
+
+/** Ops of a project whose board is not followed here: only the open comments take them. */
+export function withHeard(state: BoardsState, range: OpsRange): BoardsState {
+  const threads = threadsWithOps(state.threads, range);
+  return threads === state.threads ? state : settled({ ...state, threads });
+}
+
+/** Takes over a page of a task's comments. */
+export function withThread(state: BoardsState, read: ThreadRead): BoardsState {
+  return settled({ ...state, threads: threadsWithRead(state.threads, read) });
+}
+
+/** The view of a task is closed. */
+export function withoutThread(state: BoardsState, taskId: string): BoardsState {
+  const { [taskId]: _left, ...threads } = state.threads;
+  return settled({ ...state, threads });
 }
 
 /** Paints a change of this client at once (R16). */
@@ -176,11 +201,13 @@ function without(state: BoardsState, gone: readonly Pending[]): BoardsState {
   );
 }
 
-/** Drops the pending changes that every loaded board's base contains by now. */
+/** Drops the pending changes that every loaded board's base contains by now, and the comments of its task. */
 function settled(state: BoardsState): BoardsState {
   const boards = Object.values(state.boards);
-  const isContained = ({ projectId, ackV }: Pending): boolean =>
-    ackV !== undefined && boards.every((board) => versionOf(board, projectId) >= ackV);
+  const isContained = ({ projectId, taskId, change, ackV }: Pending): boolean => {
+    if (ackV === undefined || !boards.every((board) => versionOf(board, projectId) >= ackV)) return false;
+    return change.kind !== 'comment' || (state.threads[taskId]?.v ?? ackV) >= ackV;
+  };
   return without(state, state.pending.filter(isContained));
 }
 

@@ -6,6 +6,7 @@ import type { AppState } from '../lib/store';
 import type { BoardSliceState } from './board.slice';
 import type { BoardState, Pending, ViewColumn } from './board.types';
 import { findInView } from './board.view';
+import type { Thread } from './comment.threads';
 
 type WithBoard = Pick<AppState, 'board'> & { board: BoardSliceState };
 
@@ -61,6 +62,13 @@ export const selectOldestWaiting = (state: WithBoard): string | undefined =>
 export const selectUnsaved = (state: WithBoard) => state.board.unsaved;
 
 const NOBODY: PresentUser[] = [];
+
+/** The comments of an open task; undefined until they are read. */
+export const selectThread = (state: WithBoard, taskId: string): Thread | undefined =>
+  state.board.sync.threads[taskId];
+
+/** This client's changes on their way. */
+export const selectChanges = (state: WithBoard): Pending[] => state.board.sync.pending;
 
 /** Who else is on a project's board. */
 export const selectPresent = (state: WithBoard, projectId: string): PresentUser[] =>

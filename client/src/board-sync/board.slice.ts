@@ -6,15 +6,19 @@ import {
   noBoards,
   type OpsRange,
   withAnswer,
+  withHeard,
   withOps,
   withoutBoard,
   withoutPending,
+  withoutThread,
   withPending,
   withPersonal,
   withRead,
   withStored,
+  withThread,
 } from './board.reducer';
 import type { BoardsState, Pending } from './board.types';
+import type { ThreadRead } from './comment.threads';
 import type { UnsavedChange } from './outbox.store';
 import { type PresenceByBoard, withPresence } from './presence';
 import type { StoredBoard } from './stored.boards';
@@ -37,6 +41,10 @@ export const boardRestored = createAction<StoredBoard & { storedAt: number }>('b
 export const personalRead = createAction<PersonalBoard>('board/personalRead');
 /** All ranges that came within one animation frame. */
 export const opsReceived = createAction<OpsRange[]>('board/opsReceived');
+/** Ops of a project whose board is not followed here. */
+export const opsHeard = createAction<OpsRange>('board/opsHeard');
+export const threadRead = createAction<ThreadRead>('board/threadRead');
+export const threadLeft = createAction<string>('board/threadLeft');
 export const changeMade = createAction<Pending>('board/changeMade');
 export const changeAnswered = createAction<{ mutationId: string; v: number }>('board/changeAnswered');
 export const changeRefused = createAction<{ mutationId: string }>('board/changeRefused');
@@ -61,6 +69,9 @@ const plainReducers: Record<string, (state: BoardSliceState, payload: never) => 
     step(state, (sync) => withStored(sync, payload)),
   [personalRead.type]: (state, payload: PersonalBoard) => step(state, (sync) => withPersonal(sync, payload)),
   [opsReceived.type]: (state, payload: OpsRange[]) => step(state, (sync) => payload.reduce(withOps, sync)),
+  [opsHeard.type]: (state, payload: OpsRange) => step(state, (sync) => withHeard(sync, payload)),
+  [threadRead.type]: (state, payload: ThreadRead) => step(state, (sync) => withThread(sync, payload)),
+  [threadLeft.type]: (state, taskId: string) => step(state, (sync) => withoutThread(sync, taskId)),
   [changeMade.type]: (state, payload: Pending) => step(state, (sync) => withPending(sync, payload)),
   [changeAnswered.type]: (state, { mutationId, v }: { mutationId: string; v: number }) =>
     step(state, (sync) => withAnswer(sync, mutationId, v)),

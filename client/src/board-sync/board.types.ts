@@ -1,7 +1,9 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { Comment } from '@livelane/shared/comments/comment.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { Threads } from './comment.threads';
 
 /** The board over all projects has this id; a project's board has the project's. */
 export const PERSONAL_BOARD = 'personal';
@@ -56,13 +58,24 @@ export type BoardState = ProjectBoardState | PersonalBoardState;
 /** Is all of a board here? */
 export const isWhole = (board: BoardState): boolean => board.kind === 'personal' || board.awaited === null;
 
+/** What this client does with a comment of a task. */
+export interface CommentChange {
+  kind: 'comment';
+  act: 'add' | 'edit' | 'delete' | 'restore';
+  /** As it is painted. */
+  comment: Comment;
+  /** The text before an edit. */
+  former?: string;
+}
+
 /** What a change of this client does to its card until the server has confirmed it. */
 export type Change =
   | { kind: 'create'; task: StoredTask }
   | { kind: 'patch'; fields: Partial<StoredTask> }
   /** `rank` is provisional and counts on the board `boardId` where the drop happened. */
   | { kind: 'move'; state: TaskState; rank: string; boardId: string }
-  | { kind: 'delete' };
+  | { kind: 'delete' }
+  | CommentChange;
 
 /** A change that was made here and has not come back as an op yet. */
 export interface Pending {
@@ -80,6 +93,8 @@ export interface BoardsState {
   boards: Record<string, BoardState>;
   /** In the order in which they were made. */
   pending: Pending[];
+  /** The comments of open tasks. */
+  threads: Threads;
 }
 
 export function perState<T>(make: (state: TaskState) => T): Record<TaskState, T> {

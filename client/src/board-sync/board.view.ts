@@ -1,7 +1,7 @@
 import { compareRanked } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import type { BaseColumns, BoardState, Pending, ViewColumn, ViewColumns } from './board.types';
+import type { BaseColumns, BoardState, CommentChange, Pending, ViewColumn, ViewColumns } from './board.types';
 
 /** With more changed cards than this, sorting the columns anew is cheaper than moving each. */
 const REBUILD_FROM = 64;
@@ -34,16 +34,26 @@ function overlay(
   pending: readonly Pending[],
 ): StoredTask | undefined {
   let task = confirmed;
-  for (const { change } of pending) {
+  for (const { change, ackV } of pending) {
     if (change.kind === 'create') task ??= change.task;
     else if (!task || change.kind === 'delete') task = undefined;
     else if (change.kind === 'patch') task = { ...task, ...change.fields };
-    else {
+    else if (change.kind === 'comment') {
+      // Once the op is applied, it has been counted.
+      const isCounted = ackV !== undefined && task.rev >= ackV;
+      if (!isCounted) task = { ...task, numOfComments: task.numOfComments + counted(change) };
+    } else {
       const elsewhere = task.state === change.state ? task.rank : AT_THE_END;
       task = { ...task, state: change.state, rank: change.boardId === boardId ? change.rank : elsewhere };
     }
   }
   return task;
+}
+
+/** How many comments a change makes more. */
+function counted({ act }: CommentChange): number {
+  if (act === 'edit') return 0;
+  return act === 'delete' ? -1 : 1;
 }
 
 /** May this pending change show on that board? */

@@ -1,5 +1,6 @@
 import type { EditConflict } from '@livelane/shared/http/error.schema';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { withMyComment } from './comment.mutations';
 import type { Mutation } from './mutations';
 
 /** What an edit in the queue asks for; null for other changes. */
@@ -39,6 +40,7 @@ export function withMine(
 ): Mutation {
   const fields = fieldsOf(mutation);
   const { change } = mutation.pending;
+  if (change.kind === 'comment') return withMyComment(mutation, change, { rev, projectId }, combined);
   if (!fields || change.kind !== 'patch') return mutation;
   const based = { ...fields, baseRev: rev, ...(projectId && { baseProjectId: projectId }) };
   if (combined === undefined) return asking(mutation, based);

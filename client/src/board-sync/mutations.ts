@@ -33,7 +33,8 @@ function provisionalRank(column: ViewColumn | undefined, index: number): string 
   return rankBetween(before, after === AT_THE_END ? null : after);
 }
 
-function mutation(
+/** A change of a task, or of a comment of it, and the request that makes it. */
+export function mutationOf(
   clock: Clock,
   { id: taskId, projectId, title }: Pick<StoredTask, 'id' | 'projectId' | 'title'>,
   change: Change,
@@ -71,7 +72,7 @@ export function createTask(
     updatedAt: at,
   };
   const body = { ...input, id: taskId };
-  return mutation(clock, task, { kind: 'create', task }, { method: 'POST', path: '/tasks', body });
+  return mutationOf(clock, task, { kind: 'create', task }, { method: 'POST', path: '/tasks', body });
 }
 
 /** Only the fields that the user has touched. */
@@ -87,7 +88,7 @@ export function patchTask(
     ...(column && { rank: provisionalRank(column, column.ids.length) }),
   } as Partial<StoredTask>;
   const change: Change = { kind: 'patch', fields: shown };
-  return mutation(clock, task, change, { method: 'PUT', path: `/tasks/${task.id}`, body: input });
+  return mutationOf(clock, task, change, { method: 'PUT', path: `/tasks/${task.id}`, body: input });
 }
 
 /** The neighbours between which a card was dropped, as its user saw them; both null in an empty column. */
@@ -120,7 +121,7 @@ export function moveTask(
     ...(beforeId && { beforeId }),
   };
   const change: Change = { kind: 'move', state, rank: provisionalRank(others, index), boardId: board.id };
-  return mutation(clock, task, change, {
+  return mutationOf(clock, task, change, {
     method: 'POST',
     path: '/kanban/moveTask',
     body,
@@ -135,12 +136,12 @@ export function completeTask(clock: Clock, board: BoardState, task: StoredTask):
 }
 
 export function deleteTask(clock: Clock, task: StoredTask): Mutation {
-  return mutation(clock, task, { kind: 'delete' }, { method: 'DELETE', path: `/tasks/${task.id}` });
+  return mutationOf(clock, task, { kind: 'delete' }, { method: 'DELETE', path: `/tasks/${task.id}` });
 }
 
 /** A deleted task comes back (at the end of its column). */
 export function restoreTask(clock: Clock, task: StoredTask): Mutation {
-  return mutation(
+  return mutationOf(
     clock,
     task,
     { kind: 'create', task },
@@ -164,6 +165,8 @@ export function creationOf({ title, pending, entry }: Mutation): CreateTaskInput
 
 /** What its user typed for a change, to be kept or copied when the change does not get through. */
 export function textOf({ pending: { change } }: Mutation): string {
+  if (change.kind === 'comment')
+    return change.act === 'add' || change.act === 'edit' ? change.comment.text : '';
   if (change.kind !== 'create' && change.kind !== 'patch') return '';
   const { title, description } = change.kind === 'create' ? change.task : change.fields;
   return [title, description].filter(Boolean).join('\n\n');

@@ -1,4 +1,5 @@
 import type { Pending } from './board.types';
+import { commentAfterOwn } from './comment.mutations';
 import { afterOwnEdit, withMine, withTheirs } from './description.edits';
 import type { Mutation } from './mutations';
 import { Outbox, type OutboxEntry, type Refused, type SendResult } from './outbox';
@@ -276,7 +277,7 @@ export class OutboxQueue {
     const sent = this.waiting.get(mutationId);
     if (!sent) return [];
     const builtOn = [...this.waiting.values()].flatMap((later) =>
-      later === sent ? [] : (afterOwnEdit(later, sent, v) ?? []),
+      later === sent ? [] : (afterOwnEdit(later, sent, v) ?? commentAfterOwn(later, sent, v) ?? []),
     );
     for (const later of builtOn) this.waiting.set(later.entry.mutationId, later);
     return builtOn;

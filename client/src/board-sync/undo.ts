@@ -2,6 +2,7 @@ import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import { inputFields } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { BoardState } from './board.types';
+import { revertComment } from './comment.mutations';
 import {
   type Clock,
   createTask,
@@ -23,7 +24,7 @@ export interface Undoable {
   /** The task and its place before the change. */
   before: StoredTask;
   place: DropPlace;
-  /** What somebody else has changed of the task since: fields, `place`, `deleted`. */
+  /** What somebody else has changed of the task since: fields, `place`, `deleted`, comments. */
   overwritten: Set<string>;
 }
 
@@ -105,8 +106,11 @@ function changedBy(op: Exclude<VisibleOp, { type: 'noop' }>): string[] {
   if (op.type === 'task.moved') return ['place'];
   if (op.type === 'task.patched')
     return Object.keys(op.patch).map((name) => (name === 'state' ? 'place' : name));
+  if (op.type === 'comment.edited' || op.type === 'comment.deleted') return [commentMark(op.patch.commentId)];
   return op.type === 'task.deleted' ? ['deleted'] : [];
 }
+
+const commentMark = (commentId: string): string => `comment ${commentId}`;
 
 /** Has somebody else changed the same thing since? Seen from the ops, and from the task itself where they were missed. */
 export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTask | undefined): boolean {
@@ -114,6 +118,7 @@ export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTa
   if (change.kind === 'delete') return now !== undefined;
   if (!now) return true;
   if (change.kind === 'move') return overwritten.has('place') || now.state !== change.state;
+  if (change.kind === 'comment') return overwritten.has(commentMark(change.comment.id));
   if (change.kind !== 'patch') return false;
   return Object.entries(change.fields).some(([name, value]) => {
     if (name === 'rank') return false;
@@ -145,6 +150,7 @@ export function revert({ mutation, before, place }: Undoable, situation: Situati
     return createTask(clock, board, userId, copy);
   }
   if (!now) return null;
+  if (change.kind === 'comment') return revertComment(clock, now, change);
   if (change.kind === 'move') return moveTask(clock, board, now, before.state, place);
   if (change.kind !== 'patch') return null;
   return patchTask(clock, board, now, {

@@ -1,5 +1,6 @@
 import { accounts } from './ar/accounts';
 import { boards } from './ar/boards';
+import { comments } from './ar/comments';
 import { inviting } from './ar/inviting';
 import { joining } from './ar/joining';
 import { profile } from './ar/profile';
@@ -18,6 +19,7 @@ const catalogue: FullCatalogue = isolateArguments({
   ...refusals,
   ...shell,
   ...accounts,
+  ...comments,
   ...inviting,
   ...joining,
   ...profile,

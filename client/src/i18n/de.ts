@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './de/accounts';
 import { boards } from './de/boards';
+import { comments } from './de/comments';
 import { inviting } from './de/inviting';
 import { joining } from './de/joining';
 import { profile } from './de/profile';
@@ -17,6 +18,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...comments,
   ...inviting,
   ...joining,
   ...profile,

@@ -1,5 +1,6 @@
 import { entityMessages } from '@livelane/shared/http/messages';
 import { boards } from './en-GB/boards';
+import { comments } from './en-GB/comments';
 import { frame } from './en-GB/frame';
 import { inviting } from './en-GB/inviting';
 import { profile } from './en-GB/profile';
@@ -15,6 +16,7 @@ export const privateTexts = {
   ...profile,
   ...teams,
   ...boards,
+  ...comments,
   ...tasks,
   ...starting,
 } as const;

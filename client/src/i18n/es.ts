@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './es/accounts';
 import { boards } from './es/boards';
+import { comments } from './es/comments';
 import { inviting } from './es/inviting';
 import { joining } from './es/joining';
 import { profile } from './es/profile';
@@ -17,6 +18,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...comments,
   ...inviting,
   ...joining,
   ...profile,

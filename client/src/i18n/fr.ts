@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './fr/accounts';
 import { boards } from './fr/boards';
+import { comments } from './fr/comments';
 import { inviting } from './fr/inviting';
 import { joining } from './fr/joining';
 import { profile } from './fr/profile';
@@ -17,6 +18,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...comments,
   ...inviting,
   ...joining,
   ...profile,

@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './ja/accounts';
 import { boards } from './ja/boards';
+import { comments } from './ja/comments';
 import { inviting } from './ja/inviting';
 import { joining } from './ja/joining';
 import { profile } from './ja/profile';
@@ -17,6 +18,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...comments,
   ...inviting,
   ...joining,
   ...profile,

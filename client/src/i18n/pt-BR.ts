@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './pt-BR/accounts';
 import { boards } from './pt-BR/boards';
+import { comments } from './pt-BR/comments';
 import { inviting } from './pt-BR/inviting';
 import { joining } from './pt-BR/joining';
 import { profile } from './pt-BR/profile';
@@ -17,6 +18,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...comments,
   ...inviting,
   ...joining,
   ...profile,

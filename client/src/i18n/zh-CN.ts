@@ -1,6 +1,7 @@
 import type { FullCatalogue } from './catalogue';
 import { accounts } from './zh-CN/accounts';
 import { boards } from './zh-CN/boards';
+import { comments } from './zh-CN/comments';
 import { inviting } from './zh-CN/inviting';
 import { joining } from './zh-CN/joining';
 import { profile } from './zh-CN/profile';
@@ -17,6 +18,7 @@ const catalogue: FullCatalogue = {
   ...refusals,
   ...shell,
   ...accounts,
+  ...comments,
   ...inviting,
   ...joining,
   ...profile,

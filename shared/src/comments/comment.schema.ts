@@ -4,14 +4,8 @@ import { mutationResultSchema } from '../tasks/task.schema';
 import { publicUserSchema } from '../users/user.schema';
 import { textLength } from '../values/text.length';
 import { uuidSchema } from '../values/uuid';
+import { COMMENT_TEXT_MAX, MENTIONS_MAX } from './comment.limits';
 import { mentionedIds } from './mentions';
-
-/** Longest text, in code points after composing them (NFC). */
-export const COMMENT_TEXT_MAX = 10_000;
-/** Different people whom one comment may name, known or not. */
-export const MENTIONS_MAX = 50;
-/** Comments of one task that are not deleted. */
-export const COMMENTS_MAX = 2_000;
 
 export const commentSchema = z.object({
   id: uuidSchema,

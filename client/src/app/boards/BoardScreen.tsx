@@ -1,11 +1,12 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Box from '@mui/material/Box';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
 import { selectBoard, selectTask } from '../../board-sync/board.selectors';
-import { isWhole } from '../../board-sync/board.types';
+import { isWhole, PERSONAL_BOARD } from '../../board-sync/board.types';
 import { completeTask, type DropPlace, deleteTask, moveTask, patchTask } from '../../board-sync/mutations';
 import { BoardContext, type BoardContextValue } from '../../features/boards/board.context';
 import { Board } from '../../features/boards/components/Board';
@@ -18,6 +19,7 @@ import { preloadLater } from '../../lib/quiet.moment';
 import { type AppState, useAppSelector } from '../../lib/store';
 import { useCurrentUser } from '../../lib/useSession';
 import { AvatarColoursContext, coloursFor } from '../../ui/avatar/avatar.colours';
+import { deferred } from '../../ui/lazy/deferred';
 import { deferredDialog } from '../../ui/lazy/deferredDialog';
 import { useLiveClient, useLiveRef } from '../realtime/useRealtime';
 import { StoredNotice } from '../stored/StoredNotice';
@@ -36,6 +38,11 @@ const ConfirmDialog = deferredDialog(
   async () => (await import('../../ui/dialog/ConfirmDialog')).ConfirmDialog,
 );
 const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDialog')).default);
+const TaskConversation = deferred(
+  async () => (await import('./TaskConversation')).default,
+  undefined,
+  () => null,
+);
 const TaskDialog = deferredDialog(
   async () => (await import('../../features/tasks/components/TaskDialog')).TaskDialog,
 );
@@ -52,6 +59,7 @@ export interface BoardScreenProject {
   id: string;
   name: string;
   workspaceId: string;
+  role: ProjectRole | null;
   canEdit: boolean;
   canRestoreTasks: boolean;
 }
@@ -219,7 +227,7 @@ export function BoardScreen(props: BoardScreenProps) {
     live?.setActivity({ projectId: editing.projectId, taskId: editing.id, mode: 'editing' });
     return () => live?.setActivity(null);
   }, [live, editing]);
-  useEffect(() => preloadLater([TaskDialog, MoveDialog, ConfirmDialog]), []);
+  useEffect(() => preloadLater([TaskDialog, TaskConversation, MoveDialog, ConfirmDialog]), []);
   useRemoteAnnouncements(boardId, members);
   useEffect(
     () =>
@@ -291,6 +299,16 @@ export function BoardScreen(props: BoardScreenProps) {
                 onCreate={create}
                 onSubmit={(input) => edit(open.task, input)}
                 onClose={close}
+                conversation={
+                  task && (
+                    <TaskConversation
+                      task={task}
+                      role={projects.find(({ id }) => id === task.projectId)?.role ?? null}
+                      members={boardId === PERSONAL_BOARD ? membersOf(task.projectId) : members}
+                      onChange={(make, told) => commit(task.id, make, told)}
+                    />
+                  )
+                }
               />
             )}
           </LiveTask>

@@ -10,6 +10,12 @@ import { Tooltip } from '../../ui/tooltip/Tooltip';
 /** People shown before the rest becomes a number. */
 const MAX_SHOWN = 5;
 
+const LABELS = {
+  dragging: 'presence_dragging_task',
+  editing: 'presence_editing_task',
+  commenting: 'presence_commenting_task',
+} as const;
+
 /** Who else is on a project's board at the moment. */
 export function PresentPeople({ projectId }: { projectId: string }) {
   const t = useT();
@@ -42,5 +48,5 @@ export function PresentPeople({ projectId }: { projectId: string }) {
 function labelOf(t: Translate, { firstName, surname, mode }: PresentUser): string {
   const name = `${firstName} ${surname}`;
   if (mode === 'viewing') return name;
-  return t(mode === 'dragging' ? 'presence_dragging_task' : 'presence_editing_task', { name });
+  return t(LABELS[mode], { name });
 }

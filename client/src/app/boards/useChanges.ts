@@ -40,7 +40,12 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
       const situation = { clock, board, now, userId, canRestore: canRestore(projectId), isPending };
       const back = revert(change, situation);
       if (back) live.commit(back);
-      const done = { delete: 'undo_deleted', move: 'undo_moved', patch: 'undo_edited' } as const;
+      const done = {
+        delete: 'undo_deleted',
+        move: 'undo_moved',
+        patch: 'undo_edited',
+        comment: 'undo_comment',
+      } as const;
       const { kind, ...how } = change.mutation.pending.change;
       const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
       const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });

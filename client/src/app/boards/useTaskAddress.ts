@@ -8,11 +8,12 @@ interface TaskOpened {
   isTaskOpened?: boolean;
 }
 
-/** The address of a task on the board at `search`. */
+/** The address of a task on the board at `search`; of none of its comments. */
 function withTask(search: string, taskId: string | null): string {
   const params = new URLSearchParams(search);
   if (taskId) params.set(PARAM, taskId);
   else params.delete(PARAM);
+  params.delete('comment');
   return params.toString();
 }
 

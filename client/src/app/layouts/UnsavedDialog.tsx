@@ -143,5 +143,7 @@ function headingOf(t: Translate, { mutation: { pending, title } }: UnsavedChange
       return t('unsaved_move', { title, state: t(`kanban_state_${change.state}`) });
     case 'delete':
       return t('unsaved_delete', { title });
+    case 'comment':
+      return t('unsaved_comment', { title });
   }
 }

@@ -57,6 +57,7 @@ export default function ProjectBoardPage() {
       id,
       name,
       workspaceId,
+      role: given,
       canEdit: canInProject(given, 'task.edit'),
       canRestoreTasks: canInProject(given, 'task.restore'),
     }));

@@ -30,6 +30,8 @@ export async function sendChange(
     if (!(error instanceof ApiError)) return { outcome: 'retry' };
     const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
     if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
+    // Somebody else has deleted it meanwhile: nothing is left to be done.
+    if (entry.method === 'DELETE' && code === 'comment_deleted') return { outcome: 'done', v: 0 };
     if (entry.path === '/tasks' || entry.method === 'DELETE')
       console.warn(`livelane: ${entry.method} ${entry.path} was refused`, error);
     return { outcome: 'refused', status, code, conflict, moved, error };

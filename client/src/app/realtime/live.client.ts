@@ -5,6 +5,7 @@ import {
   changeAnswered,
   changeMade,
   changeRefused,
+  opsHeard,
   personalRead,
   presenceHeard,
   presenceLost,
@@ -293,6 +294,7 @@ export class LiveClient {
     this.undoable.observe(message.ops);
     this.boards.receive(message);
     if (!this.personal.isIn(message.projectId)) return;
+    if (!this.boards.has(message.projectId)) this.store.dispatch(opsHeard(message));
     hearForPersonal(message);
     this.personal.changed();
   }

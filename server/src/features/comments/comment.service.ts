@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type addCommentSchema,
-  COMMENTS_MAX,
-  type Comment,
-  type CommentsPage,
-  type CommentWriteAnswer,
-  type editCommentSchema,
+import { COMMENTS_MAX } from '@livelane/shared/comments/comment.limits';
+import type {
+  addCommentSchema,
+  Comment,
+  CommentsPage,
+  CommentWriteAnswer,
+  editCommentSchema,
 } from '@livelane/shared/comments/comment.schema';
 import { mentionedIds } from '@livelane/shared/comments/mentions';
 import { COMMENTS_PROTOCOL } from '@livelane/shared/http/protocol';

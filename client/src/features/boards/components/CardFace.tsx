@@ -1,6 +1,7 @@
 import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { DEFAULT_PRIORITY } from '@livelane/shared/tasks/task.values';
+import ChatBubble from '@mui/icons-material/ChatBubbleOutlined';
 import Event from '@mui/icons-material/EventOutlined';
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
 import Lock from '@mui/icons-material/LockOutlined';
@@ -11,6 +12,7 @@ import { useT } from '../../../i18n/useT';
 import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
 import { UserAvatar } from '../../../ui/avatar/UserAvatar';
 import { PriorityArrow } from '../../../ui/task-looks/PriorityArrow';
+import { presenceLabel } from '../../../ui/task-looks/presence.label';
 import { spentTime } from '../../../ui/task-looks/spent.time';
 import { useBoard } from '../board.context';
 import classes from './board.module.css';
@@ -41,7 +43,8 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
   const t = useT();
   const intl = useIntl();
   const { people, projectName } = useBoard();
-  const { title, priority, dueDate, timeSpent, timeEstimate, state, assignees, visibility } = task;
+  const { title, priority, dueDate, timeSpent, timeEstimate, state, assignees, visibility, numOfComments } =
+    task;
   const project = projectName(task.projectId);
   const shown = assignees.flatMap((id) => people.get(id) ?? []);
   const isOpen = state !== 'DONE' && state !== 'ARCHIVE';
@@ -60,7 +63,7 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
         <span className={classes.activePeople}>
           {active.map(({ userId, firstName, mode }) => (
             <span key={userId} className={classes.activePerson}>
-              {t(mode === 'dragging' ? 'presence_dragging' : 'presence_editing', {
+              {t(presenceLabel(mode), {
                 name: truncate(firstName, NAME_ON_CARD),
               })}
             </span>
@@ -106,6 +109,13 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
             </span>
           )}
           {(timeSpent > 0 || timeEstimate) && <Times spent={timeSpent} estimate={timeEstimate} />}
+          {numOfComments > 0 && (
+            <span className={classes.badge} title={t('card_comments', { count: numOfComments })}>
+              <ChatBubble fontSize="inherit" aria-hidden />
+              <span aria-hidden>{intl.formatNumber(numOfComments)}</span>
+              <span className={classes.spoken}>{t('card_comments', { count: numOfComments })}</span>
+            </span>
+          )}
           {visibility === 'PRIVATE' && (
             <span className={classes.badge} title={t('card_private')}>
               <Lock fontSize="inherit" aria-label={t('card_private')} />

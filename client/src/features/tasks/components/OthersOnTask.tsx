@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { selectActiveOn } from '../../../board-sync/board.selectors';
 import { useT } from '../../../i18n/useT';
 import { useAppSelector } from '../../../lib/store';
+import { presenceLabel } from '../../../ui/task-looks/presence.label';
 
 /** Who else has the task in hand, beside the buttons: there it moves no field when somebody comes or goes. */
 export function OthersOnTask({ task }: { task: StoredTask }) {
@@ -10,11 +11,7 @@ export function OthersOnTask({ task }: { task: StoredTask }) {
   const others = useAppSelector((state) => selectActiveOn(state, task.projectId, task.id));
   return (
     <Typography variant="body2" color="textSecondary" role="status" sx={{ marginInlineEnd: 'auto' }}>
-      {others
-        .map(({ firstName, mode }) =>
-          t(mode === 'dragging' ? 'presence_dragging' : 'presence_editing', { name: firstName }),
-        )
-        .join(' · ')}
+      {others.map(({ firstName, mode }) => t(presenceLabel(mode), { name: firstName })).join(' · ')}
     </Typography>
   );
 }

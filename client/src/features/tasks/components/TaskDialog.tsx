@@ -11,7 +11,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useT } from '../../../i18n/useT';
 import { ApiError } from '../../../lib/api';
@@ -63,6 +63,8 @@ interface EditProps extends CommonProps {
   isLeft?: boolean;
   /** The user stays with what they have typed. */
   onStay?: () => void;
+  /** What is said about the task; below it. */
+  conversation?: ReactNode;
 }
 
 /** Creates or edits a task. What others change meanwhile shows at once, except where this user is typing. */
@@ -245,6 +247,7 @@ export function TaskDialog(props: NewProps | EditProps) {
                 <TaskPropertiesRead values={values} projects={projects} members={members} />
               </>
             )}
+            {mode === 'edit' && props.conversation}
           </Box>
         </DialogContent>
         {canEdit && (

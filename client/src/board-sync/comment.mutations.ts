@@ -1,0 +1,85 @@
+import type { AddCommentInput, Comment, EditCommentInput } from '@livelane/shared/comments/comment.schema';
+import { mentionedIds } from '@livelane/shared/comments/mentions';
+import type { EditConflict } from '@livelane/shared/http/error.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { CommentChange } from './board.types';
+import { type Clock, type Mutation, mutationOf } from './mutations';
+
+type Target = Pick<StoredTask, 'id' | 'projectId' | 'title'>;
+
+/** A new comment at the end of a task's. */
+export function addComment(clock: Clock, task: Target, userId: string, text: string): Mutation {
+  const at = new Date(clock.now()).toISOString();
+  const comment: Comment = {
+    id: clock.newId(),
+    taskId: task.id,
+    projectId: task.projectId,
+    authorId: userId,
+    text,
+    mentions: mentionedIds(text),
+    createdAt: at,
+    updatedAt: at,
+    isEdited: false,
+    rev: 0,
+  };
+  const body: AddCommentInput = { id: comment.id, text };
+  const change: CommentChange = { kind: 'comment', act: 'add', comment };
+  return mutationOf(clock, task, change, { method: 'POST', path: `/tasks/${task.id}/comments`, body });
+}
+
+/** Another text for one's own comment. */
+export function editComment(clock: Clock, task: Target, comment: Comment, text: string): Mutation {
+  const body: EditCommentInput = { text, baseRev: comment.rev, baseProjectId: comment.projectId };
+  const edited = { ...comment, text, mentions: mentionedIds(text), isEdited: true };
+  const change: CommentChange = { kind: 'comment', act: 'edit', comment: edited, former: comment.text };
+  return mutationOf(clock, task, change, { method: 'PUT', path: `/comments/${comment.id}`, body });
+}
+
+export function deleteComment(clock: Clock, task: Target, comment: Comment): Mutation {
+  const change: CommentChange = { kind: 'comment', act: 'delete', comment };
+  return mutationOf(clock, task, change, { method: 'DELETE', path: `/comments/${comment.id}` });
+}
+
+/** A deleted comment comes back to its place. */
+export function restoreComment(clock: Clock, task: Target, comment: Comment): Mutation {
+  const change: CommentChange = { kind: 'comment', act: 'restore', comment };
+  return mutationOf(clock, task, change, { method: 'POST', path: `/comments/${comment.id}/restore` });
+}
+
+/** The change that takes one back. */
+export function revertComment(clock: Clock, task: Target, { act, comment, former }: CommentChange): Mutation {
+  if (act === 'delete') return restoreComment(clock, task, comment);
+  if (act === 'edit') return editComment(clock, task, comment, former ?? '');
+  return deleteComment(clock, task, comment);
+}
+
+/**
+ * A comment that was edited again before its first text was sent: its user saw that text, so the second one builds on
+ * the version that came of it. Null when nothing is to be changed.
+ * @param sent the change that is in the log now, as version `v`
+ */
+export function commentAfterOwn(later: Mutation, sent: Mutation, v: number): Mutation | null {
+  const [change, before] = [later.pending.change, sent.pending.change];
+  if (change.kind !== 'comment' || before.kind !== 'comment' || change.act !== 'edit') return null;
+  if (change.comment.id !== before.comment.id) return null;
+  const body = later.entry.body as EditCommentInput;
+  if (body.baseRev === undefined || body.baseRev >= v) return null;
+  return { ...later, entry: { ...later.entry, body: { ...body, baseRev: v } } };
+}
+
+/** A refused text whose user has read the other one and keeps their own, or one made of both. */
+export function withMyComment(
+  mutation: Mutation,
+  change: CommentChange,
+  { rev, projectId }: Pick<EditConflict, 'rev' | 'projectId'>,
+  combined: string | undefined,
+): Mutation {
+  const text = combined ?? change.comment.text;
+  const body: EditCommentInput = { text, baseRev: rev, ...(projectId && { baseProjectId: projectId }) };
+  const painted: CommentChange = { ...change, comment: { ...change.comment, text } };
+  return {
+    ...mutation,
+    entry: { ...mutation.entry, body },
+    pending: { ...mutation.pending, change: painted },
+  };
+}

@@ -1,0 +1,179 @@
+import type { Op } from '@livelane/shared/boards/op.schema';
+import type { Comment } from '@livelane/shared/comments/comment.schema';
+import { EPOCH, newId, PROJECT, snapshot, task, USER, withSnapshot } from './board.fixture';
+import { noBoards, withAnswer, withOps, withoutPending, withPending, withThread } from './board.reducer';
+import type { BoardsState } from './board.types';
+import { findInView } from './board.view';
+import { addComment, commentAfterOwn, deleteComment, editComment, revertComment } from './comment.mutations';
+import { shownComments } from './comment.threads';
+
+const clock = { now: () => Date.parse('2026-03-01T10:00:00Z'), newId };
+const OTHER = '00000000-0000-4000-8000-0000000000b0';
+const card = task({ title: 'Paint', numOfComments: 1, rev: 5 });
+const said: Comment = {
+  id: newId(),
+  taskId: card.id,
+  projectId: PROJECT,
+  authorId: OTHER,
+  text: 'Which colour?',
+  mentions: [],
+  createdAt: '2026-02-01T10:00:00.000Z',
+  updatedAt: '2026-02-01T10:00:00.000Z',
+  isEdited: false,
+  rev: 5,
+};
+const common = {
+  id: newId(),
+  projectId: PROJECT,
+  actorId: OTHER,
+  mutationId: newId(),
+  at: '2026-03-01T11:00:00.000Z',
+};
+const range = (from: number, ops: Op[]) => ({
+  projectId: PROJECT,
+  epoch: EPOCH,
+  from,
+  to: from + ops.length - 1,
+  ops,
+});
+const board = withSnapshot(noBoards, snapshot(5, [card]));
+const opened = (): BoardsState =>
+  withThread(board, {
+    taskId: card.id,
+    projectId: PROJECT,
+    page: { comments: [said], next: null, v: 5, people: [] },
+  });
+const texts = (state: BoardsState) =>
+  shownComments(card.id, state.threads[card.id], state.pending).map(({ text }) => text);
+const count = (state: BoardsState) => {
+  const now = state.boards[PROJECT];
+  return now && findInView(now.view, card.id)?.numOfComments;
+};
+
+describe('comments of an open task', () => {
+  it('R26 are painted and counted at once, and once only when their op and their answer are here', () => {
+    const mutation = addComment(clock, card, USER, 'White');
+    const { mutationId } = mutation.entry;
+    const painted = withPending(opened(), mutation.pending);
+    expect(texts(painted)).toEqual(['Which colour?', 'White']);
+    expect(count(painted)).toBe(2);
+    const { change } = mutation.pending;
+    if (change.kind !== 'comment') throw new Error('no comment');
+    const comment = { ...change.comment, rev: 6, createdAt: common.at };
+    const op: Op = {
+      ...common,
+      v: 6,
+      actorId: USER,
+      mutationId,
+      type: 'comment.added',
+      taskId: card.id,
+      patch: { comment },
+    };
+    for (const state of [
+      withAnswer(withOps(painted, range(6, [op])), mutationId, 6),
+      withOps(withAnswer(painted, mutationId, 6), range(6, [op])),
+    ]) {
+      expect(state.pending).toEqual([]);
+      expect(texts(state)).toEqual(['Which colour?', 'White']);
+      expect(count(state)).toBe(2);
+    }
+    expect(count(withAnswer(painted, mutationId, 6))).toBe(2);
+  });
+
+  it('R15 a refused comment disappears alone', () => {
+    const [first, second] = [addComment(clock, card, USER, 'A'), addComment(clock, card, USER, 'B')];
+    const painted = withPending(withPending(opened(), first.pending), second.pending);
+    const state = withoutPending(painted, first.entry.mutationId);
+    expect(texts(state)).toEqual(['Which colour?', 'B']);
+    expect(count(state)).toBe(2);
+  });
+
+  it('R10 takes ops that continue it, ignores known ones, and is read anew after a gap', () => {
+    const edited: Op = {
+      ...common,
+      v: 6,
+      type: 'comment.edited',
+      taskId: card.id,
+      patch: { commentId: said.id, text: 'Which red?', mentions: [] },
+    };
+    const state = withOps(opened(), range(6, [edited]));
+    expect(texts(state)).toEqual(['Which red?']);
+    expect(state.threads[card.id]?.comments[0]).toMatchObject({
+      isEdited: true,
+      rev: 6,
+      updatedAt: common.at,
+    });
+    expect(withOps(state, range(6, [edited]))).toBe(state);
+    const behind = { ...state, threads: { [card.id]: { ...state.threads[card.id], v: 4 } } } as BoardsState;
+    const gone: Op = {
+      ...common,
+      v: 7,
+      type: 'comment.deleted',
+      taskId: card.id,
+      patch: { commentId: said.id },
+    };
+    expect(withOps(behind, range(7, [gone])).threads[card.id]?.isStale).toBe(true);
+    expect(texts(withOps(state, range(7, [gone])))).toEqual([]);
+  });
+
+  it('R16 an own comment stays painted until the page with it is here', () => {
+    const mutation = addComment(clock, card, USER, 'White');
+    const stale = { ...opened() };
+    stale.threads = {
+      [card.id]: { ...(stale.threads[card.id] as NonNullable<(typeof stale.threads)[string]>), v: 3 },
+    };
+    const painted = withAnswer(withPending(stale, mutation.pending), mutation.entry.mutationId, 4);
+    expect(texts(painted)).toEqual(['Which colour?', 'White']);
+    const { change } = mutation.pending;
+    const comment = change.kind === 'comment' ? change.comment : said;
+    const read = withThread(painted, {
+      taskId: card.id,
+      projectId: PROJECT,
+      page: { comments: [said, comment], next: null, v: 6, people: [] },
+    });
+    expect(read.pending).toEqual([]);
+    expect(texts(read)).toEqual(['Which colour?', 'White']);
+  });
+
+  it('older pages come before what is held', () => {
+    const first = { ...said, id: newId(), text: 'Hello', createdAt: '2026-01-01T00:00:00.000Z' };
+    const page = { comments: [said], next: 'there', v: 5, people: [] };
+    const read = { taskId: card.id, projectId: PROJECT };
+    const state = withThread(board, { ...read, page });
+    const older = { comments: [first], next: null, v: 9, people: [] };
+    const all = withThread(state, { ...read, page: older, before: 'there' });
+    expect(texts(all)).toEqual(['Hello', 'Which colour?']);
+    expect(all.threads[card.id]).toMatchObject({ next: null, v: 5 });
+  });
+});
+
+describe('changes of comments', () => {
+  const mine = { ...said, authorId: USER };
+  it('R18 a second edit builds on the first one once that is sent', () => {
+    const first = editComment(clock, card, mine, 'A');
+    const second = editComment(clock, card, { ...mine, text: 'A' }, 'B');
+    expect(commentAfterOwn(second, first, 9)?.entry.body).toEqual({
+      text: 'B',
+      baseRev: 9,
+      baseProjectId: PROJECT,
+    });
+    expect(commentAfterOwn(deleteComment(clock, card, mine), first, 9)).toBeNull();
+  });
+
+  it('are taken back by their opposites', () => {
+    const back = (mutation: { pending: { change: unknown } }) =>
+      revertComment(clock, card, mutation.pending.change as Parameters<typeof revertComment>[2]).entry;
+    expect(back(deleteComment(clock, card, mine))).toMatchObject({
+      method: 'POST',
+      path: `/comments/${mine.id}/restore`,
+    });
+    expect(back(editComment(clock, card, mine, 'New'))).toMatchObject({
+      method: 'PUT',
+      body: { text: 'Which colour?' },
+    });
+    const added = addComment(clock, card, USER, 'Hi');
+    const { change } = added.pending;
+    const id = change.kind === 'comment' ? change.comment.id : '';
+    expect(back(added)).toMatchObject({ method: 'DELETE', path: `/comments/${id}` });
+  });
+});

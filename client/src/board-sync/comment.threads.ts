@@ -1,0 +1,135 @@
+import type { VisibleOp } from '@livelane/shared/boards/op.schema';
+import type { Comment, CommentsPage } from '@livelane/shared/comments/comment.schema';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import type { CommentChange, Pending } from './board.types';
+
+/** The comments of a task whose view is open: a page of the server and the ops after it. */
+export interface Thread {
+  taskId: string;
+  projectId: string;
+  /** What the server has confirmed, oldest first. */
+  comments: Comment[];
+  /** The `before` of the page with older ones; null when there are none. */
+  next: string | null;
+  v: number;
+  people: Record<string, PublicUser>;
+  /** Ops are missing: it is to be read anew. */
+  isStale: boolean;
+}
+
+/** By task. */
+export type Threads = Record<string, Thread>;
+
+/** A page of comments as it was asked for. */
+export interface ThreadRead {
+  taskId: string;
+  projectId: string;
+  page: CommentsPage;
+  /** The place that it ends before; absent: the newest ones. */
+  before?: string | undefined;
+}
+
+/** Ops `from`..`to` of one project. */
+interface Range {
+  projectId: string;
+  from: number;
+  to: number;
+  ops: readonly VisibleOp[];
+}
+
+/** A comment as it is shown. */
+export interface ShownComment extends Comment {
+  /** A change of it has not been confirmed yet. */
+  isWaiting: boolean;
+}
+
+export function threadsWithRead(threads: Threads, { taskId, projectId, page, before }: ThreadRead): Threads {
+  const held = threads[taskId];
+  const people = Object.fromEntries(page.people.map((person) => [person.id, person]));
+  const { comments, next, v } = page;
+  if (before === undefined)
+    return { ...threads, [taskId]: { taskId, projectId, comments, next, v, people, isStale: false } };
+  if (held?.next !== before) return threads;
+  const all = { ...held.people, ...people };
+  return { ...threads, [taskId]: { ...held, comments: [...comments, ...held.comments], next, people: all } };
+}
+
+export function threadsWithOps(threads: Threads, range: Range): Threads {
+  return changeThreads(threads, range.projectId, (thread) => {
+    if (range.from > thread.v + 1) return { ...thread, isStale: true };
+    if (range.to <= thread.v) return thread;
+    const comments = range.ops.reduce((held, op) => commentsWithOp(held, op, thread), thread.comments);
+    return { ...thread, comments, v: range.to };
+  });
+}
+
+/** A board was read, not followed: threads that it has overtaken have missed ops. @param v null: nothing continues */
+export function threadsBehind(threads: Threads, projectId: string, v: number | null): Threads {
+  return changeThreads(threads, projectId, (thread) =>
+    v === null || v > thread.v ? { ...thread, isStale: true } : thread,
+  );
+}
+
+/** R15: the confirmed comments with this client's changes on top, in the order in which they were made. */
+export function shownComments(
+  taskId: string,
+  thread: Thread | undefined,
+  pending: readonly Pending[],
+): ShownComment[] {
+  const shown: ShownComment[] = (thread?.comments ?? []).map((each) => ({ ...each, isWaiting: false }));
+  for (const { taskId: of, change, ackV } of pending) {
+    if (of !== taskId || change.kind !== 'comment') continue;
+    if (ackV === undefined || ackV > (thread?.v ?? 0)) paint(shown, change, ackV === undefined);
+  }
+  return shown;
+}
+
+function paint(shown: ShownComment[], { act, comment }: CommentChange, isWaiting: boolean): void {
+  const at = shown.findIndex(({ id }) => id === comment.id);
+  const painted = { ...comment, isWaiting };
+  if (act === 'delete') {
+    if (at >= 0) shown.splice(at, 1);
+  } else if (at >= 0) shown[at] = { ...painted, createdAt: shown[at]?.createdAt ?? comment.createdAt };
+  // Its own clock may be behind: what somebody has just written stands last.
+  else if (act === 'add') shown.push(painted);
+  else if (act === 'restore') shown.splice(placeOf(shown, comment), 0, painted);
+}
+
+function commentsWithOp(comments: Comment[], op: VisibleOp, { taskId, v }: Thread): Comment[] {
+  if (op.type === 'noop' || op.v <= v || !('taskId' in op) || op.taskId !== taskId) return comments;
+  switch (op.type) {
+    case 'comment.added':
+    case 'comment.restored': {
+      const { comment } = op.patch;
+      if (comments.some(({ id }) => id === comment.id)) return comments;
+      return comments.toSpliced(placeOf(comments, comment), 0, comment);
+    }
+    case 'comment.edited': {
+      const { commentId, text, mentions } = op.patch;
+      const edited = { text, mentions, isEdited: true, updatedAt: op.at, rev: op.v };
+      return comments.map((each) =>
+        each.id === commentId && each.rev < op.v ? { ...each, ...edited } : each,
+      );
+    }
+    case 'comment.deleted':
+      return comments.filter(({ id }) => id !== op.patch.commentId);
+    default:
+      return comments;
+  }
+}
+
+/** Where a comment stands in the order of a thread: by time, then by id. */
+function placeOf(comments: readonly Comment[], { createdAt, id }: Comment): number {
+  const after = comments.findLastIndex(
+    (each) => each.createdAt < createdAt || (each.createdAt === createdAt && each.id < id),
+  );
+  return after + 1;
+}
+
+function changeThreads(threads: Threads, projectId: string, change: (thread: Thread) => Thread): Threads {
+  const changed = Object.values(threads).flatMap((thread) => {
+    const next = thread.projectId === projectId ? change(thread) : thread;
+    return next === thread ? [] : [[thread.taskId, next] as const];
+  });
+  return changed.length > 0 ? { ...threads, ...Object.fromEntries(changed) } : threads;
+}

@@ -1,0 +1,134 @@
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import DeleteOutline from '@mui/icons-material/DeleteOutlined';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import LinkIcon from '@mui/icons-material/Link';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import type { ShownComment } from '../../../board-sync/comment.threads';
+import { useT } from '../../../i18n/useT';
+import { UserAvatar } from '../../../ui/avatar/UserAvatar';
+import { MarkdownEditor } from '../../../ui/markdown/MarkdownEditor';
+import { MarkdownText } from '../../../ui/markdown/MarkdownText';
+import type { MentionPerson } from '../../../ui/markdown/MentionList';
+import { Tooltip } from '../../../ui/tooltip/Tooltip';
+import { faultOf } from './CommentComposer';
+
+interface Props {
+  comment: ShownComment;
+  /** Undefined: their account is deleted. */
+  author: PublicUser | undefined;
+  people: readonly MentionPerson[];
+  /** The address names this comment. */
+  isNamed: boolean;
+  /** Absent where this user may not. */
+  onEdit?: ((text: string) => void) | undefined;
+  onDelete?: (() => void) | undefined;
+  onCopyLink?: (() => void) | undefined;
+}
+
+/** One comment: who wrote it, when, and what. */
+export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete, onCopyLink }: Props) {
+  const t = useT();
+  const intl = useIntl();
+  const item = useRef<HTMLLIElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isNamed) return;
+    item.current?.scrollIntoView({ block: 'center' });
+    item.current?.focus();
+  }, [isNamed]);
+  const name = author ? `${author.firstName} ${author.surname}` : t('comment_former_user');
+  const { text, createdAt, isEdited, isWaiting } = comment;
+  const button = (label: string, icon: ReactNode, run: () => void) => (
+    <Tooltip title={label}>
+      <IconButton size="small" aria-label={label} onClick={run}>
+        {icon}
+      </IconButton>
+    </Tooltip>
+  );
+  const save = () => {
+    if (typed === null || typed.trim() === '' || faultOf(typed)) return;
+    if (typed !== text) onEdit?.(typed);
+    setTyped(null);
+  };
+  return (
+    <Box
+      component="li"
+      ref={item}
+      tabIndex={-1}
+      data-comment={comment.id}
+      sx={{
+        display: 'flex',
+        gap: 1.5,
+        p: 1,
+        mx: -1,
+        borderRadius: 1,
+        outline: 'none',
+        ...(isNamed && { bgcolor: 'action.selected' }),
+        '& .actions': { opacity: 0 },
+        '&:hover .actions, &:focus-within .actions': { opacity: 1 },
+        '@media (hover: none)': { '& .actions': { opacity: 1 } },
+      }}
+    >
+      <UserAvatar user={author ?? { id: comment.authorId, firstName: '?', surname: '' }} size="small" />
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1, minHeight: 30 }}>
+          <Box component="bdi" sx={{ fontWeight: 600, fontSize: '0.875rem' }}>
+            {name}
+          </Box>
+          <Box component="time" dateTime={createdAt} sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+            {intl.formatDate(createdAt, { dateStyle: 'medium', timeStyle: 'short' })}
+          </Box>
+          {(isWaiting || isEdited) && (
+            <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+              {t(isWaiting ? 'comment_waiting' : 'comment_edited')}
+            </Box>
+          )}
+          <Box className="actions" sx={{ marginInlineStart: 'auto' }}>
+            {typed === null && (
+              <>
+                {onCopyLink && button(t('comment_copy_link'), <LinkIcon fontSize="small" />, onCopyLink)}
+                {onEdit && button(t('comment_edit'), <EditOutlined fontSize="small" />, () => setTyped(text))}
+                {onDelete && button(t('comment_delete'), <DeleteOutline fontSize="small" />, onDelete)}
+              </>
+            )}
+          </Box>
+        </Box>
+        {typed === null ? (
+          <Box sx={{ fontSize: '0.9375rem' }}>
+            <MarkdownText text={text} onChange={onEdit} />
+          </Box>
+        ) : (
+          <MarkdownEditor
+            value={typed}
+            onChange={setTyped}
+            label={t('comment_edit')}
+            placeholder={t('comment_hint')}
+            people={people}
+            onSubmit={save}
+            onCancel={() => setTyped(null)}
+            autoFocus
+            actions={
+              <>
+                <Button size="small" color="inherit" onClick={() => setTyped(null)}>
+                  {t('action_cancel')}
+                </Button>
+                <Button
+                  size="small"
+                  variant="contained"
+                  disabled={typed.trim() === '' || faultOf(typed) !== null}
+                  onClick={save}
+                >
+                  {t('comment_save')}
+                </Button>
+              </>
+            }
+          />
+        )}
+      </Box>
+    </Box>
+  );
+}

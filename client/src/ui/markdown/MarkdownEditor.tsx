@@ -1,0 +1,146 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import InputBase from '@mui/material/InputBase';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useT } from '../../i18n/useT';
+import { MarkdownText } from './MarkdownText';
+import { MarkdownToolbar } from './MarkdownToolbar';
+import { MentionList, type MentionPerson } from './MentionList';
+import { beginsLike, mentionOf, typedMention } from './text.edits';
+import { useTextEdits } from './useTextEdits';
+
+interface Props {
+  value: string;
+  onChange: (value: string) => void;
+  label: string;
+  placeholder: string;
+  /** Who can be mentioned. */
+  people: readonly MentionPerson[];
+  /** Ctrl/Cmd+Enter. */
+  onSubmit: () => void;
+  /** Escape. */
+  onCancel?: (() => void) | undefined;
+  onFocus?: () => void;
+  onBlur?: () => void;
+  autoFocus?: boolean;
+  /** Beside the switch between text and preview. */
+  actions: ReactNode;
+}
+
+/** People that are offered at once. */
+const MAX_OFFERED = 6;
+
+/** A text field for Markdown: with a toolbar, a preview, and people who can be mentioned. */
+export function MarkdownEditor(props: Props) {
+  const { value, onChange, label, placeholder, people, onSubmit, onCancel, onFocus, onBlur, actions } = props;
+  const t = useT();
+  const listId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { apply, onPaste, onKeyDown } = useTextEdits(field);
+  const [isPreview, setPreview] = useState(false);
+  const [typed, setTyped] = useState<{ query: string; at: number } | null>(null);
+  const [active, setActive] = useState(0);
+  const offered = typed
+    ? people.filter(({ name }) => beginsLike(name, typed.query)).slice(0, MAX_OFFERED)
+    : [];
+  const isOffering = offered.length > 0;
+
+  const lookForMention = () => {
+    const element = field.current;
+    if (!element) return;
+    const { value: text, selectionStart: from, selectionEnd: to } = element;
+    setTyped(typedMention({ text, from, to }));
+    setActive(0);
+  };
+  const mention = (person: MentionPerson | undefined) => {
+    if (!person || !typed) return;
+    const insert = mentionOf(person);
+    const end = typed.at + insert.length;
+    apply(({ from }) => ({ from: typed.at, to: from, insert, select: [end, end] }));
+    setTyped(null);
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    // An input method has not decided yet what is typed.
+    if (event.nativeEvent.isComposing) return;
+    const { key, ctrlKey, metaKey } = event;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    const isSend = key === 'Enter' && (ctrlKey || metaKey);
+    if (isOffering && step) setActive((active + step + offered.length) % offered.length);
+    else if (isOffering && !isSend && (key === 'Enter' || key === 'Tab')) mention(offered[active]);
+    else if (isOffering && key === 'Escape') setTyped(null);
+    else if (isSend) onSubmit();
+    else if (key === 'Escape' && onCancel) onCancel();
+    else {
+      onKeyDown(event);
+      return;
+    }
+    event.preventDefault();
+    // Not the dialog around it, which would be saved or closed.
+    event.stopPropagation();
+  };
+  return (
+    <Box
+      sx={{
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        '&:focus-within': { borderColor: 'primary.main' },
+      }}
+    >
+      {isPreview ? (
+        <Box sx={{ p: 1.5, minHeight: 88, fontSize: '0.9375rem' }}>
+          <MarkdownText text={value} />
+        </Box>
+      ) : (
+        <>
+          <MarkdownToolbar onEdit={apply} />
+          <InputBase
+            inputRef={field}
+            value={value}
+            multiline
+            fullWidth
+            minRows={2}
+            maxRows={16}
+            autoFocus={props.autoFocus ?? false}
+            placeholder={placeholder}
+            onChange={({ target }) => {
+              onChange(target.value);
+              lookForMention();
+            }}
+            onSelect={lookForMention}
+            onKeyDown={press}
+            onPaste={onPaste}
+            onFocus={onFocus}
+            onBlur={() => {
+              setTyped(null);
+              onBlur?.();
+            }}
+            sx={{ px: 1.5, py: 0.5, fontSize: { sm: '0.9375rem' }, lineHeight: 1.6 }}
+            inputProps={{
+              'aria-label': label,
+              dir: 'auto',
+              'aria-autocomplete': 'list',
+              'aria-haspopup': 'listbox',
+              'aria-controls': isOffering ? listId : undefined,
+              'aria-activedescendant': isOffering ? `${listId}-${active}` : undefined,
+            }}
+          />
+          {isOffering && <MentionList id={listId} people={offered} active={active} onChoose={mention} />}
+        </>
+      )}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, p: 0.5 }}>
+        <Button
+          size="small"
+          color="inherit"
+          aria-pressed={isPreview}
+          disabled={value.trim() === ''}
+          onClick={() => setPreview(!isPreview)}
+        >
+          {t(isPreview ? 'markdown_write' : 'markdown_preview')}
+        </Button>
+        <Box sx={{ flexGrow: 1 }} />
+        {actions}
+      </Box>
+    </Box>
+  );
+}

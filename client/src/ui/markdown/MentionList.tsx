@@ -1,0 +1,51 @@
+import List from '@mui/material/List';
+import ListItemButton from '@mui/material/ListItemButton';
+import { useT } from '../../i18n/useT';
+import { UserAvatar } from '../avatar/UserAvatar';
+
+export interface MentionPerson {
+  id: string;
+  name: string;
+  firstName: string;
+  surname: string;
+}
+
+interface Props {
+  id: string;
+  people: readonly MentionPerson[];
+  /** Which of them the keys have reached. */
+  active: number;
+  onChoose: (person: MentionPerson) => void;
+}
+
+/** People whose names begin as what is being typed. The focus stays in the text. */
+export function MentionList({ id, people, active, onChoose }: Props) {
+  const t = useT();
+  return (
+    <List
+      dense
+      id={id}
+      role="listbox"
+      aria-label={t('mention_people')}
+      sx={{ borderTop: 1, borderColor: 'divider' }}
+    >
+      {people.map((person, at) => (
+        <ListItemButton
+          key={person.id}
+          id={`${id}-${at}`}
+          component="li"
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          selected={at === active}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(person)}
+          sx={{ gap: 1 }}
+        >
+          <UserAvatar user={person} size="small" />
+          <bdi>{person.name}</bdi>
+        </ListItemButton>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useCallback } from 'react';
+import { editForKey } from './MarkdownToolbar';
+import { isAddress, linked, type Selected, type TextEdit } from './text.edits';
+
+/** Edits of a text field in Markdown that the browser's own undo takes back. */
+export function useTextEdits(field: RefObject<HTMLTextAreaElement | null>) {
+  const apply = useCallback(
+    (edit: (selected: Selected) => TextEdit) => {
+      const element = field.current;
+      if (!element) return;
+      const { value, selectionStart, selectionEnd } = element;
+      const { from, to, insert, select } = edit({ text: value, from: selectionStart, to: selectionEnd });
+      element.focus();
+      element.setSelectionRange(from, to);
+      // The only way that keeps what Ctrl+Z takes back; where it is missing, the text is set.
+      if (!document.execCommand?.('insertText', false, insert)) {
+        element.setRangeText(insert, from, to, 'end');
+        element.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      element.setSelectionRange(...select);
+    },
+    [field],
+  );
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
+    const pasted = event.clipboardData.getData('text/plain').trim();
+    const element = field.current;
+    if (!element || element.selectionStart === element.selectionEnd || !isAddress(pasted)) return;
+    event.preventDefault();
+    apply((selected) => linked(selected, pasted));
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const edit = (event.ctrlKey || event.metaKey) && !event.altKey ? editForKey(event.key) : undefined;
+    if (!edit) return;
+    event.preventDefault();
+    apply(edit);
+  };
+  return { apply, onPaste, onKeyDown };
+}

@@ -1,0 +1,11 @@
+import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
+
+const LABELS = {
+  viewing: 'presence_editing',
+  editing: 'presence_editing',
+  commenting: 'presence_commenting',
+  dragging: 'presence_dragging',
+} as const;
+
+/** What somebody does with a task, as a key of the catalogue. */
+export const presenceLabel = (mode: PresentUser['mode']) => LABELS[mode];
