@@ -1,5 +1,6 @@
 import List from '@mui/material/List';
 import ListItemButton from '@mui/material/ListItemButton';
+import { useEffect, useRef } from 'react';
 import { useT } from '../../i18n/useT';
 import { UserAvatar } from '../avatar/UserAvatar';
 
@@ -21,9 +22,13 @@ interface Props {
 /** People whose names begin as what is being typed. The focus stays in the text. */
 export function MentionList({ id, people, active, onChoose }: Props) {
   const t = useT();
+  const list = useRef<HTMLUListElement>(null);
+  // Below the text it may be below the edge of the window, too.
+  useEffect(() => list.current?.scrollIntoView?.({ block: 'nearest' }), []);
   return (
     <List
       dense
+      ref={list}
       id={id}
       role="listbox"
       aria-label={t('mention_people')}

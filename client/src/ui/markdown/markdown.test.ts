@@ -45,6 +45,7 @@ describe('Markdown', () => {
     const box = document.createElement('div');
     box.append(renderMarkdown(text));
     const boxes = [...box.querySelectorAll('input')];
+    expect(boxes.map(({ type }) => type)).toEqual(['checkbox', 'checkbox', 'checkbox']);
     expect(boxes.map((each) => [each.closest('label')?.textContent?.trim(), each.checked])).toEqual([
       ['one', false],
       ['two', true],

@@ -66,7 +66,7 @@ const KEPT = {
     ),
   ALLOWED_ATTR: 'href target rel class data-user data-line type checked start dir align'.split(' '),
   ALLOW_DATA_ATTR: false,
-  ADD_URI_SAFE_ATTR: ['data-user', 'data-line', 'target', 'rel', 'start'],
+  ADD_URI_SAFE_ATTR: ['data-user', 'data-line', 'target', 'rel', 'start', 'type', 'checked'],
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
   RETURN_DOM_FRAGMENT: true,
 } as const;

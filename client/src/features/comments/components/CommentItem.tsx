@@ -75,19 +75,34 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
     >
       <UserAvatar user={author ?? { id: comment.authorId, firstName: '?', surname: '' }} size="small" />
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-        <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1, minHeight: 30 }}>
-          <Box component="bdi" sx={{ fontWeight: 600, fontSize: '0.875rem' }}>
-            {name}
-          </Box>
-          <Box component="time" dateTime={createdAt} sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
-            {intl.formatDate(createdAt, { dateStyle: 'medium', timeStyle: 'short' })}
-          </Box>
-          {(isWaiting || isEdited) && (
-            <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
-              {t(isWaiting ? 'comment_waiting' : 'comment_edited')}
+        <Box sx={{ display: 'flex', alignItems: 'flex-start' }}>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              flexWrap: 'wrap',
+              columnGap: 1,
+              minHeight: 30,
+              flexGrow: 1,
+            }}
+          >
+            <Box component="bdi" sx={{ fontWeight: 600, fontSize: '0.875rem' }}>
+              {name}
             </Box>
-          )}
-          <Box className="actions" sx={{ marginInlineStart: 'auto' }}>
+            <Box
+              component="time"
+              dateTime={createdAt}
+              sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}
+            >
+              {intl.formatDate(createdAt, { dateStyle: 'medium', timeStyle: 'short' })}
+            </Box>
+            {(isWaiting || isEdited) && (
+              <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+                {t(isWaiting ? 'comment_waiting' : 'comment_edited')}
+              </Box>
+            )}
+          </Box>
+          <Box className="actions" sx={{ flexShrink: 0 }}>
             {typed === null && (
               <>
                 {onCopyLink && button(t('comment_copy_link'), <LinkIcon fontSize="small" />, onCopyLink)}

@@ -224,6 +224,7 @@ export function TaskDialog(props: NewProps | EditProps) {
               rowGap: 3,
               alignItems: 'start',
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' },
+              gridTemplateRows: 'auto 1fr',
             }}
           >
             {canEdit ? (
@@ -234,17 +235,21 @@ export function TaskDialog(props: NewProps | EditProps) {
                   isDeciding={conflict !== null}
                   selectsTitle={mode === 'new' && !draft}
                 />
-                <TaskProperties
-                  control={control}
-                  projects={projects}
-                  members={members}
-                  contested={contested}
-                />
+                <Box sx={BESIDE}>
+                  <TaskProperties
+                    control={control}
+                    projects={projects}
+                    members={members}
+                    contested={contested}
+                  />
+                </Box>
               </>
             ) : (
               <>
                 <TaskTextsRead values={values} />
-                <TaskPropertiesRead values={values} projects={projects} members={members} />
+                <Box sx={BESIDE}>
+                  <TaskPropertiesRead values={values} projects={projects} members={members} />
+                </Box>
               </>
             )}
             {mode === 'edit' && props.conversation}
@@ -283,6 +288,9 @@ export function TaskDialog(props: NewProps | EditProps) {
     </AppDialog>
   );
 }
+
+/** Beside the texts and the conversation. */
+const BESIDE = { gridRow: { md: 'span 2' } } as const;
 
 /** Where a letter is a letter. */
 const TYPED_INTO = 'input, textarea, select, [role="combobox"], [role="option"]';
