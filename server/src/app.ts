@@ -191,6 +191,7 @@ export function createApp(dependencies: AppDependencies): App {
       address = await listen(server, config);
       handle = buildExpress();
       services.team.sweep.start();
+      services.mail.start(services.composers);
       state = 'ready';
       return address;
     },
@@ -214,6 +215,9 @@ export function createApp(dependencies: AppDependencies): App {
       await services.nodes
         .stop()
         .catch((error: unknown) => logger.warn({ err: error }, 'this node counts as alive for 15 s more'));
+      await services.mail
+        .stop()
+        .catch((error: unknown) => logger.warn({ err: error }, 'mails wait for the next start'));
       clearInterval(idle);
       clearTimeout(forced);
       redis?.close();

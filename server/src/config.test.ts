@@ -22,6 +22,8 @@ test('nothing needs to be set', () => {
     registration: 'open',
     adminEmails: [],
     linkTtlSeconds: undefined,
+    mail: undefined,
+    mailRetrySeconds: 60,
     jwtSecret: expect.stringMatching(/^[\w-]{64}$/),
     metrics: undefined,
     registrationsPerHour: 100,
@@ -118,4 +120,13 @@ test('a damaged secret and a data folder that cannot be made are refused in word
   const file = path.join(dataDir, 'jwt-secret');
   chmodSync(file, 0o600);
   expect(() => read({ DATA_DIR: path.join(file, 'below-a-file') })).toThrow(/DATA_DIR: .* cannot be written/);
+});
+
+test('a mail server takes a sender, and each is checked', () => {
+  const smtp = { SMTP_URL: 'smtps://u:p@mail.example.org' };
+  expect(() => read(smtp)).toThrow(/^MAIL_FROM: is required/);
+  expect(() => read({ ...smtp, MAIL_FROM: 'nobody' })).toThrow(/MAIL_FROM/);
+  expect(() => read({ SMTP_URL: 'http://mail.example.org', MAIL_FROM: 'a@b.example' })).toThrow(/SMTP_URL/);
+  for (const from of ['a@b.example', 'Livelane <a@b.example>'])
+    expect(read({ ...smtp, MAIL_FROM: from }).mail).toEqual({ smtpUrl: new URL(smtp.SMTP_URL), from });
 });

@@ -44,16 +44,34 @@ const environmentFields = z.object({
     )
     .pipe(z.array(z.email('must be email addresses with commas between them')))
     .default([]),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address').optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isSender, 'must be an email address, or a name and an address: Livelane <livelane@example.org>')
+    .optional(),
+  /** The first pause after a mail that failed, for tests; doubled up to an hour. */
+  MAIL_RETRY_S: z.coerce.number('must be a number').positive().default(60),
   /** Life of every link, for tests. */
   LINK_TTL_S: z.coerce.number('must be a number').positive().optional(),
   /** How many reverse proxies stand in front: so many X-Forwarded-For entries are believed. */
   TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(10).default(0),
 });
 
-const environmentSchema = environmentFields.refine(
-  ({ PORT, METRICS_PORT }) => METRICS_PORT === undefined || METRICS_PORT === 0 || METRICS_PORT !== PORT,
-  { path: ['METRICS_PORT'], error: 'must not be the same as PORT' },
-);
+const environmentSchema = environmentFields
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    error: 'is required with SMTP_URL: the address that mails come from',
+  })
+  .refine(
+    ({ PORT, METRICS_PORT }) => METRICS_PORT === undefined || METRICS_PORT === 0 || METRICS_PORT !== PORT,
+    { path: ['METRICS_PORT'], error: 'must not be the same as PORT' },
+  );
+
+/** Does a sender look like `a@b` or `Name <a@b>`? */
+function isSender(value: string): boolean {
+  const address = /^[^<>\r\n]+<([^<>]+)>$/.exec(value)?.[1] ?? value;
+  return z.email().safeParse(address).success;
+}
 
 export interface Config {
   port: number;
@@ -71,6 +89,10 @@ export interface Config {
   registration: 'open' | 'invited';
   /** Addresses of the administrators, in lower case. */
   adminEmails: readonly string[];
+  /** Where mail is sent through; undefined: none is sent. */
+  mail: { smtpUrl: URL; from: string } | undefined;
+  /** The first pause after a mail that failed, in seconds. */
+  mailRetrySeconds: number;
   /** How long every link lives, in seconds; undefined: as long as its kind does. */
   linkTtlSeconds: number | undefined;
   /** Accounts that may be registered from one address in an hour. */
@@ -110,6 +132,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         : { host: values.METRICS_HOST, port: values.METRICS_PORT },
     registration: values.REGISTRATION,
     adminEmails: values.ADMIN_EMAILS,
+    mail:
+      values.SMTP_URL === undefined || values.MAIL_FROM === undefined
+        ? undefined
+        : { smtpUrl: new URL(values.SMTP_URL), from: values.MAIL_FROM },
+    mailRetrySeconds: values.MAIL_RETRY_S,
     linkTtlSeconds: values.LINK_TTL_S,
     registrationsPerHour: values.REGISTRATIONS_PER_HOUR,
     logLevel: values.LOG_LEVEL,

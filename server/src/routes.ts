@@ -34,6 +34,7 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
       forgotLimit: limitByAddress(services.counter, FORGOT_RATE),
       registrations: services.registrations,
       reset: services.reset,
+      emailChange: services.emailChange,
       secrets: services.secrets,
       options: services.authOptions,
     }),

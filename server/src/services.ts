@@ -4,11 +4,12 @@ import type { Config } from './config';
 import { type ChangesOf, unknownChanges } from './database/connect';
 import { AccessTokens } from './features/auth/access.token';
 import { AuthService } from './features/auth/auth.service';
+import { CONFIRM_MS, EmailChange } from './features/auth/email.change';
 import { EndedSessions } from './features/auth/ended.sessions';
 import { linkModel } from './features/auth/link.model';
 import { LoginLimiter } from './features/auth/login.limiter';
 import { PasswordHasher } from './features/auth/password.hasher';
-import { PasswordReset } from './features/auth/password.reset';
+import { PasswordReset, RESET_MS } from './features/auth/password.reset';
 import { RefreshSecrets } from './features/auth/refresh.token';
 import { RegistrationLimiter } from './features/auth/registration.limiter';
 import { RegistrationService } from './features/auth/registration.service';
@@ -40,6 +41,7 @@ import { TaskService } from './features/tasks/task.service';
 import { TaskStore } from './features/tasks/task.store';
 import { TaskTransfer } from './features/tasks/task.transfer';
 import { userModel } from './features/users/user.model';
+import { userPresenter } from './features/users/user.presenter';
 import { UserService } from './features/users/user.service';
 import { UserStore } from './features/users/user.store';
 import { workspaceModel } from './features/workspaces/workspace.model';
@@ -48,6 +50,8 @@ import { type Audit, createAudit } from './http/audit';
 import type { CounterFactory } from './http/counters';
 import { linkTo } from './http/links';
 import { limitByUser } from './http/rate.limit';
+import { accountMails } from './mail/account.mails';
+import { MailService } from './mail/mail.service';
 import { NodeRegistry } from './nodes/node.registry';
 import { boardHeadModel, opModel } from './oplog/op.model';
 import { OpStore } from './oplog/op.store';
@@ -57,7 +61,13 @@ import type { Publisher } from './realtime/publisher';
 interface Dependencies {
   config: Pick<
     Config,
-    'jwtSecret' | 'registration' | 'registrationsPerHour' | 'adminEmails' | 'linkTtlSeconds'
+    | 'jwtSecret'
+    | 'registration'
+    | 'registrationsPerHour'
+    | 'adminEmails'
+    | 'linkTtlSeconds'
+    | 'mail'
+    | 'mailRetrySeconds'
   >;
   /** Where browsers reach us; known once the server listens. */
   publicUrl: () => URL;
@@ -78,6 +88,10 @@ export type Services = ReturnType<typeof createServices>;
 
 /** How long an invitation can be accepted, in milliseconds. */
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
+const HOUR_SECONDS = 60 * 60;
+/** Mails to one account in an hour: links for a new password, and for a new address. */
+const RESET_MAIL_RATE = { name: 'reset-mail', points: 5, seconds: HOUR_SECONDS };
+const CONFIRM_MAIL_RATE = { name: 'confirm-mail', points: 5, seconds: HOUR_SECONDS };
 /** Invitations to one email address in a day. */
 const INVITED_ADDRESS_RATE = { name: 'invited-address', points: 5, seconds: 24 * 60 * 60 };
 
@@ -142,6 +156,17 @@ export function createServices(deps: Dependencies) {
   });
   const hasher = new PasswordHasher();
   const now = () => new Date();
+  const lifeOf = (usualMs: number) =>
+    config.linkTtlSeconds === undefined ? usualMs : config.linkTtlSeconds * 1000;
+  const mail = new MailService({
+    connection,
+    settings: config.mail,
+    serverSecret: config.jwtSecret,
+    retrySeconds: config.mailRetrySeconds,
+    publicUrl: deps.publicUrl,
+    logger,
+    now,
+  });
   const invitations = new InvitationService({
     invitations: new InvitationStore(invitationModel(connection)),
     access,
@@ -150,19 +175,44 @@ export function createServices(deps: Dependencies) {
     users,
     audit,
     limitAddress: limitByUser(counter, INVITED_ADDRESS_RATE),
-    lifeMs: config.linkTtlSeconds === undefined ? INVITATION_MS : config.linkTtlSeconds * 1000,
+    lifeMs: lifeOf(INVITATION_MS),
+    mail,
     linkTo: (secret) => linkTo(deps.publicUrl(), 'invitation', secret),
     now,
   });
   const { registration, adminEmails } = config;
+  const presentUser = userPresenter(adminEmails);
   const registrations = new RegistrationService({
     users,
     invitations,
     sessions,
     hasher,
     audit,
+    presentUser,
     registration,
     adminEmails,
+  });
+  const links = linkModel(connection);
+  const emailChange = new EmailChange({
+    users,
+    links,
+    mail,
+    audit,
+    limitAccount: limitByUser(counter, CONFIRM_MAIL_RATE),
+    lifeMs: lifeOf(CONFIRM_MS),
+    now,
+  });
+  const reset = new PasswordReset({
+    users,
+    links,
+    sessions,
+    hasher,
+    mail,
+    audit,
+    limitAccount: limitByUser(counter, RESET_MAIL_RATE),
+    serverSecret: config.jwtSecret,
+    lifeMs: lifeOf(RESET_MS),
+    now,
   });
   team.sweep.add((before) => registrations.finishLeftOver(before));
   const limiter = new LoginLimiter(counter);
@@ -187,20 +237,30 @@ export function createServices(deps: Dependencies) {
     replicas,
     access,
     team,
-    auth: new AuthService({ users, sessions, tokens, hasher, limiter, audit }),
+    auth: new AuthService({ users, sessions, tokens, hasher, limiter, audit, presentUser }),
     accounts: new UserService({
       users,
       sessions,
       hasher,
       audit,
+      emailChange,
+      presentUser,
       onRenamed: (userId) => team.propagation.carryName(userId),
     }),
     registrations,
     registrationLimiter,
-    reset: new PasswordReset({ users, links: linkModel(connection), sessions, hasher, audit, now }),
+    reset,
+    emailChange,
+    mail,
+    /** Writes the words of each kind of mail. */
+    composers: accountMails({
+      publicUrl: deps.publicUrl,
+      issueReset: (email, mailId) => reset.issueFor(email, mailId),
+      invitation: (secret) => invitations.preview(secret),
+    }),
     invitations,
     secrets: new SecretLimit(counter),
-    authOptions: { registration, mail: false, passwords: true, oidc: null },
+    authOptions: { registration, mail: mail.isSetUp, passwords: true, oidc: null },
     transfer,
     tasks: new TaskService({ access, references, oplog, replicas, store: taskStore, transfer, audit }),
     boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),

@@ -5,6 +5,9 @@ import jwt from 'jsonwebtoken';
 import { createUser, PASSWORD, registration, type TestUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
 
+/** What only the own record of a new account says. */
+const OWN_RECORD = { isAdmin: false, hasPassword: true, pendingEmail: null };
+
 let server: TestServer;
 let user: TestUser;
 beforeAll(async () => {
@@ -24,6 +27,7 @@ describe('POST /auth/register', () => {
       id: expect.any(String),
       firstName: 'Grace',
       surname: 'Hopper',
+      ...OWN_RECORD,
       email: 'grace@example.org',
     });
     const [stored] = await server.connection
@@ -92,7 +96,7 @@ describe('POST /auth/login', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       token: expect.any(String),
-      user: { id: user.id, firstName: 'Ada', surname: 'Lovelace', email: 'ada@example.org' },
+      user: { id: user.id, firstName: 'Ada', surname: 'Lovelace', email: 'ada@example.org', ...OWN_RECORD },
     });
     expect((await server.request(answer.body).get('/workspaces/user')).status).toBe(200);
   });
@@ -214,6 +218,7 @@ describe('PUT /users/{id}', () => {
       id: mine.id,
       firstName: 'Ada',
       surname: 'King',
+      ...OWN_RECORD,
       email: email.toLowerCase(),
     });
     const login = (by: string) => server.request().post('/auth/login', { email: by, password: PASSWORD });

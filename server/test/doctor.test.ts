@@ -154,6 +154,8 @@ describe('settings, database and Redis', () => {
     registration: 'open',
     adminEmails: [],
     linkTtlSeconds: undefined,
+    mail: undefined,
+    mailRetrySeconds: 60,
     jwtSecret: 'x',
     registrationsPerHour: 100,
     logLevel: 'info',

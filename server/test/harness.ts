@@ -67,6 +67,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     registration: 'open',
     adminEmails: [],
     linkTtlSeconds: undefined,
+    mail: undefined,
+    mailRetrySeconds: 60,
     registrationsPerHour: 100,
     logLevel: 'debug',
     trustProxy: 0,

@@ -23,6 +23,7 @@ export const ROUTES_WITHOUT_OBJECT = [
   'get /auth/options: public',
   'post /auth/forgot: public',
   'post /auth/reset: public',
+  'post /auth/confirm: public',
   'get /invitations/:secret: public',
   'post /invitations/:secret/accept: session',
   'get /users/:userId/sessions: session',

@@ -187,7 +187,8 @@ function signalsOf(world: { after(ms: number, run: () => void): () => void }) {
 const FOREVER_MS = Date.UTC(2100, 0);
 
 /** A session whose token has the form of a JWT and ends with the user's id. */
-export function sessionOf(user: Session['user']): Session {
+export function sessionOf(person: Pick<Session['user'], 'id' | 'firstName' | 'surname' | 'email'>): Session {
+  const user = { ...person, isAdmin: false, hasPassword: true, pendingEmail: null };
   const payload = Buffer.from(JSON.stringify({ iat: 0, exp: FOREVER_MS / 1000 })).toString('base64');
   return { token: `simulated.${payload}.${user.id}`, user };
 }

@@ -78,6 +78,8 @@ export function createNode(
     registrationsPerHour: 0,
     adminEmails: [],
     linkTtlSeconds: undefined,
+    mail: undefined,
+    mailRetrySeconds: 60,
   } as const;
   const services = createServices({
     config,

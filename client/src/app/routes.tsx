@@ -38,6 +38,8 @@ export const routes: RouteObject[] = [
       page('/login', () => import('./pages/LoginPage')),
       page('/registration', () => import('./pages/RegistrationPage')),
       page('/invitation', () => import('./pages/InvitationPage')),
+      page('/forgot', () => import('./pages/ForgotPage')),
+      page('/confirm', () => import('./pages/ConfirmPage')),
       page('/reset', () => import('./pages/ResetPage')),
     ],
   },

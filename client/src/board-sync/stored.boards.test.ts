@@ -87,7 +87,15 @@ test('nothing is left of the ninth board but the eight that were kept last, nor 
   for (const [index, each] of boards.entries()) await keepBoard(USER, each, 10 + index);
   const there = await Promise.all(boards.map(async ({ id }) => (await readStoredBoard(USER, id)) !== null));
   expect(there).toEqual([false, ...Array.from({ length: 8 }, () => true)]);
-  const user = (id: string) => ({ id, firstName: 'A', surname: 'B', email: 'a@example.org' });
+  const user = (id: string) => ({
+    id,
+    firstName: 'A',
+    surname: 'B',
+    email: 'a@example.org',
+    isAdmin: false,
+    hasPassword: true,
+    pendingEmail: null,
+  });
   await keepUser(user(USER), {});
   await keepUser(user(newId()), {});
   expect(await readStoredBoard(USER, boards[8]?.id ?? '')).toBeNull();

@@ -1,4 +1,5 @@
 import type { StylisPlugin } from '@emotion/cache';
+import { DEFAULT_LANGUAGE, type Language, languageTags } from '@livelane/shared/values/languages';
 
 /** A language's texts, and what turns the styles around if it is written from right to left. */
 export interface LanguagePack {
@@ -31,11 +32,9 @@ export const languages = {
     load: () => import('./ar'),
     loadStyles: () => import('./rtl.styles'),
   },
-} as const satisfies Record<string, LanguageEntry>;
+} as const satisfies Record<Language, LanguageEntry>;
 
-export type Language = keyof typeof languages;
-export const languageTags = Object.keys(languages) as Language[];
-export const DEFAULT_LANGUAGE: Language = 'en-GB';
+export { DEFAULT_LANGUAGE, type Language, languageTags };
 
 export function isLanguage(tag: string | null): tag is Language {
   return tag !== null && Object.hasOwn(languages, tag);

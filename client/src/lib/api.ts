@@ -72,6 +72,8 @@ async function send(
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: `Bearer ${token}` }),
+        // The language on screen, which need not be the browser's: mails are written in it.
+        'Accept-Language': document.documentElement.lang || 'en-GB',
         [PROTOCOL_HEADER]: String(PROTOCOL),
         ...headers,
       },

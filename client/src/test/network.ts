@@ -119,7 +119,15 @@ export const ids = {
   sibling: uuid(22),
 } as const;
 
-export const ada = { id: ids.ada, firstName: 'Ada', surname: 'Byron', email: 'ada@example.org' };
+export const ada = {
+  id: ids.ada,
+  firstName: 'Ada',
+  surname: 'Byron',
+  email: 'ada@example.org',
+  isAdmin: false,
+  hasPassword: true,
+  pendingEmail: null,
+};
 
 /** An access token as the client reads it: only how long it lives counts. */
 export function token(name: string): string {

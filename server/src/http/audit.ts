@@ -10,7 +10,7 @@ export type AuditEvent =
   | { event: 'user.registered'; userId: string }
   | { event: 'password.changed' | 'password.refused'; userId: string }
   | { event: 'email.changed'; userId: string }
-  | { event: 'password.reset'; userId: string }
+  | { event: 'password.reset' | 'password.forgotten'; userId: string }
   | { event: 'session.ended'; userId: string; sessionId: string }
   | { event: 'invitation.created'; actorId: string; id: string; workspaceId: string; roleId: string }
   | { event: 'invitation.revoked' | 'invitation.accepted'; actorId: string; id: string; workspaceId: string }

@@ -1,4 +1,4 @@
 /** The address of a page that a secret opens: behind `#`, where no server or proxy logs it. */
-export function linkTo(publicUrl: URL, page: 'invitation' | 'reset', secret: string): string {
+export function linkTo(publicUrl: URL, page: 'invitation' | 'reset' | 'confirm', secret: string): string {
   return new URL(`/${page}#${secret}`, publicUrl).href;
 }

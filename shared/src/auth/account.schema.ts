@@ -14,6 +14,9 @@ export const forgotPasswordSchema = z.object({ email: emailSchema });
 /** Body of POST /auth/reset. */
 export const resetPasswordSchema = z.object({ secret: secretSchema, password: newPasswordSchema });
 
+/** Body of POST /auth/confirm. */
+export const confirmEmailSchema = z.object({ secret: secretSchema });
+
 /** How accounts come about here: what the pages before the sign-in offer. */
 export const authOptionsSchema = z.object({
   registration: z.enum(['open', 'invited']),

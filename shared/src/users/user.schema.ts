@@ -38,6 +38,12 @@ export const userSchema = z.object({
   firstName: z.string(),
   surname: z.string(),
   email: z.string(),
+  /** Whether they may call the administration. */
+  isAdmin: z.boolean(),
+  /** False for those who sign in through a provider only. */
+  hasPassword: z.boolean(),
+  /** The address that they get once they have confirmed it. */
+  pendingEmail: z.nullable(z.string()),
 });
 export type User = z.infer<typeof userSchema>;
 

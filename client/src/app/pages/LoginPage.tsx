@@ -65,7 +65,10 @@ export default function LoginPage() {
             {t('login_form')}
           </Typography>
           <LoginForm email={(location.state as { email?: string } | null)?.email ?? ''} />
-          <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
+          <Typography variant="body2" sx={{ mt: 3 }}>
+            <TextLink to="/forgot">{t('forgot_link')}</TextLink>
+          </Typography>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
             {t('login_no_account')} <TextLink to="/registration">{t('login_register')}</TextLink>
           </Typography>
         </CardContent>

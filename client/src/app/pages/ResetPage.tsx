@@ -1,13 +1,12 @@
-import Card from '@mui/material/Card';
-import CardContent from '@mui/material/CardContent';
-import Typography from '@mui/material/Typography';
+import Stack from '@mui/material/Stack';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ResetForm } from '../../features/auth/components/ResetForm';
 import { joiningTexts } from '../../i18n/en-GB.joining';
 import { addEnglish } from '../../i18n/language.store';
 import { useT } from '../../i18n/useT';
-import { PageTitle } from '../../ui/PageTitle';
+import { TextLink } from '../../ui/TextLink';
 import { showToast } from '../../ui/toast/toast.store';
+import { LinkCard } from './LinkCard';
 
 addEnglish(joiningTexts);
 
@@ -21,15 +20,11 @@ export default function ResetPage() {
     navigate('/login', { replace: true });
   };
   return (
-    <Card sx={{ maxWidth: 480, mx: 'auto' }}>
-      <PageTitle title={t('reset_title')} />
-      <CardContent sx={{ p: { xs: 2, sm: 4 } }}>
-        <Typography variant="h1">{t('reset_title')}</Typography>
-        <Typography color="textSecondary" sx={{ mb: 3 }}>
-          {t('reset_text')}
-        </Typography>
+    <LinkCard title={t('reset_title')} text={t('reset_text')}>
+      <Stack spacing={2}>
         <ResetForm secret={hash.slice(1)} onDone={finish} />
-      </CardContent>
-    </Card>
+        <TextLink to="/forgot">{t('forgot_link')}</TextLink>
+      </Stack>
+    </LinkCard>
   );
 }

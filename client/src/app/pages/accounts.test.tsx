@@ -237,3 +237,49 @@ describe('profile (specification sections 2, 4 and 5)', () => {
     expect(getSession().status).toBe('signedIn');
   });
 });
+
+describe('the links of mails', () => {
+  const options = (mail: boolean) => ({
+    'GET /auth/options': { body: { registration: 'open', mail, passwords: true, oidc: null } },
+  });
+
+  it('a forgotten password: asks for a link, and says the same whoever asks', async () => {
+    const network = new StubNetwork({ ...options(true), 'POST /auth/forgot': { status: 204 } });
+    const { user } = await openApp(network, '/login', { signedIn: false });
+    await user.click(await screen.findByRole('link', { name: 'Forgot your password?' }));
+    await user.type(await field('Email'), 'Ada@example.org{Enter}');
+    expect(await screen.findByText(/If there is an account/)).toBeVisible();
+    expect(network.made('POST')).toEqual(['POST /auth/forgot']);
+  });
+
+  it('a forgotten password: promises no mail where none is sent', async () => {
+    await openApp(new StubNetwork(options(false)), '/forgot', { signedIn: false });
+    expect(await screen.findByText(/sends no mail/)).toBeVisible();
+    expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
+  });
+
+  it('a new address is confirmed by a click, not by the mere look at the page', async () => {
+    const network = new StubNetwork({ 'POST /auth/confirm': { status: 204 } });
+    const { user } = await openApp(network, '/confirm#the-secret', { signedIn: false });
+    expect(network.made('POST')).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));
+    expect(await screen.findByText('Your new address is confirmed.')).toBeVisible();
+    expect(network.calls.at(-1)?.body).toEqual({ secret: 'the-secret' });
+  });
+
+  it('a new address that waits is named in the profile, and can be withdrawn', async () => {
+    const pending = { ...ada, pendingEmail: 'new@example.org' };
+    const network = new StubNetwork({
+      [`PUT /users/${ids.ada}`]: ({ body }) => ({
+        body: (body as { email: string }).email === ada.email ? ada : pending,
+      }),
+    });
+    const { user } = await openApp(network, '/user');
+    const email = await screen.findByLabelText('Email');
+    await user.clear(email);
+    await user.type(email, 'new@example.org{Enter}');
+    expect(await screen.findByText(/sent a mail to new@example.org/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Keep the present address' }));
+    await waitFor(() => expect(screen.queryByText(/sent a mail to/)).not.toBeInTheDocument());
+  });
+});

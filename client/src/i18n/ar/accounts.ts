@@ -27,4 +27,5 @@ export const accounts: Texts<typeof original> = {
   field_email: 'البريد الإلكتروني',
   field_password: 'كلمة المرور',
   field_password_confirm: 'تأكيد كلمة المرور',
+  forgot_link: 'هل نسيت كلمة المرور؟',
 };

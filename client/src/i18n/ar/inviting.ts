@@ -34,4 +34,5 @@ export const inviting: Texts<typeof english> = {
   sessions_end_others: 'تسجيل الخروج من كل الأماكن الأخرى',
   sessions_ended: 'سُجّل الخروج هناك',
   sessions_error: 'تعذّر تحميل جلساتك.',
+  invite_mailed: 'رسالة فيها الرابط في طريقها إلى {email}.',
 };

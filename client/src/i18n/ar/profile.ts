@@ -16,4 +16,6 @@ export const profile: Texts<typeof original> = {
   field_old_password: 'كلمة المرور القديمة',
   field_new_password: 'كلمة المرور الجديدة',
   field_new_password_confirm: 'تأكيد كلمة المرور الجديدة',
+  profile_email_pending: 'أرسلنا رسالة إلى {email}. سيتغير عنوانك عندما تفتح الرابط الذي فيها.',
+  profile_email_keep: 'الإبقاء على العنوان الحالي',
 };

@@ -28,4 +28,5 @@ export const accounts: Texts<typeof original> = {
   field_email: 'E-Mail',
   field_password: 'Passwort',
   field_password_confirm: 'Passwort bestätigen',
+  forgot_link: 'Passwort vergessen?',
 };

@@ -34,4 +34,5 @@ export const inviting: Texts<typeof english> = {
   sessions_end_others: 'Überall sonst abmelden',
   sessions_ended: 'Dort abgemeldet',
   sessions_error: 'Ihre Sitzungen konnten nicht geladen werden.',
+  invite_mailed: 'Eine E-Mail mit dem Link ist unterwegs an {email}.',
 };

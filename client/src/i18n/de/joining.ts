@@ -24,4 +24,18 @@ export const joining: Texts<typeof english> = {
   reset_submit: 'Passwort speichern',
   reset_submitting: 'Wird gespeichert',
   reset_done: 'Ihr Passwort ist geändert. Bitte melden Sie sich an.',
+  forgot_title: 'Passwort vergessen?',
+  forgot_text:
+    'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+  forgot_no_mail:
+    'Dieser Server sendet keine E-Mails. Bitten Sie Ihre Administration um einen Link für ein neues Passwort.',
+  forgot_submit: 'Link senden',
+  forgot_submitting: 'Wird gesendet',
+  forgot_done:
+    'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs. Er gilt eine Stunde.',
+  confirm_title: 'E-Mail-Adresse bestätigen',
+  confirm_text: 'Danach melden Sie sich mit der neuen Adresse an.',
+  confirm_submit: 'Adresse bestätigen',
+  confirm_submitting: 'Wird bestätigt',
+  confirm_done: 'Ihre neue Adresse ist bestätigt.',
 };

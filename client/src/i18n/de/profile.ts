@@ -16,4 +16,7 @@ export const profile: Texts<typeof original> = {
   field_old_password: 'Altes Passwort',
   field_new_password: 'Neues Passwort',
   field_new_password_confirm: 'Neues Passwort bestätigen',
+  profile_email_pending:
+    'Wir haben eine E-Mail an {email} gesendet. Ihre Adresse ändert sich, sobald Sie den Link darin öffnen.',
+  profile_email_keep: 'Jetzige Adresse behalten',
 };

@@ -25,4 +25,5 @@ export const accounts = {
   field_email: 'Email',
   field_password: 'Password',
   field_password_confirm: 'Confirm password',
+  forgot_link: 'Forgot your password?',
 } as const;

@@ -32,4 +32,5 @@ export const inviting = {
   sessions_end_others: 'Sign out everywhere else',
   sessions_ended: 'Signed out there',
   sessions_error: 'Your sessions could not be loaded.',
+  invite_mailed: 'A mail with the link is on its way to {email}.',
 } as const;

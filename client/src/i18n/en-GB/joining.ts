@@ -20,4 +20,16 @@ export const joining = {
   reset_submit: 'Save the password',
   reset_submitting: 'Saving',
   reset_done: 'Your password is changed. Please log in.',
+  forgot_title: 'Forgot your password?',
+  forgot_text: 'Enter the email address of your account. We send you a link to choose a new password.',
+  forgot_no_mail: 'This server sends no mail. Ask your administrator for a link to choose a new password.',
+  forgot_submit: 'Send the link',
+  forgot_submitting: 'Sending',
+  forgot_done:
+    'If there is an account with this address, a mail with a link is on its way. It is valid for an hour.',
+  confirm_title: 'Confirm your email address',
+  confirm_text: 'From then on you sign in with the new address.',
+  confirm_submit: 'Confirm the address',
+  confirm_submitting: 'Confirming',
+  confirm_done: 'Your new address is confirmed.',
 } as const;

@@ -14,4 +14,6 @@ export const profile = {
   field_old_password: 'Old password',
   field_new_password: 'New password',
   field_new_password_confirm: 'Confirm new password',
+  profile_email_pending: 'We have sent a mail to {email}. Your address changes once you open the link in it.',
+  profile_email_keep: 'Keep the present address',
 } as const;

@@ -33,4 +33,5 @@ export const inviting: Texts<typeof english> = {
   sessions_end_others: 'Cerrar sesión en los demás',
   sessions_ended: 'Sesión cerrada allí',
   sessions_error: 'No se pudieron cargar sus sesiones.',
+  invite_mailed: 'Un correo con el enlace está en camino a {email}.',
 };

@@ -22,4 +22,17 @@ export const joining: Texts<typeof english> = {
   reset_submit: 'Guardar la contraseña',
   reset_submitting: 'Guardando',
   reset_done: 'Su contraseña ha cambiado. Inicie sesión.',
+  forgot_title: '¿Ha olvidado su contraseña?',
+  forgot_text:
+    'Escriba la dirección de correo de su cuenta. Le enviaremos un enlace para elegir una contraseña nueva.',
+  forgot_no_mail:
+    'Este servidor no envía correo. Pida a su administrador un enlace para elegir una contraseña nueva.',
+  forgot_submit: 'Enviar el enlace',
+  forgot_submitting: 'Enviando',
+  forgot_done: 'Si hay una cuenta con esta dirección, un correo con un enlace está en camino. Vale una hora.',
+  confirm_title: 'Confirme su dirección de correo',
+  confirm_text: 'A partir de entonces iniciará sesión con la dirección nueva.',
+  confirm_submit: 'Confirmar la dirección',
+  confirm_submitting: 'Confirmando',
+  confirm_done: 'Su nueva dirección está confirmada.',
 };

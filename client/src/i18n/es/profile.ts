@@ -16,4 +16,7 @@ export const profile: Texts<typeof original> = {
   field_old_password: 'Contraseña actual',
   field_new_password: 'Contraseña nueva',
   field_new_password_confirm: 'Confirmar contraseña nueva',
+  profile_email_pending:
+    'Hemos enviado un correo a {email}. Su dirección cambiará cuando abra el enlace que contiene.',
+  profile_email_keep: 'Conservar la dirección actual',
 };

@@ -33,4 +33,5 @@ export const inviting: Texts<typeof english> = {
   sessions_end_others: 'Déconnecter partout ailleurs',
   sessions_ended: 'Déconnecté',
   sessions_error: 'Vos sessions n’ont pas pu être chargées.',
+  invite_mailed: 'Un e-mail avec le lien est en route vers {email}.',
 };

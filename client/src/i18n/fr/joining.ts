@@ -23,4 +23,18 @@ export const joining: Texts<typeof english> = {
   reset_submit: 'Enregistrer le mot de passe',
   reset_submitting: 'Enregistrement',
   reset_done: 'Votre mot de passe est modifié. Veuillez vous connecter.',
+  forgot_title: 'Mot de passe oublié ?',
+  forgot_text:
+    'Saisissez l’adresse e-mail de votre compte. Nous vous enverrons un lien pour choisir un nouveau mot de passe.',
+  forgot_no_mail:
+    'Ce serveur n’envoie pas d’e-mails. Demandez à votre administrateur un lien pour choisir un nouveau mot de passe.',
+  forgot_submit: 'Envoyer le lien',
+  forgot_submitting: 'Envoi',
+  forgot_done:
+    'S’il existe un compte avec cette adresse, un e-mail avec un lien est en route. Il est valable une heure.',
+  confirm_title: 'Confirmez votre adresse e-mail',
+  confirm_text: 'Vous vous connecterez ensuite avec la nouvelle adresse.',
+  confirm_submit: 'Confirmer l’adresse',
+  confirm_submitting: 'Confirmation',
+  confirm_done: 'Votre nouvelle adresse est confirmée.',
 };

@@ -16,4 +16,7 @@ export const profile: Texts<typeof original> = {
   field_old_password: 'Ancien mot de passe',
   field_new_password: 'Nouveau mot de passe',
   field_new_password_confirm: 'Confirmer le nouveau mot de passe',
+  profile_email_pending:
+    'Nous avons envoyé un e-mail à {email}. Votre adresse changera dès que vous ouvrirez le lien qu’il contient.',
+  profile_email_keep: 'Garder l’adresse actuelle',
 };

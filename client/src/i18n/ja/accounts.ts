@@ -28,4 +28,5 @@ export const accounts: Texts<typeof original> = {
   field_email: 'メールアドレス',
   field_password: 'パスワード',
   field_password_confirm: 'パスワード（確認）',
+  forgot_link: 'パスワードをお忘れですか？',
 };

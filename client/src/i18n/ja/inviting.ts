@@ -34,4 +34,5 @@ export const inviting: Texts<typeof english> = {
   sessions_end_others: 'ほかのすべてからログアウト',
   sessions_ended: 'ログアウトしました',
   sessions_error: 'セッションを読み込めませんでした。',
+  invite_mailed: 'リンクを記載したメールを {email} に送信しています。',
 };

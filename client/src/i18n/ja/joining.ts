@@ -23,4 +23,18 @@ export const joining: Texts<typeof english> = {
   reset_submit: 'パスワードを保存',
   reset_submitting: '保存しています',
   reset_done: 'パスワードを変更しました。ログインしてください。',
+  forgot_title: 'パスワードをお忘れですか？',
+  forgot_text:
+    'アカウントのメールアドレスを入力してください。新しいパスワードを設定するリンクをお送りします。',
+  forgot_no_mail:
+    'このサーバーはメールを送信しません。新しいパスワードを設定するリンクを管理者に依頼してください。',
+  forgot_submit: 'リンクを送信',
+  forgot_submitting: '送信中',
+  forgot_done:
+    'このアドレスのアカウントがあれば、リンクを記載したメールをお送りします。有効期間は 1 時間です。',
+  confirm_title: 'メールアドレスの確認',
+  confirm_text: '確認後は新しいアドレスでログインします。',
+  confirm_submit: 'アドレスを確認',
+  confirm_submitting: '確認中',
+  confirm_done: '新しいアドレスを確認しました。',
 };

@@ -16,4 +16,6 @@ export const profile: Texts<typeof original> = {
   field_old_password: '現在のパスワード',
   field_new_password: '新しいパスワード',
   field_new_password_confirm: '新しいパスワード（確認）',
+  profile_email_pending: '{email} にメールを送信しました。メール内のリンクを開くとアドレスが変更されます。',
+  profile_email_keep: '今のアドレスのままにする',
 };

@@ -28,4 +28,5 @@ export const accounts: Texts<typeof original> = {
   field_email: 'E-mail',
   field_password: 'Senha',
   field_password_confirm: 'Confirmar senha',
+  forgot_link: 'Esqueceu sua senha?',
 };

@@ -33,4 +33,5 @@ export const inviting: Texts<typeof english> = {
   sessions_end_others: 'Sair de todos os outros',
   sessions_ended: 'Saída feita',
   sessions_error: 'Não foi possível carregar suas sessões.',
+  invite_mailed: 'Um e-mail com o link está a caminho de {email}.',
 };

@@ -22,4 +22,17 @@ export const joining: Texts<typeof english> = {
   reset_submit: 'Salvar a senha',
   reset_submitting: 'Salvando',
   reset_done: 'Sua senha foi alterada. Faça login.',
+  forgot_title: 'Esqueceu sua senha?',
+  forgot_text: 'Digite o e-mail da sua conta. Enviaremos um link para escolher uma nova senha.',
+  forgot_no_mail:
+    'Este servidor não envia e-mails. Peça ao administrador um link para escolher uma nova senha.',
+  forgot_submit: 'Enviar o link',
+  forgot_submitting: 'Enviando',
+  forgot_done:
+    'Se houver uma conta com este endereço, um e-mail com um link está a caminho. Ele vale por uma hora.',
+  confirm_title: 'Confirme seu e-mail',
+  confirm_text: 'Depois disso, você entra com o novo endereço.',
+  confirm_submit: 'Confirmar o endereço',
+  confirm_submitting: 'Confirmando',
+  confirm_done: 'Seu novo endereço está confirmado.',
 };

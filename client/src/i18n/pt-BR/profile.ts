@@ -16,4 +16,6 @@ export const profile: Texts<typeof original> = {
   field_old_password: 'Senha atual',
   field_new_password: 'Nova senha',
   field_new_password_confirm: 'Confirmar nova senha',
+  profile_email_pending: 'Enviamos um e-mail para {email}. Seu endereço muda quando você abrir o link.',
+  profile_email_keep: 'Manter o endereço atual',
 };

@@ -25,4 +25,5 @@ export const accounts: Texts<typeof original> = {
   field_email: '邮箱',
   field_password: '密码',
   field_password_confirm: '确认密码',
+  forgot_link: '忘记密码？',
 };

@@ -33,4 +33,5 @@ export const inviting: Texts<typeof english> = {
   sessions_end_others: '在其他所有地方退出',
   sessions_ended: '已在那里退出',
   sessions_error: '无法加载您的会话。',
+  invite_mailed: '含链接的邮件正在发送至 {email}。',
 };

@@ -16,4 +16,6 @@ export const profile: Texts<typeof original> = {
   field_old_password: '旧密码',
   field_new_password: '新密码',
   field_new_password_confirm: '确认新密码',
+  profile_email_pending: '我们已向 {email} 发送邮件。打开其中的链接后，你的地址将会更改。',
+  profile_email_keep: '保留当前地址',
 };

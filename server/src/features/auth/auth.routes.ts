@@ -1,16 +1,19 @@
 import {
   type AuthOptions,
+  confirmEmailSchema,
   forgotPasswordSchema,
   resetPasswordSchema,
 } from '@livelane/shared/auth/account.schema';
 import { loginSchema, registerSchema } from '@livelane/shared/auth/auth.schema';
 import type { RequestHandler } from 'express';
 import { AppError } from '../../http/errors';
+import { languageOf } from '../../http/language';
 import { addressOf } from '../../http/rate.limit';
 import { bearerOf } from '../../http/require-user';
 import { type RouteDefinition, route } from '../../http/route';
 import type { RefreshCookie } from './auth.cookie';
 import type { AuthService } from './auth.service';
+import type { EmailChange } from './email.change';
 import type { PasswordReset } from './password.reset';
 import type { RegistrationLimiter } from './registration.limiter';
 import type { RegistrationService } from './registration.service';
@@ -24,6 +27,7 @@ interface Dependencies {
   forgotLimit: RequestHandler;
   registrations: RegistrationService;
   reset: PasswordReset;
+  emailChange: EmailChange;
   /** Counts secrets that open nothing. */
   secrets: SecretLimit;
   options: AuthOptions;
@@ -37,6 +41,7 @@ export function authRoutes({
   forgotLimit,
   registrations,
   reset,
+  emailChange,
   secrets,
   options,
 }: Dependencies): RouteDefinition[] {
@@ -96,8 +101,11 @@ export function authRoutes({
       access: 'public',
       before: [ownOrigin, forgotLimit],
       body: forgotPasswordSchema,
-      // Without mail a link cannot be sent: the operator prints one (npm run reset-password).
-      handler: async () => ({ status: 204 }),
+      // Without mail nothing is sent: the operator prints a link (npm run reset-password).
+      handler: async ({ body, req }) => {
+        await reset.forgot(body.email, languageOf(req));
+        return { status: 204 };
+      },
     }),
     route({
       method: 'post',
@@ -106,7 +114,18 @@ export function authRoutes({
       before: [ownOrigin],
       body: resetPasswordSchema,
       handler: async ({ body, req }) => {
-        await secrets.guard(addressOf(req), () => reset.reset(body.secret, body.password));
+        await secrets.guard(addressOf(req), () => reset.reset(body.secret, body.password, languageOf(req)));
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/auth/confirm',
+      access: 'public',
+      before: [ownOrigin],
+      body: confirmEmailSchema,
+      handler: async ({ body, req }) => {
+        await secrets.guard(addressOf(req), () => emailChange.confirm(body.secret, languageOf(req)));
         return { status: 204 };
       },
     }),

@@ -3,7 +3,7 @@ import type { User } from '@livelane/shared/users/user.schema';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
-import { presentUser } from '../users/user.presenter';
+import type { PresentUser } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { AccessClaims, AccessTokens } from './access.token';
 import type { LoginLimiter } from './login.limiter';
@@ -16,6 +16,7 @@ interface Dependencies {
   tokens: AccessTokens;
   hasher: PasswordHasher;
   limiter: LoginLimiter;
+  presentUser: PresentUser;
   audit: Audit;
 }
 
@@ -42,7 +43,7 @@ export class AuthService {
       throw new AppError('invalid_credentials');
     }
     this.deps.audit({ event: 'login.ok', userId: user._id, address });
-    return this.answer(issued, presentUser(user));
+    return this.answer(issued, this.deps.presentUser(user));
   }
 
   /**
@@ -65,7 +66,7 @@ export class AuthService {
     const issued = await this.deps.sessions.rotate(refreshToken);
     const user = await this.deps.users.find(issued.userId);
     if (!user) throw new AppError('invalid_refresh_token');
-    return this.answer(issued, presentUser(user));
+    return this.answer(issued, this.deps.presentUser(user));
   }
 
   /** Ends the session of the bearer token or, without one, of the cookie. */

@@ -7,6 +7,8 @@ export interface LinkDocument {
   _id: string;
   kind: Exclude<LinkKind, 'invitation'>;
   userId: string;
+  /** The new address that the link confirms. */
+  email?: string;
   createdAt: Date;
   /** The database takes the row away at this time. */
   expiresAt: Date;
@@ -17,6 +19,7 @@ const linkSchema = new Schema<LinkDocument>(
     _id: { type: String, required: true },
     kind: { type: String, required: true },
     userId: { type: String, required: true },
+    email: { type: String },
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
   },

@@ -1,6 +1,9 @@
-import { trusted } from 'mongoose';
+import { createHmac } from 'node:crypto';
+import type { Language } from '@livelane/shared/values/languages';
+import { mongo, trusted } from 'mongoose';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
+import type { MailService } from '../../mail/mail.service';
 import type { UserStore } from '../users/user.store';
 import type { LinkModel } from './link.model';
 import type { PasswordHasher } from './password.hasher';
@@ -9,13 +12,19 @@ import type { SessionService } from './session.service';
 
 /** How long a new password can be set by a link, in milliseconds. */
 export const RESET_MS = 60 * 60 * 1000;
+const DUPLICATE_KEY = 11000;
 
 interface Dependencies {
   users: UserStore;
   links: LinkModel;
   sessions: Pick<SessionService, 'endAll'>;
   hasher: Pick<PasswordHasher, 'hash'>;
+  mail: Pick<MailService, 'add'>;
   audit: Audit;
+  /** Counts the mails to one account. @throws AppError `too_many_requests` */
+  limitAccount: (userId: string) => Promise<void>;
+  serverSecret: string;
+  lifeMs: number;
   now: () => Date;
 }
 
@@ -23,8 +32,39 @@ interface Dependencies {
 export class PasswordReset {
   constructor(private readonly deps: Dependencies) {}
 
+  /**
+   * Queues a mail, whoever has the address: whether anybody does is looked up when it is sent. So the work, and the time
+   * that it takes, is the same for known and unknown addresses.
+   */
+  async forgot(email: string, language: Language): Promise<void> {
+    await this.deps.mail.add('forgot', { email, language });
+  }
+
+  /**
+   * The secret for a mail that was asked for; null when nobody has the address, or their account has had enough mails in
+   * this hour. The same mail gets the same secret each time it is tried.
+   */
+  async issueFor(email: string, mailId: string): Promise<string | null> {
+    const { users, links, now, lifeMs, serverSecret } = this.deps;
+    const user = await users.findByEmail(email);
+    if (!user) return null;
+    const secret = createHmac('sha256', serverSecret)
+      .update(`livelane-reset-mail:${mailId}`)
+      .digest('base64url');
+    if (await links.exists({ _id: hashLinkSecret('reset', secret) })) return secret;
+    try {
+      await this.deps.limitAccount(user._id);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_many_requests') return null;
+      throw error;
+    }
+    await storeReset(links, user._id, secret, now(), lifeMs);
+    this.deps.audit({ event: 'password.forgotten', userId: user._id });
+    return secret;
+  }
+
   /** Sets a password, ends all sessions and every other link of the account. @throws AppError `invalid_link`, `busy` */
-  async reset(secret: string, password: string): Promise<void> {
+  async reset(secret: string, password: string, language: Language): Promise<void> {
     const now = this.deps.now();
     const open = {
       _id: hashLinkSecret('reset', secret),
@@ -42,6 +82,7 @@ export class PasswordReset {
     await this.deps.sessions.endAll(userId, 'password_changed');
     await this.deps.links.deleteMany({ userId, kind: 'reset' });
     this.deps.audit({ event: 'password.reset', userId });
+    await this.deps.mail.add('passwordChanged', { email: user.email, language });
   }
 }
 
@@ -55,12 +96,22 @@ export async function issueReset(
   const user = await users.findByEmail(email);
   if (!user) return null;
   const secret = newSecret();
-  await links.insertOne({
-    _id: hashLinkSecret('reset', secret),
-    kind: 'reset',
-    userId: user._id,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + lifeMs),
-  });
+  await storeReset(links, user._id, secret, now, lifeMs);
   return secret;
+}
+
+async function storeReset(
+  links: LinkModel,
+  userId: string,
+  secret: string,
+  now: Date,
+  lifeMs: number,
+): Promise<void> {
+  const _id = hashLinkSecret('reset', secret);
+  const expiresAt = new Date(now.getTime() + lifeMs);
+  try {
+    await links.insertOne({ _id, kind: 'reset', userId, createdAt: now, expiresAt });
+  } catch (error) {
+    if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+  }
 }

@@ -3,7 +3,7 @@ import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import { type InvitationService, ignoreInvalidLink } from '../invitations/invitation.service';
 import type { InvitationDocument } from '../invitations/invitation.types';
-import { presentUser } from '../users/user.presenter';
+import type { PresentUser } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
 import type { PasswordHasher } from './password.hasher';
@@ -15,6 +15,7 @@ interface Dependencies {
   sessions: Pick<SessionService, 'endAll'>;
   hasher: PasswordHasher;
   audit: Audit;
+  presentUser: PresentUser;
   /** `invited`: an account takes an invitation, but for administrators. */
   registration: 'open' | 'invited';
   adminEmails: readonly string[];
@@ -43,7 +44,7 @@ export class RegistrationService {
     const user = await this.deps.users.insert({ ...person, ...(joining && { joining }) });
     if (invitation) await this.join(user, invitation);
     this.deps.audit({ event: 'user.registered', userId: user._id });
-    return presentUser(user);
+    return this.deps.presentUser(user);
   }
 
   /** Ends what a process that died left of accounts that were made by invitation before `before`. */

@@ -1,6 +1,7 @@
 import { invitationInputSchema } from '@livelane/shared/invitations/invitation.schema';
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
+import { languageOf } from '../../http/language';
 import { addressOf, type UserLimit } from '../../http/rate.limit';
 import { idParams, type RouteDefinition, route } from '../../http/route';
 import type { SecretLimit } from '../auth/secret.limit';
@@ -34,12 +35,14 @@ export function invitationRoutes({
       userLimit: inviteLimit,
       params: idParams('workspaceId'),
       body: invitationInputSchema,
-      handler: async ({ user, params, body }) => ({
+      handler: async ({ user, params, body, req }) => ({
         status: 201,
-        body: await invitations.create(user.userId, params.workspaceId, {
-          ...body,
-          roleId: toWorkspaceRole(body.roleId),
-        }),
+        body: await invitations.create(
+          user.userId,
+          params.workspaceId,
+          { ...body, roleId: toWorkspaceRole(body.roleId) },
+          languageOf(req),
+        ),
       }),
     }),
     route({

@@ -8,8 +8,10 @@ import type {
 import { INVITATION_MAX_USES } from '@livelane/shared/invitations/invitation.schema';
 import { assignableProjectRoles, assignableWorkspaceRoles } from '@livelane/shared/permissions/permissions';
 import { type ProjectRole, reachesRole, type WorkspaceRole } from '@livelane/shared/permissions/roles';
+import type { Language } from '@livelane/shared/values/languages';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
+import type { MailService } from '../../mail/mail.service';
 import { hashLinkSecret, newSecret } from '../auth/secret';
 import type { AccessService } from '../members/access.service';
 import type { ProjectMembersService } from '../members/project-members.service';
@@ -25,6 +27,7 @@ interface Dependencies {
   workspaceMembers: WorkspaceMembersService;
   projectMembers: ProjectMembersService;
   users: UserStore;
+  mail: Pick<MailService, 'add'>;
   audit: Audit;
   /** Counts invitations of one address. @throws AppError `too_many_requests` */
   limitAddress: (email: string) => Promise<void>;
@@ -54,7 +57,12 @@ export class InvitationService {
   constructor(private readonly deps: Dependencies) {}
 
   /** @throws AppError `not_found`, `forbidden`, `already_member`, `too_many_requests` */
-  async create(actorId: string, workspaceId: string, request: InvitationRequest): Promise<NewInvitation> {
+  async create(
+    actorId: string,
+    workspaceId: string,
+    request: InvitationRequest,
+    language: Language,
+  ): Promise<NewInvitation> {
     const { roleId } = request;
     const email = request.email ?? null;
     const projectId = request.projectId ?? null;
@@ -86,6 +94,7 @@ export class InvitationService {
       expiresAt: new Date(now.getTime() + this.deps.lifeMs),
     };
     await this.deps.invitations.insert(invitation);
+    if (email !== null) await this.deps.mail.add('invitation', { email, language, secret });
     this.deps.audit({ event: 'invitation.created', actorId, id: invitation._id, workspaceId, roleId });
     return { ...presentInvitation(invitation), url: this.deps.linkTo(secret) };
   }

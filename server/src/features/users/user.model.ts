@@ -8,6 +8,7 @@ const userSchema = new Schema<UserDocument>(
     surname: { type: String, required: true },
     email: { type: String, required: true },
     passwordHash: { type: String, required: true },
+    pendingEmail: { type: String },
     emailProvenAt: { type: Date },
     joining: {
       type: new Schema(

@@ -2,8 +2,23 @@ import type { PublicUser, User } from '@livelane/shared/users/user.schema';
 import type { UserDocument } from './user.types';
 
 /** The user's own record: for themselves only. */
-export function presentUser(user: Pick<UserDocument, '_id' | 'firstName' | 'surname' | 'email'>): User {
-  return { id: user._id, firstName: user.firstName, surname: user.surname, email: user.email };
+export type PresentUser = (user: UserDocument) => User;
+
+/** @param adminEmails addresses of administrators: they count once they are proven */
+export function userPresenter(adminEmails: readonly string[]): PresentUser {
+  return (user) => ({
+    id: user._id,
+    firstName: user.firstName,
+    surname: user.surname,
+    email: user.email,
+    isAdmin: isAdmin(user, adminEmails),
+    hasPassword: true,
+    pendingEmail: user.pendingEmail ?? null,
+  });
+}
+
+export function isAdmin(user: UserDocument, adminEmails: readonly string[]): boolean {
+  return user.emailProvenAt !== undefined && adminEmails.includes(user.email);
 }
 
 /** What everybody may see of a user. */

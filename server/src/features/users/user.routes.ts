@@ -1,6 +1,7 @@
 import { changePasswordSchema, emailSchema, updateUserSchema } from '@livelane/shared/users/user.schema';
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
+import { languageOf } from '../../http/language';
 import type { UserLimit } from '../../http/rate.limit';
 import { idParams, type RouteDefinition, route } from '../../http/route';
 import type { UserService } from './user.service';
@@ -28,9 +29,9 @@ export function userRoutes({ users, lookupLimit, passwordLimit }: Dependencies):
       access: 'session',
       params: idParams('userId'),
       body: updateUserSchema,
-      handler: async ({ user, params, body }) => ({
+      handler: async ({ user, params, body, req }) => ({
         status: 200,
-        body: await users.update(user.userId, params.userId, body),
+        body: await users.update(user.userId, params.userId, body, languageOf(req)),
       }),
     }),
     route({

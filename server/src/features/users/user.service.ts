@@ -1,19 +1,24 @@
 import type { UserSession } from '@livelane/shared/auth/account.schema';
 import { messages } from '@livelane/shared/http/messages';
 import type { PublicUser, User } from '@livelane/shared/users/user.schema';
+import type { Language } from '@livelane/shared/values/languages';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
+import type { EmailChange } from '../auth/email.change';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
-import { presentPublicUser, presentUser } from './user.presenter';
+import { type PresentUser, presentPublicUser } from './user.presenter';
 import type { UserStore } from './user.store';
+import type { UserDocument } from './user.types';
 
 interface Dependencies {
   users: UserStore;
   sessions: SessionService;
   hasher: PasswordHasher;
   audit: Audit;
+  emailChange: EmailChange;
+  presentUser: PresentUser;
   /** Carries a new name to where names are shown. */
   onRenamed(userId: string): Promise<void>;
 }
@@ -32,7 +37,7 @@ export class UserService {
   async get(userId: string): Promise<User> {
     const user = await this.deps.users.find(userId);
     if (!user) throw new AppError('unauthenticated');
-    return presentUser(user);
+    return this.deps.presentUser(user);
   }
 
   /** 0 or 1 user with exactly this e-mail. */
@@ -41,16 +46,30 @@ export class UserService {
     return user ? [presentPublicUser(user)] : [];
   }
 
-  /** @throws AppError `not_found` for somebody else's id, `email_taken` */
-  async update(callerId: string, userId: string, fields: ProfileFields): Promise<User> {
+  /** @throws AppError `not_found` for somebody else's id, `email_taken`, `too_many_requests` */
+  async update(callerId: string, userId: string, fields: ProfileFields, language: Language): Promise<User> {
     if (callerId !== userId) throw new AppError('not_found');
     const before = await this.deps.users.find(userId);
-    const user = await this.deps.users.update(userId, fields);
-    if (!before || !user) throw new AppError('not_found');
-    if (before.email !== user.email) this.deps.audit({ event: 'email.changed', userId });
+    if (!before) throw new AppError('not_found');
+    const { email, ...names } = fields;
+    const named = await this.deps.users.update(userId, names);
+    if (!named) throw new AppError('not_found');
+    const user = await this.changeEmail(named, email, language);
     if (before.firstName !== user.firstName || before.surname !== user.surname)
       await this.deps.onRenamed(userId);
-    return presentUser(user);
+    return this.deps.presentUser(user);
+  }
+
+  /** Where mail is set up, the new address waits until it is confirmed; the old one withdraws it. */
+  private async changeEmail(user: UserDocument, email: string, language: Language): Promise<UserDocument> {
+    const { emailChange, users } = this.deps;
+    if (email === user.email) return emailChange.withdraw(user);
+    if (emailChange.isConfirmed)
+      return email === user.pendingEmail ? user : emailChange.request(user, email, language);
+    const changed = await users.updateUnproven(user._id, { email });
+    if (!changed) throw new AppError('not_found');
+    this.deps.audit({ event: 'email.changed', userId: user._id });
+    return changed;
   }
 
   /**

@@ -41,7 +41,7 @@ export class UserStore {
   /** @throws AppError `email_taken` */
   async update(
     userId: string,
-    fields: Partial<NewUser & Pick<UserDocument, 'emailProvenAt'>>,
+    fields: Partial<NewUser & Pick<UserDocument, 'emailProvenAt' | 'pendingEmail'>>,
   ): Promise<UserDocument | null> {
     return emailGuard(
       this.model
@@ -53,6 +53,39 @@ export class UserStore {
         .lean()
         .exec(),
     );
+  }
+
+  /** An address that nobody has confirmed. @throws AppError `email_taken` */
+  async updateUnproven(userId: string, fields: Partial<NewUser>): Promise<UserDocument | null> {
+    return emailGuard(
+      this.model
+        .findOneAndUpdate(
+          { _id: userId },
+          { $set: { ...fields, updatedAt: new Date() }, $unset: { emailProvenAt: 1, pendingEmail: 1 } },
+          { returnDocument: 'after' },
+        )
+        .lean()
+        .exec(),
+    );
+  }
+
+  async withoutPendingEmail(userId: string): Promise<UserDocument | null> {
+    return this.model
+      .findOneAndUpdate({ _id: userId }, { $unset: { pendingEmail: 1 } }, { returnDocument: 'after' })
+      .lean();
+  }
+
+  /** The account gets the address that it waits for. @returns false when it waits for another one, or none */
+  async confirmEmail(userId: string, email: string, now: Date): Promise<boolean> {
+    const result = await emailGuard(
+      this.model
+        .updateOne(
+          { _id: userId, pendingEmail: email },
+          { $set: { email, emailProvenAt: now, updatedAt: now }, $unset: { pendingEmail: 1 } },
+        )
+        .exec(),
+    );
+    return result.matchedCount === 1;
   }
 
   /** Replaces the password that was checked. @returns false when another one has taken its place meanwhile */

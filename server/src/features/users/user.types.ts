@@ -6,6 +6,8 @@ export interface UserDocument {
   email: string;
   /** Argon2id, PHC string. */
   passwordHash: string;
+  /** The address that the account gets once it is confirmed. */
+  pendingEmail?: string;
   /** When a link that was sent to the address, or printed by the operator, proved that it is theirs. */
   emailProvenAt?: Date;
   /** The invitation that the account was made by, until it has been accepted. */

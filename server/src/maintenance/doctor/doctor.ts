@@ -1,11 +1,18 @@
 import { ConfigError, readConfig } from '../../config';
 import { checkDatabase } from './check.database';
+import { checkMail } from './check.mail';
 import { checkPublic } from './check.public';
 import { checkRedis } from './check.redis';
 import { checkSettings } from './check.settings';
 import type { Finding } from './finding';
 
 const SIGNS = { ok: '✓', warning: '!', fault: '✗' } as const;
+
+/** `--mail ADDRESS`: a mail is sent there. */
+function mailTo(): string | undefined {
+  const at = process.argv.indexOf('--mail');
+  return at === -1 ? undefined : (process.argv[at + 1] ?? '');
+}
 
 /** Looks at everything that an installation needs, with the very settings of its environment. */
 async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
@@ -16,6 +23,7 @@ async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]> {
       ...checkSettings(config, environment),
       ...(await checkDatabase(config)),
       ...(await checkRedis(config.redisUrl)),
+      ...(await checkMail(config.mail, mailTo())),
       ...(await checkPublic(publicUrl, config)),
     ];
   } catch (error) {

@@ -4,7 +4,7 @@ import { useT } from '../../../i18n/useT';
 import { FormError } from '../../../ui/form/FormError';
 import { TextInput } from '../../../ui/form/TextInput';
 import { useTextForm } from '../../../ui/form/useTextForm';
-import { resetPassword } from '../api/resetPassword';
+import { resetPassword } from '../api/links.api';
 import { useSubmit } from '../useSubmit';
 
 const EMPTY = { password: '', password_confirm: '' };

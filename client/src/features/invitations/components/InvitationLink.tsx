@@ -1,13 +1,16 @@
 import type { NewInvitation } from '@livelane/shared/invitations/invitation.schema';
 import ContentCopy from '@mui/icons-material/ContentCopyOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogContentText from '@mui/material/DialogContentText';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useIntl } from 'react-intl';
 import { useT } from '../../../i18n/useT';
+import { authOptionsQuery } from '../../../lib/auth.options';
 import { showToast } from '../../../ui/toast/toast.store';
 
 /** Width of the QR code in pixels: read from a screen at arm's length. */
@@ -19,9 +22,10 @@ interface Props {
 }
 
 /** The link of an invitation that has just been made, to copy or to read with a phone. */
-export function InvitationLink({ invitation: { url, expiresAt }, onDone }: Props) {
+export function InvitationLink({ invitation: { url, email, expiresAt }, onDone }: Props) {
   const t = useT();
   const { formatDate } = useIntl();
+  const { data: options } = useQuery(authOptionsQuery);
   const copy = async () => {
     await navigator.clipboard.writeText(url);
     showToast({ title: t('invite_copied'), variant: 'success' });
@@ -31,6 +35,7 @@ export function InvitationLink({ invitation: { url, expiresAt }, onDone }: Props
       <DialogContentText>
         {t('invite_secret', { date: formatDate(expiresAt, { dateStyle: 'medium' }) })}
       </DialogContentText>
+      {email && options?.mail && <Alert severity="success">{t('invite_mailed', { email })}</Alert>}
       <TextField
         label={t('invite_link')}
         value={url}

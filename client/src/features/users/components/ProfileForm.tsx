@@ -1,4 +1,5 @@
 import { type UpdateUserInput, type User, updateUserSchema } from '@livelane/shared/users/user.schema';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
@@ -14,7 +15,7 @@ import { useUpdateUser } from '../api/useUpdateUser';
 export function ProfileForm({ user }: { user: User }) {
   const t = useT();
   const update = useUpdateUser(user.id);
-  const { firstName, surname, email } = user;
+  const { firstName, surname, email, pendingEmail } = user;
   const { control, handleSubmit } = useForm<UpdateUserInput>({
     values: { firstName, surname, email },
     resolver: schemaResolver(updateUserSchema),
@@ -44,6 +45,23 @@ export function ProfileForm({ user }: { user: User }) {
         <FormField control={control} name="surname" label={t('field_surname')} autoComplete="family-name" />
       </Stack>
       <FormField control={control} name="email" type="email" label={t('field_email')} autoComplete="email" />
+      {pendingEmail && (
+        <Alert
+          severity="info"
+          action={
+            <Button
+              color="inherit"
+              size="small"
+              disabled={update.isPending}
+              onClick={() => update.mutate({ firstName, surname, email }, { onSuccess: succeed })}
+            >
+              {t('profile_email_keep')}
+            </Button>
+          }
+        >
+          {t('profile_email_pending', { email: pendingEmail })}
+        </Alert>
+      )}
       <FormError error={update.error} label={t('error_updating_user')} />
       <Box>
         <Button type="submit" variant="contained" disabled={update.isPending}>

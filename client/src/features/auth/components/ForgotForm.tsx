@@ -1,0 +1,32 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useT } from '../../../i18n/useT';
+import { FormError } from '../../../ui/form/FormError';
+import { TextInput } from '../../../ui/form/TextInput';
+import { useTextForm } from '../../../ui/form/useTextForm';
+import { forgotPassword } from '../api/links.api';
+import { useSubmit } from '../useSubmit';
+
+const loadSchema = async () => (await import('@livelane/shared/auth/account.schema')).forgotPasswordSchema;
+
+/** Asks for a link to choose a new password. */
+export function ForgotForm({ onDone }: { onDone: () => void }) {
+  const t = useT();
+  const { submit, isPending, error } = useSubmit(forgotPassword, onDone);
+  const { field, form } = useTextForm({ email: '' }, loadSchema, submit);
+  return (
+    <Stack component="form" noValidate spacing={2} aria-label={t('forgot_title')} {...form}>
+      <TextInput
+        {...field('email')}
+        type="email"
+        label={t('field_email')}
+        autoComplete="username"
+        autoFocus
+      />
+      <Button type="submit" variant="contained" size="large" disabled={isPending}>
+        {t(isPending ? 'forgot_submitting' : 'forgot_submit')}
+      </Button>
+      <FormError error={error} />
+    </Stack>
+  );
+}

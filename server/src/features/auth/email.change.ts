@@ -1,0 +1,73 @@
+import type { Language } from '@livelane/shared/values/languages';
+import { trusted } from 'mongoose';
+import type { Audit } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import type { MailService } from '../../mail/mail.service';
+import type { UserStore } from '../users/user.store';
+import type { UserDocument } from '../users/user.types';
+import type { LinkModel } from './link.model';
+import { hashLinkSecret, newSecret } from './secret';
+
+/** How long a new address can be confirmed, in milliseconds. */
+export const CONFIRM_MS = 24 * 60 * 60 * 1000;
+
+interface Dependencies {
+  users: UserStore;
+  links: LinkModel;
+  mail: Pick<MailService, 'add' | 'isSetUp'>;
+  audit: Audit;
+  /** Counts the mails of one account. @throws AppError `too_many_requests` */
+  limitAccount: (userId: string) => Promise<void>;
+  lifeMs: number;
+  now: () => Date;
+}
+
+/** Another address for an account: it counts once a link that was sent there has been opened. */
+export class EmailChange {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** Without mail an address cannot be confirmed: it changes at once, and proves nothing. */
+  get isConfirmed(): boolean {
+    return this.deps.mail.isSetUp;
+  }
+
+  /** Sends a link to the new address. @throws AppError `email_taken`, `too_many_requests` */
+  async request(user: UserDocument, email: string, language: Language): Promise<UserDocument> {
+    const { users, links, mail, now, lifeMs } = this.deps;
+    if (await users.findByEmail(email)) throw new AppError('email_taken');
+    await this.deps.limitAccount(user._id);
+    const secret = newSecret();
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + lifeMs);
+    await links.deleteMany({ userId: user._id, kind: 'confirm' });
+    const _id = hashLinkSecret('confirm', secret);
+    await links.insertOne({ _id, kind: 'confirm', userId: user._id, email, createdAt, expiresAt });
+    const changed = await users.update(user._id, { pendingEmail: email });
+    if (!changed) throw new AppError('not_found');
+    await mail.add('confirmAddress', { email, language, secret });
+    return changed;
+  }
+
+  /** The address stays as it is. */
+  async withdraw(user: UserDocument): Promise<UserDocument> {
+    if (user.pendingEmail === undefined) return user;
+    await this.deps.links.deleteMany({ userId: user._id, kind: 'confirm' });
+    const kept = await this.deps.users.withoutPendingEmail(user._id);
+    if (!kept) throw new AppError('not_found');
+    return kept;
+  }
+
+  /** @throws AppError `invalid_link`, `email_taken` */
+  async confirm(secret: string, language: Language): Promise<void> {
+    const { users, links, mail, now } = this.deps;
+    const _id = hashLinkSecret('confirm', secret);
+    const link = await links.findOne({ _id, kind: 'confirm', expiresAt: trusted({ $gt: now() }) }).lean();
+    const user = link && (await users.find(link.userId));
+    if (!link?.email || !user) throw new AppError('invalid_link');
+    if (!(await users.confirmEmail(user._id, link.email, now()))) throw new AppError('invalid_link');
+    // Links to the old address would still open the account.
+    await links.deleteMany({ userId: user._id });
+    this.deps.audit({ event: 'email.changed', userId: user._id });
+    await mail.add('addressChanged', { email: user.email, language, newEmail: link.email });
+  }
+}

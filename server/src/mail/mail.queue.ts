@@ -1,0 +1,83 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { mongo, trusted } from 'mongoose';
+import { seal, unseal } from '../features/auth/refresh.token';
+import type { MailDocument, MailModel } from './mail.model';
+import type { MailKind, MailPayloads } from './mail.types';
+
+const DUPLICATE_KEY = 11000;
+
+/** Mails that wait to be sent, in the database: a process that dies loses none (R29). */
+export class MailQueue {
+  private readonly key: string;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly mails: MailModel,
+    serverSecret: string,
+    private readonly now: () => Date,
+  ) {
+    this.key = createHmac('sha256', serverSecret).update('livelane-mail').digest('base64url');
+  }
+
+  /** Hears that something has been queued on this node. */
+  onQueued(wake: () => void): void {
+    this.wake = wake;
+  }
+
+  /** Queues a mail. One with an id that is queued already is not queued again. */
+  async add<Kind extends MailKind>(
+    kind: Kind,
+    payload: MailPayloads[Kind],
+    mailId: string = randomUUID(),
+  ): Promise<void> {
+    const now = this.now();
+    const sealed = seal(JSON.stringify(payload), this.key);
+    try {
+      await this.mails.insertOne({ _id: mailId, kind, sealed, createdAt: now, nextAt: now, attempts: 0 });
+    } catch (error) {
+      if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+    }
+    this.wake();
+  }
+
+  /**
+   * Takes the mail that has waited longest and counts an attempt. It is due again after the pause, unless its sender
+   * says otherwise: a sender that dies leaves it to the next one.
+   */
+  async take(pauseMs: (attempts: number) => number): Promise<MailDocument | null> {
+    const now = this.now();
+    const due = await this.mails
+      .findOne({ nextAt: trusted({ $lte: now }) })
+      .sort({ nextAt: 1 })
+      .lean();
+    if (!due) return null;
+    const nextAt = new Date(now.getTime() + pauseMs(due.attempts));
+    const taken = await this.mails.updateOne(
+      { _id: due._id, attempts: due.attempts },
+      { $set: { nextAt }, $inc: { attempts: 1 } },
+    );
+    return taken.modifiedCount === 1 ? { ...due, nextAt, attempts: due.attempts + 1 } : null;
+  }
+
+  payloadOf(mail: MailDocument): MailPayloads[MailKind] {
+    return JSON.parse(unseal(mail.sealed, this.key)) as MailPayloads[MailKind];
+  }
+
+  /** It was taken by the mail server, or is not to be sent any more. */
+  async remove(mailId: string): Promise<void> {
+    await this.mails.deleteOne({ _id: mailId });
+  }
+
+  async failed(mailId: string, lastError: string): Promise<void> {
+    await this.mails.updateOne({ _id: mailId }, { $set: { lastError } });
+  }
+
+  /** How many wait, and how many of these have failed at least once. */
+  async counts(): Promise<{ queued: number; failing: number }> {
+    const [queued, failing] = await Promise.all([
+      this.mails.countDocuments({}),
+      this.mails.countDocuments({ lastError: trusted({ $exists: true }) }),
+    ]);
+    return { queued, failing };
+  }
+}

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino';
+import type { Lease } from '../nodes/lease';
+import type { MailDocument } from './mail.model';
+import type { MailQueue } from './mail.queue';
+import { MailFailure, type MailTransport } from './mail.transport';
+import type { Composers, MailKind, OutgoingMail } from './mail.types';
+
+/** How often the queue is looked at, in milliseconds: another node may have added to it. */
+const LOOK_MS = 1_000;
+const LONGEST_PAUSE_MS = 60 * 60 * 1000;
+/** A mail that could not be sent for so long is given up (R30), in milliseconds. */
+const GIVE_UP_MS = 24 * 60 * 60 * 1000;
+
+interface Dependencies {
+  queue: MailQueue;
+  transport: MailTransport;
+  compose: Composers;
+  /** Held by the one node that sends. */
+  lease: Lease;
+  /** The pause after the first failure, in milliseconds; doubled after each further one. */
+  retryMs: number;
+  logger: Logger;
+  now: () => Date;
+}
+
+/** Sends what is queued, one mail after the other, from one node of the installation. */
+export class MailSender {
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private isStopped = true;
+
+  constructor(private readonly deps: Dependencies) {}
+
+  start(): void {
+    this.isStopped = false;
+    this.deps.queue.onQueued(() => void this.run());
+    this.timer = setInterval(() => void this.run(), LOOK_MS);
+    this.timer.unref();
+  }
+
+  /** Resolves when the mail that is on its way has left, or failed. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    if (this.timer) clearInterval(this.timer);
+    await this.running;
+    this.deps.transport.close();
+    await this.deps.lease.release();
+  }
+
+  private run(): Promise<void> {
+    this.running ??= this.sendAll()
+      .catch((error: unknown) =>
+        this.deps.logger.warn({ err: error }, 'mails could not be looked after; they are tried again'),
+      )
+      .finally(() => {
+        this.running = null;
+      });
+    return this.running;
+  }
+
+  private async sendAll(): Promise<void> {
+    while (!this.isStopped && (await this.deps.lease.hold())) {
+      const mail = await this.deps.queue.take((attempts) => this.pauseAfter(attempts));
+      if (!mail) return;
+      await this.send(mail);
+    }
+  }
+
+  private pauseAfter(attempts: number): number {
+    return Math.min(this.deps.retryMs * 2 ** attempts, LONGEST_PAUSE_MS);
+  }
+
+  private async send(mail: MailDocument): Promise<void> {
+    const { _id: id, kind } = mail;
+    const { queue, transport, logger } = this.deps;
+    const outgoing = await this.compose(mail);
+    if (!outgoing) return queue.remove(id);
+    // The lease is renewed while a slow mail server takes its time.
+    const renewing = setInterval(() => void this.deps.lease.hold().catch(() => undefined), LOOK_MS);
+    try {
+      await transport.send(outgoing, id);
+      await queue.remove(id);
+    } catch (error) {
+      if (!(error instanceof MailFailure)) throw error;
+      const reason = { kind, mailId: id, step: error.step, reason: error.message };
+      if (error.isFinal) {
+        logger.warn(reason, 'the mail server refuses a mail for good; it is not tried again');
+        await queue.remove(id);
+      } else if (this.deps.now().getTime() - mail.createdAt.getTime() > GIVE_UP_MS) {
+        logger.error(reason, 'a mail could not be sent for 24 hours and is given up: check SMTP_URL');
+        await queue.remove(id);
+      } else {
+        logger.warn({ ...reason, nextAt: mail.nextAt }, 'a mail could not be sent; it is tried again');
+        await queue.failed(id, error.message);
+      }
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  private compose<Kind extends MailKind>(mail: MailDocument & { kind: Kind }): Promise<OutgoingMail | null> {
+    const write = this.deps.compose[mail.kind] as (
+      payload: unknown,
+      id: string,
+    ) => Promise<OutgoingMail | null>;
+    return write(this.deps.queue.payloadOf(mail), mail._id);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Language } from '@livelane/shared/values/languages';
+import { ar } from './texts/ar';
+import { de } from './texts/de';
+import { enGB, type MailTexts } from './texts/en-GB';
+import { es } from './texts/es';
+import { fr } from './texts/fr';
+import { ja } from './texts/ja';
+import { ptBR } from './texts/pt-BR';
+import { zhCN } from './texts/zh-CN';
+
+const texts: Record<Language, MailTexts> = {
+  'en-GB': enGB,
+  de,
+  fr,
+  es,
+  'pt-BR': ptBR,
+  ja,
+  'zh-CN': zhCN,
+  ar,
+};
+
+export type MailTextKey = keyof MailTexts;
+
+/** A text in the reader's language, with what stands for `{name}` and the like put in. */
+export function mailText(language: Language, key: MailTextKey, values: Record<string, string> = {}): string {
+  return texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}

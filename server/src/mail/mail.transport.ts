@@ -1,0 +1,93 @@
+import { createTransport } from 'nodemailer';
+import type { OutgoingMail } from './mail.types';
+
+/** How long a mail server may take to be reached, to greet, and to answer, in milliseconds. */
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 30_000;
+
+export interface MailSettings {
+  smtpUrl: URL;
+  /** `a@b` or `Name <a@b>`. */
+  from: string;
+}
+
+/** An attempt that failed. */
+export class MailFailure extends Error {
+  constructor(
+    message: string,
+    /** The mail server will never take this mail: it is not tried again. */
+    readonly isFinal: boolean,
+    /** At which step: see `stepOf`. */
+    readonly step: MailStep,
+  ) {
+    super(message);
+  }
+}
+
+export type MailStep = 'address' | 'connect' | 'encrypt' | 'sign in' | 'sender or recipient' | 'message';
+
+export interface MailTransport {
+  /** @throws MailFailure */
+  send(mail: OutgoingMail, messageId: string): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Speaks SMTP with the server of SMTP_URL.
+ * @param domain what stands behind the `@` of a `Message-ID`
+ */
+export function smtpTransport({ smtpUrl, from }: MailSettings, domain: string): MailTransport {
+  const transport = createTransport({
+    url: smtpUrl.href,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: ANSWER_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ to, language, subject, text, html, headers }, messageId) {
+      try {
+        await transport.sendMail({
+          from,
+          // An object, never parsed: an address cannot smuggle in another one.
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          messageId: `<${messageId}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language, ...headers },
+        });
+      } catch (error) {
+        throw failureOf(error as SmtpError);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+interface SmtpError extends Error {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+/**
+ * A 5xx about this mail is final. One about the connection or the sign-in is not: the operator mends the setting, and no
+ * mail of the time before is lost.
+ */
+function failureOf(error: SmtpError): MailFailure {
+  const step = stepOf(error);
+  const isAboutMail = step === 'sender or recipient' || step === 'message';
+  const isFinal = isAboutMail && (error.responseCode ?? 0) >= 500;
+  return new MailFailure(error.message, isFinal, step);
+}
+
+function stepOf({ code, command = '' }: SmtpError): MailStep {
+  if (code === 'EDNS' || code === 'ENOTFOUND') return 'address';
+  if (code === 'ETLS' || command === 'STARTTLS') return 'encrypt';
+  if (code === 'EAUTH' || command.startsWith('AUTH')) return 'sign in';
+  if (/^(MAIL FROM|RCPT TO)/.test(command) || code === 'EENVELOPE') return 'sender or recipient';
+  if (command === 'DATA' || code === 'EMESSAGE') return 'message';
+  return 'connect';
+}

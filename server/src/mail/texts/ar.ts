@@ -1,0 +1,43 @@
+import type { MailTexts } from './en-GB';
+
+/** Arabic. */
+export const ar: MailTexts = {
+  reset_subject: 'اختر كلمة مرور جديدة',
+  reset_text:
+    'طلب شخص ما، ونرجو أن تكون أنت، كلمة مرور جديدة لحسابك في Livelane ‏{email}. الرابط صالح لساعة واحدة ولمرة واحدة.',
+  reset_button: 'اختيار كلمة مرور جديدة',
+  ignore: 'إذا لم تكن أنت من طلب ذلك، فتجاهل هذه الرسالة. لن يتغير شيء.',
+  changed_subject: 'تم تغيير كلمة مرورك',
+  changed_text:
+    'تم للتو تغيير كلمة مرور حسابك في Livelane ‏{email} عبر رابط أرسلناه، وتم تسجيل خروجك من كل الأجهزة.',
+  changed_not_you: 'إذا لم تكن أنت من فعل ذلك، فاطلب كلمة مرور جديدة فورًا وأخبر المسؤول.',
+  confirm_subject: 'أكّد عنوان بريدك الجديد',
+  confirm_text: 'تريد استخدام {email} لحسابك في Livelane. أكّد خلال 24 ساعة أن هذا العنوان لك.',
+  confirm_button: 'تأكيد العنوان',
+  moved_subject: 'تم تغيير عنوان بريدك',
+  moved_text: 'يستخدم حسابك في Livelane الآن {email} بدلًا من هذا العنوان.',
+  moved_not_you: 'إذا لم تكن أنت من فعل ذلك، فأخبر المسؤول فورًا.',
+  invitation_subject: 'يدعوك {name} إلى «{workspace}»',
+  invitation_text: 'يدعوك {name} إلى «{workspace}» في Livelane.',
+  invitation_text_project: 'يدعوك {name} إلى المشروع «{project}» في «{workspace}» في Livelane.',
+  invitation_button: 'عرض الدعوة',
+  invitation_until: 'الدعوة صالحة حتى {date}.',
+  test_subject: 'يستطيع Livelane إرسال البريد',
+  test_text: 'هذه هي الرسالة التي يرسلها «npm run doctor -- --mail». لقد وصلت، وستصل الرسائل الأخرى أيضًا.',
+  mentioned: 'أشار إليك {actor} في «{title}».',
+  assigned: 'أسند إليك {actor} المهمة «{title}».',
+  comment: 'علّق {actor} على «{title}».',
+  completed: 'أكمل {actor} المهمة «{title}».',
+  deleted: 'حذف {actor} المهمة «{title}».',
+  due_tomorrow: 'موعد «{title}» غدًا.',
+  overdue: 'تأخرت «{title}» عن موعدها.',
+  added: 'أضافك {actor} إلى «{name}».',
+  removed: 'أزالك {actor} من «{name}».',
+  role_changed: 'غيّر {actor} دورك في «{name}».',
+  open_task: 'فتح المهمة',
+  open_livelane: 'فتح Livelane',
+  digest_subject: 'ملخصك من Livelane',
+  because: 'يرسل إليك Livelane هذه الرسالة بحسب إعداداتك: {url}',
+  unsubscribe: 'إيقاف كل هذه الرسائل: {url}',
+  somebody: 'شخص ما',
+};

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { type Connection, type Model, mongo, Schema, trusted } from 'mongoose';
+
+/** How long a node holds a task without a sign of life, in milliseconds. */
+const HELD_MS = 6_000;
+const DUPLICATE_KEY = 11000;
+
+interface LeaseDocument {
+  /** What is held. */
+  _id: string;
+  holder: string;
+  until: Date;
+}
+
+const leaseSchema = new Schema<LeaseDocument>(
+  {
+    _id: { type: String, required: true },
+    holder: { type: String, required: true },
+    until: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+
+/**
+ * Lets one node of an installation do something that need not be done twice. A hint: what must not happen twice is
+ * guarded by the database besides.
+ */
+export class Lease {
+  private readonly holder = randomUUID();
+  private readonly leases: Model<LeaseDocument>;
+  private until = 0;
+
+  constructor(
+    connection: Connection,
+    private readonly name: string,
+  ) {
+    this.leases =
+      (connection.models.Lease as Model<LeaseDocument> | undefined) ??
+      connection.model<LeaseDocument>('Lease', leaseSchema, 'leases');
+  }
+
+  /** True while this node holds it; takes it where nobody does. Renewed by each call, when a third of it is over. */
+  async hold(): Promise<boolean> {
+    const now = Date.now();
+    if (now < this.until - (HELD_MS * 2) / 3) return true;
+    const until = new Date(now + HELD_MS);
+    const mine = { holder: this.holder };
+    const free = { until: trusted({ $lt: new Date(now) }) };
+    try {
+      await this.leases.updateOne(
+        { _id: this.name, $or: [mine, free] },
+        { $set: { ...mine, until } },
+        { upsert: true },
+      );
+      this.until = until.getTime();
+      return true;
+    } catch (error) {
+      if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+      this.until = 0;
+      return false;
+    }
+  }
+
+  /** Lets another node take it at once. */
+  async release(): Promise<void> {
+    this.until = 0;
+    await this.leases.deleteOne({ _id: this.name, holder: this.holder });
+  }
+}

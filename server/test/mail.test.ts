@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { User } from '@livelane/shared/users/user.schema';
+import { languageTags } from '@livelane/shared/values/languages';
+import { checkMail } from '../src/maintenance/doctor/check.mail';
+import { startTestDatabase, type TestDatabase } from './database';
+import { createUser, createWorkspace, PASSWORD, registration } from './factories';
+import { startTestServer, type TestServer } from './harness';
+import { secretIn, startMailServer, type TestMailServer } from './smtp.server';
+
+const ADMIN = 'admin@example.org';
+const NEW_PASSWORD = 'another long one';
+
+let smtp: TestMailServer;
+let server: TestServer;
+let database: TestDatabase;
+const config = () => ({ mail: smtp.settings, mailRetrySeconds: 0.2, adminEmails: [ADMIN] });
+beforeEach(async () => {
+  smtp = await startMailServer();
+  database = await startTestDatabase();
+  server = await startTestServer({ database, config: config() });
+});
+afterEach(async () => {
+  await server.stop();
+  await database.close();
+  await smtp.close();
+});
+
+const login = (email: string, password: string) =>
+  server.request().post<{ token: string; user: User }>('/auth/login', { email, password });
+const newEmail = () => `${randomUUID()}@example.org`;
+const change = (user: { id: string; token: string }, email: string) =>
+  server.request(user).put<User>(`/users/${user.id}`, { firstName: 'A', surname: 'B', email });
+
+describe('a forgotten password', () => {
+  test('is mailed a link in the asker’s language, and its change is told', async () => {
+    const { email } = await createUser(server, { email: ADMIN });
+    const asker = server.request().with({ 'Accept-Language': 'de-AT, en;q=0.5' });
+    expect((await asker.post('/auth/forgot', { email: newEmail() })).status).toBe(204);
+    expect((await asker.post('/auth/forgot', { email })).status).toBe(204);
+    const [mail] = await smtp.arrived(1);
+    expect(mail).toMatchObject({
+      to: email,
+      headers: { 'auto-submitted': 'auto-generated', 'content-language': 'de' },
+    });
+    expect(mail?.headers['list-unsubscribe']).toBeUndefined();
+    expect(mail?.text).toContain('Neues Passwort');
+    const body = { secret: secretIn(mail as never, 'reset'), password: NEW_PASSWORD };
+    expect((await server.request().post('/auth/reset', body)).status).toBe(204);
+    const signedIn = await login(email, NEW_PASSWORD);
+    expect(signedIn.body.user).toMatchObject({ isAdmin: true, hasPassword: true, pendingEmail: null });
+    const [, told] = await smtp.arrived(2);
+    expect(told?.text).toContain('has just been changed');
+    expect(smtp.received).toHaveLength(2);
+    expect(JSON.stringify(server.log)).not.toContain(body.secret);
+  });
+
+  test('is mailed five times an hour, and asking again ends no earlier link', async () => {
+    const { email } = await createUser(server);
+    for (let i = 0; i < 7; i++)
+      expect((await server.request().post('/auth/forgot', { email })).status).toBe(204);
+    // The queue is in order: what comes after them has seen them go.
+    const other = await createUser(server);
+    await server.request().post('/auth/forgot', { email: other.email });
+    const mails = await smtp.arrived(6);
+    expect(mails.map(({ to }) => to)).toEqual([...Array(5).fill(email), other.email]);
+    const [first] = mails;
+    const body = { secret: secretIn(first as never, 'reset'), password: NEW_PASSWORD };
+    expect((await server.request().post('/auth/reset', body)).status).toBe(204);
+  });
+});
+
+describe('another address', () => {
+  test('waits until the mail that went there has been answered; the old address is told', async () => {
+    const user = await createUser(server);
+    const email = newEmail();
+    const asked = await change(user, email);
+    expect(asked).toMatchObject({ status: 200, body: { email: user.email, pendingEmail: email } });
+    const [mail] = await smtp.arrived(1);
+    expect(mail?.to).toBe(email);
+    const body = { secret: secretIn(mail as never, 'confirm') };
+    expect((await server.request().post('/auth/confirm', body)).status).toBe(204);
+    expect((await server.request().post('/auth/confirm', body)).body.code).toBe('invalid_link');
+    expect((await login(user.email, PASSWORD)).status).toBe(401);
+    expect((await login(email, PASSWORD)).body.user).toMatchObject({ email, pendingEmail: null });
+    const [, told] = await smtp.arrived(2);
+    expect(told).toMatchObject({ to: user.email, text: expect.stringContaining(email) });
+  });
+
+  test('is withdrawn by the old one, and taken by nobody else’s account', async () => {
+    const [user, other] = [await createUser(server), await createUser(server)];
+    expect((await change(user, other.email)).status).toBe(409);
+    const email = newEmail();
+    await change(user, email);
+    await change(other, email);
+    const [mine, theirs] = await smtp.arrived(2);
+    const confirm = (mail: unknown) =>
+      server.request().post('/auth/confirm', { secret: secretIn(mail as never, 'confirm') });
+    expect((await change(user, user.email)).body.pendingEmail).toBeNull();
+    expect((await confirm(mine)).status).toBe(404);
+    await change(user, email);
+    const [, , again] = await smtp.arrived(3);
+    expect((await confirm(theirs)).status).toBe(204);
+    expect(await confirm(again)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
+  });
+
+  test('is asked for five times an hour', async () => {
+    const user = await createUser(server);
+    for (let i = 0; i < 5; i++) expect((await change(user, newEmail())).status).toBe(200);
+    expect((await change(user, newEmail())).status).toBe(429);
+  });
+});
+
+test('an invitation with an address is mailed, and its link lets them register', async () => {
+  const workspace = await createWorkspace(server, { name: '<b>Shop</b> & Co' });
+  const email = newEmail();
+  const inviter = server.request(workspace.owner).with({ 'Accept-Language': 'ar' });
+  const path = `/workspaces/${workspace.id}/invitations`;
+  expect((await inviter.post(path, { roleId: 'member', email })).status).toBe(201);
+  const [mail] = await smtp.arrived(1);
+  expect(mail?.html).toContain('dir="rtl"');
+  expect(mail?.html).toContain('&lt;b&gt;Shop&lt;/b&gt; &amp; Co');
+  expect(mail?.html).not.toMatch(/<b>|src=|url\(/);
+  const invitation = secretIn(mail as never, 'invitation');
+  const body = registration({ email, invitation });
+  expect((await server.request().post('/auth/register', body)).status).toBe(201);
+});
+
+describe('R30 a mail server', () => {
+  const forgot = async () => {
+    const { email } = await createUser(server);
+    await server.request().post('/auth/forgot', { email });
+    return email;
+  };
+
+  test('that refuses for now, cuts or is away gets the same mail again, once', async () => {
+    smtp.next({ refuse: 451 }, 'drop in the message');
+    const first = await forgot();
+    expect((await smtp.arrived(1))[0]?.to).toBe(first);
+    await smtp.setAway(true);
+    const second = await forgot();
+    await smtp.setAway(false);
+    await smtp.arrived(2);
+    expect(smtp.received.map(({ to }) => to)).toEqual([first, second]);
+    const ids = smtp.received.map(({ headers }) => headers['message-id']);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('that refuses for good is not asked again', async () => {
+    smtp.next({ refuse: 554 });
+    await forgot();
+    const others = [await forgot(), await forgot()];
+    expect((await smtp.arrived(2)).map(({ to }) => to)).toEqual(others);
+    expect(server.log.filter(({ msg }) => String(msg).includes('refuses a mail for good'))).toHaveLength(1);
+  });
+
+  test('that takes its time gets each mail once, from two nodes', async () => {
+    const other = await startTestServer({ database, config: config() });
+    smtp.next({ delayMs: 1_500 });
+    const emails = [await forgot(), await forgot(), await forgot()];
+    await smtp.arrived(3);
+    await other.stop();
+    expect(smtp.received.map(({ to }) => to).sort()).toEqual(emails.sort());
+  });
+});
+
+test('the doctor sends a mail, and says at which step it fails', async () => {
+  expect(await checkMail(smtp.settings, ADMIN)).toMatchObject([{ state: 'ok' }]);
+  expect(smtp.received[0]).toMatchObject({ to: ADMIN });
+  const step = async (smtpUrl: string) =>
+    (await checkMail({ ...smtp.settings, smtpUrl: new URL(smtpUrl) }, ADMIN))[0];
+  const { host } = smtp.settings.smtpUrl;
+  smtp.next({ refuse: 554 });
+  expect((await checkMail(smtp.settings, ADMIN))[0]?.text).toContain('“message”');
+  expect((await step(`smtp://u:p@${host}`))?.text).toContain('“sign in”');
+  expect((await step(`smtps://${host}`))?.text).toMatch(/“(encrypt|connect)”/);
+  await smtp.setAway(true);
+  expect((await checkMail(smtp.settings, ADMIN))[0]?.text).toContain('“connect”');
+  expect((await checkMail(undefined, ADMIN))[0]?.state).toBe('fault');
+  await smtp.setAway(false);
+});
+
+test('there is a text for every language, and none is left unfilled', async () => {
+  for (const language of languageTags) {
+    const { email } = await createUser(server);
+    await server.request().with({ 'Accept-Language': language }).post('/auth/forgot', { email });
+  }
+  const mails = await smtp.arrived(languageTags.length);
+  expect(mails.map(({ headers }) => headers['content-language'])).toEqual([...languageTags]);
+  for (const { text, html } of mails) expect(text + html).not.toMatch(/\{\w+\}(?!.*important)/);
+});

@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import type { MailSettings } from '../src/mail/mail.transport';
+
+/** A mail as it arrived. */
+export interface ReceivedMail {
+  to: string;
+  headers: Record<string, string>;
+  text: string;
+  html: string;
+}
+
+/** What the server does with the next mails, one after the other. */
+type Behaviour = { refuse: number } | 'drop in the message' | { delayMs: number };
+
+export interface TestMailServer {
+  settings: MailSettings;
+  received: ReceivedMail[];
+  next(...behaviours: Behaviour[]): void;
+  /** Resolves once so many mails have arrived in all. */
+  arrived(count: number): Promise<ReceivedMail[]>;
+  /** Takes connections no more, and again. */
+  setAway(isAway: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A real mail server on 127.0.0.1 that keeps what it gets. */
+export async function startMailServer(): Promise<TestMailServer> {
+  const received: ReceivedMail[] = [];
+  const behaviours: Behaviour[] = [];
+  const waiting: Array<() => void> = [];
+  let port = 0;
+  let server: SMTPServer;
+  const start = async () => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, session, done) {
+        const behaviour = behaviours.shift();
+        if (behaviour === 'drop in the message') {
+          for (const connection of server.connections) connection._socket.destroy();
+          return;
+        }
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          if (behaviour && 'refuse' in behaviour)
+            return done(Object.assign(new Error('not this one'), { responseCode: behaviour.refuse }));
+          const take = () => {
+            const to = session.envelope.rcptTo.map(({ address }) => address).join(',');
+            received.push({ to, ...parseMail(Buffer.concat(chunks).toString('utf8')) });
+            done();
+            for (const wake of waiting.splice(0)) wake();
+          };
+          setTimeout(take, behaviour?.delayMs ?? 0);
+        });
+      },
+    });
+    server.on('error', () => undefined);
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+    port = (server.server.address() as AddressInfo).port;
+  };
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  await start();
+  return {
+    settings: { smtpUrl: new URL(`smtp://127.0.0.1:${port}`), from: 'Livelane <livelane@example.org>' },
+    received,
+    next: (...more) => void behaviours.push(...more),
+    async arrived(count) {
+      while (received.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+      return received;
+    },
+    setAway: (isAway) => (isAway ? stop() : start()),
+    close: stop,
+  };
+}
+
+/** A message of two parts, text and HTML. */
+function parseMail(source: string): Omit<ReceivedMail, 'to'> {
+  const { headers, body } = splitHeaders(source);
+  const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1] ?? '';
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => splitHeaders(part.trimStart()));
+  const partOf = (type: string) => {
+    const part = parts.find((each) => each.headers['content-type']?.startsWith(type));
+    return part ? decode(part.body, part.headers['content-transfer-encoding']) : '';
+  };
+  return { headers, text: partOf('text/plain'), html: partOf('text/html') };
+}
+
+function splitHeaders(source: string): { headers: Record<string, string>; body: string } {
+  const [head = '', ...rest] = source.split('\r\n\r\n');
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
+  return { headers, body: rest.join('\r\n\r\n') };
+}
+
+function decode(body: string, encoding = '7bit'): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** The secret in the link to a page that a mail holds. */
+export function secretIn({ text }: ReceivedMail, page: 'reset' | 'confirm' | 'invitation'): string {
+  const secret = new RegExp(`/${page}#([\\w-]{43})`).exec(text)?.[1];
+  if (!secret) throw new Error(`no link to ${page} in: ${text}`);
+  return secret;
+}
