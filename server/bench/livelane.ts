@@ -23,8 +23,9 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 export async function withLivelane<T>(
   dataDir: string,
   work: (server: LivelaneProcess) => Promise<T>,
+  env: Record<string, string> = {},
 ): Promise<T> {
-  const server = await startLivelane({ dataDir, env: { NODE_ENV: 'production' } });
+  const server = await startLivelane({ dataDir, env: { NODE_ENV: 'production', ...env } });
   try {
     return await work(server);
   } finally {

@@ -6,6 +6,7 @@ import { repositoryRoot } from '../test/process/repository';
 import { inTemporaryFolder } from './livelane';
 import type { Row } from './measure';
 import { measureGrowth } from './parts/growth.part';
+import { measureMongodb } from './parts/mongodb.part';
 import { measurePush } from './parts/push.part';
 import { measureReconnect } from './parts/reconnect.part';
 import { measureDisk, measureRest } from './parts/rest.part';
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   push: measurePush,
   reconnect: measureReconnect,
   growth: measureGrowth,
+  mongodb: measureMongodb,
   browser: measureBrowser,
 };
 

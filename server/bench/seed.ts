@@ -53,27 +53,32 @@ export async function seed(dataDir: string, { boards, users }: Plan): Promise<Se
   const database = await startEmbeddedMongo({ folder: path.join(dataDir, 'database'), relaxed: true });
   const connection = await connect(database.uri);
   try {
-    for (const model of [
-      userModel,
-      sessionModel,
-      workspaceModel,
-      projectModel,
-      taskModel,
-      opModel,
-      boardHeadModel,
-    ])
-      model(connection);
-    await createIndexes(connection);
-    const people = await insertUsers(connection, users);
-    const seeded: SeededBoard[] = [];
-    for (const plan of boards) seeded.push(await insertBoard(connection, people, plan));
-    return seeded;
+    return await fill(connection, { boards, users });
   } finally {
     await connection.close();
     await database.close();
     // What the kernel still has to write of a gigabyte would be waited for by the first measured commits.
     if (process.platform !== 'win32') execFileSync('sync');
   }
+}
+
+/** Fills an empty database, as the server would have filled it. */
+export async function fill(connection: Connection, { boards, users }: Plan): Promise<SeededBoard[]> {
+  for (const model of [
+    userModel,
+    sessionModel,
+    workspaceModel,
+    projectModel,
+    taskModel,
+    opModel,
+    boardHeadModel,
+  ])
+    model(connection);
+  await createIndexes(connection);
+  const people = await insertUsers(connection, users);
+  const seeded: SeededBoard[] = [];
+  for (const plan of boards) seeded.push(await insertBoard(connection, people, plan));
+  return seeded;
 }
 
 interface Person {

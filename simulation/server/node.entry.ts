@@ -171,18 +171,19 @@ function answer(routes: readonly RouteDefinition[], request: NodeRequest): Promi
   for (const definition of routes) {
     const params = matched(definition.path, url.pathname);
     if (definition.method !== request.method.toLowerCase() || !params) continue;
+    const req = {
+      get: (name: string) => request.headers[name.toLowerCase()],
+      acceptsEncodings: () => 'identity',
+    } as unknown as Request;
     return definition.handle({
       user: { userId: request.userId, sessionId: request.userId },
       params,
       query: Object.fromEntries(url.searchParams),
       body: request.body,
-      early: definition.begin?.({ userId: request.userId, params, body: request.body }) ?? null,
+      early: definition.begin?.({ userId: request.userId, params, body: request.body, req }) ?? null,
       mutationId: request.headers[IDEMPOTENCY_KEY_HEADER.toLowerCase()] ?? crypto.randomUUID(),
       requestId: 'simulated',
-      req: {
-        get: (name: string) => request.headers[name.toLowerCase()],
-        acceptsEncodings: () => 'identity',
-      } as unknown as Request,
+      req,
       res: {} as Response,
     });
   }

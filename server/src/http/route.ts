@@ -59,7 +59,9 @@ export interface RouteDefinition {
   /** Answers may be large: a user may have so many under way, and must read them (R32). */
   isLarge: boolean;
   /** Begins reads that the request will need, and nothing else, while its session is looked up. */
-  begin?: ((context: { userId: string; params: unknown; body: unknown }) => unknown) | undefined;
+  begin?:
+    | ((context: { userId: string; params: unknown; body: unknown; req: Pick<Request, 'get'> }) => unknown)
+    | undefined;
   handle(context: RouteContext<unknown, unknown, unknown>): Promise<Answer>;
 }
 
@@ -74,7 +76,12 @@ interface RouteInput<P, Q, B, Early> {
   query?: Q;
   body?: B;
   /** Only reads, which nobody may hear of: the caller may turn out to be nobody. They must not reject unheard. */
-  begin?(asked: { userId: string; params: Parsed<P>; body: Parsed<B> }): Early | null;
+  begin?(asked: {
+    userId: string;
+    params: Parsed<P>;
+    body: Parsed<B>;
+    req: Pick<Request, 'get'>;
+  }): Early | null;
   handler(context: RouteContext<Parsed<P>, Parsed<Q>, Parsed<B>, Early>): Promise<Answer>;
 }
 
@@ -106,10 +113,15 @@ export function route<
     isLarge,
     begin:
       input.begin &&
-      (({ userId, params: givenParams, body: givenBody }) => {
+      (({ userId, params: givenParams, body: givenBody, req }) => {
         const [asked, sent] = [params?.safeParse(givenParams), body?.safeParse(givenBody ?? {})];
         if (asked?.success === false || sent?.success === false) return null;
-        return input.begin?.({ userId, params: asked?.data as Parsed<P>, body: sent?.data as Parsed<B> });
+        return input.begin?.({
+          userId,
+          params: asked?.data as Parsed<P>,
+          body: sent?.data as Parsed<B>,
+          req,
+        });
       }),
     handle: async (context) =>
       handler({
@@ -146,7 +158,7 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
       res.locals.route = definition.path;
       let early: unknown = null;
       const begin = ({ userId }: SignedIn): void => {
-        early = definition.begin?.({ userId, params: req.params, body: req.body }) ?? null;
+        early = definition.begin?.({ userId, params: req.params, body: req.body, req }) ?? null;
       };
       const user = definition.access === 'public' ? null : await authenticate(req, begin);
       if (user) await definition.userLimit?.(user.userId);

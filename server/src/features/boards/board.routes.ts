@@ -18,6 +18,11 @@ function wantedEncoding(req: Request): Encoding {
   return found === 'br' || found === 'gzip' ? found : 'identity';
 }
 
+/** The ETag of the board that the caller holds. */
+function heldBy(req: Pick<Request, 'get'>): string | undefined {
+  return req.get('If-None-Match')?.replace(/^W\//, '');
+}
+
 export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards): RouteDefinition[] {
   return [
     route({
@@ -26,13 +31,13 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
       access: { scope: 'project', action: 'board.read' },
       isLarge: true,
       params: idParams('projectId'),
-      begin: ({ userId, params }) => boards.early(userId, params.projectId),
+      begin: ({ userId, params, req }) => boards.early(userId, params.projectId, heldBy(req)),
       handler: async ({ user, params, req, early }) => {
         const form = req.get('Accept') === BOARD_LINES_TYPE ? 'lines' : 'object';
         const { etag, seenV, page } = await boards.projectBoard(
           user.userId,
           params.projectId,
-          req.get('If-None-Match')?.replace(/^W\//, ''),
+          heldBy(req),
           form,
           early,
         );

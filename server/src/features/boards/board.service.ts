@@ -32,6 +32,8 @@ export interface BoardAnswer {
 export interface EarlyBoard {
   rights: EarlyRights;
   seen: Promise<number>;
+  /** Absent where the caller seems to hold the board; as it turns out, of the roster of now or of an older one. */
+  members: ReturnType<AccessService['likelyMembers']> | undefined;
   /** Absent for a board that is not in memory. */
   board: Promise<BoardReplica> | undefined;
 }
@@ -51,15 +53,20 @@ export class BoardService {
   constructor(private readonly deps: Dependencies) {}
 
   /** Begins to read a board for somebody who is a member as far as this process remembers; null for everybody else. */
-  early(userId: string, projectId: string): EarlyBoard | null {
+  early(userId: string, projectId: string, ifNoneMatch: string | undefined): EarlyBoard | null {
     const { access, replicas, seen } = this.deps;
     const rights = access.early(userId, projectId);
     if (!rights) return null;
-    const board = replicas.seen(projectId) && replicas.current(projectId);
-    const seenV = seen.seenV(projectId, userId);
+    const inMemory = replicas.seen(projectId);
+    const isHeld = inMemory !== undefined && etagOf(inMemory) === ifNoneMatch;
+    const begun = {
+      seen: seen.seenV(projectId, userId),
+      members: isHeld ? undefined : access.likelyMembers(projectId),
+      board: inMemory && replicas.current(projectId),
+    };
     // Nobody may come to take them: the session has ended.
-    for (const begun of [board, seenV]) begun?.catch(() => undefined);
-    return { rights, seen: seenV, board };
+    for (const each of Object.values(begun)) each?.catch(() => undefined);
+    return { rights, ...begun };
   }
 
   /** @param ifNoneMatch the ETag of the board that the caller holds */
@@ -81,7 +88,8 @@ export class BoardService {
     const held = etagOf(board);
     if (ifNoneMatch === held) return { etag: held, seenV, page: null };
     for (let { role, roster } = atFirst; ; ) {
-      const members = await access.membersOf(roster);
+      const likely = await early?.members;
+      const members = likely?.roster === roster ? likely.members : await access.membersOf(roster);
       // Meanwhile the board may have gone on. What is older than a snapshot's version is never told again: neither the
       // members nor the reader's role may be older.
       if (roster.rev >= board.membersV) {

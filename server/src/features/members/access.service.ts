@@ -108,6 +108,12 @@ export class AccessService {
     return new EarlyRights(projectId, this.projectAccess(userId, projectId), () => oplog.rightsVersion);
   }
 
+  /** The people of the roster that was read last, with their names of now: a guess at who is in the project. */
+  async likelyMembers(projectId: string): Promise<{ roster: ProjectRoster; members: BoardMember[] } | null> {
+    const roster = this.deps.projects.lastRoster(projectId);
+    return roster ? { roster, members: await this.membersOf(roster) } : null;
+  }
+
   private isLikelyMember(userId: string, projectId: string): boolean {
     const roster = this.deps.projects.lastRoster(projectId);
     if (!roster) return false;
