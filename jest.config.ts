@@ -62,7 +62,11 @@ const config: Config = {
       ...common('client', '<rootDir>/client', true),
       testEnvironment: 'jest-environment-jsdom',
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
-      moduleNameMapper: { '\\.css$': '<rootDir>/src/test/cssModule.ts' },
+      moduleNameMapper: {
+        '\\.css$': '<rootDir>/src/test/cssModule.ts',
+        // The paths of client/tsconfig.json, which the other tools read themselves.
+        '^#(app|board-sync|features|i18n|lib|realtime|store|test|ui)/(.*)$': '<rootDir>/src/$1/$2',
+      },
       setupFiles: ['<rootDir>/src/test/setup.ts'],
     },
     {

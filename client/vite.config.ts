@@ -1,12 +1,12 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { lateScripts } from './build/late.scripts.ts';
+import { lateScripts } from './build/lateScripts.ts';
 import { precompileMessages } from './build/messages.ts';
-import { withoutPrefixer } from './build/no.prefixer.ts';
 import { precompress } from './build/precompress.ts';
-import { preloadBase } from './build/preload.base.ts';
-import { serviceWorker } from './build/service.worker.ts';
+import { preloadBase } from './build/preloadBase.ts';
+import { serviceWorker } from './build/serviceWorker.ts';
+import { withoutPrefixer } from './build/withoutPrefixer.ts';
 
 /** Where the server listens during development. */
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -20,11 +20,11 @@ const groups = [
   {
     name: 'base',
     // What the forms' schemas share with boards belongs here: else a form would fetch a board's script.
-    test: /\/src\/app\/(render|pages\/LoginPage|layouts\/PublicLayout)\.tsx$|\/values\/text\.length\.ts$/,
+    test: /\/src\/(app\/(boot\/render|layouts\/PublicLayout)|features\/auth\/pages\/LoginPage)\.tsx$|\/values\/text\.length\.ts$/,
   },
   {
     name: 'board',
-    test: /\/src\/app\/(layouts\/(PrivateLayout|RequireParam)|pages\/(Project|Personal)BoardPage)\.tsx$/,
+    test: /\/src\/(app\/layouts\/(PrivateLayout|RequireParam)|features\/boards\/pages\/(Project|Personal)BoardPage)\.tsx$/,
   },
 ];
 
@@ -38,7 +38,7 @@ const UNUSED = [
   // For components that are wrapped in the old way and have static properties.
   {
     find: /^hoist-non-react-statics$/,
-    replacement: path.resolve(import.meta.dirname, 'build/no.statics.ts'),
+    replacement: path.resolve(import.meta.dirname, 'build/keepTarget.ts'),
   },
 ];
 
@@ -61,6 +61,7 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: { output: { codeSplitting: { groups } }, checks: { pluginTimings: false } },
   },
   resolve: {
+    tsconfigPaths: true,
     alias: command === 'build' ? [{ find: /^react-router$/, replacement: ROUTER }, ...UNUSED] : [],
   },
   server: {

@@ -1,10 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, people } from '../../server/src/maintenance/demo/demo.people';
-import { findPlaces } from './demo.places';
+import { findPlaces } from './demoPlaces';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
 import { type Places, type Screen, screens } from './screens';
-import { openAs } from './signed.in';
+import { openAs } from './signedIn';
 
 /** All screens in one look take a while on two busy cores, in milliseconds. */
 jest.setTimeout(4 * BROWSER_TEST_MS);

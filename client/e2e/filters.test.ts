@@ -9,7 +9,7 @@ import {
   startProduct,
   titlesIn,
 } from './product';
-import { openAs, signUpAll } from './signed.in';
+import { openAs, signUpAll } from './signedIn';
 import { addTask, choose, chooseDate } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);

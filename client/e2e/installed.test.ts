@@ -10,7 +10,7 @@ import {
   startProduct,
   titlesIn,
 } from './product';
-import { openAs } from './signed.in';
+import { openAs } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 

@@ -3,7 +3,7 @@ import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import type { Page } from 'playwright-core';
 import { call, type Person } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
-import { openAs, signUpAll } from './signed.in';
+import { openAs, signUpAll } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 

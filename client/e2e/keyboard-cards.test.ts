@@ -13,7 +13,7 @@ import {
   startProduct,
   titlesIn,
 } from './product';
-import { openAs, signUpAll } from './signed.in';
+import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);

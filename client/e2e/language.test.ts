@@ -11,7 +11,7 @@ import {
   placeIn,
   startProduct,
 } from './product';
-import { openAs } from './signed.in';
+import { openAs } from './signedIn';
 import { addTask } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
-import { openAs, signUpAll, watchCalls } from './signed.in';
+import { openAs, signUpAll, watchCalls } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 

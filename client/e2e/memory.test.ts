@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../server/test/process/team';
 import { held } from './bench/page.probes';
 import { BROWSER_TEST_MS, browserTest, cardIn, type Product, startProduct } from './product';
-import { openAs, signUpAll } from './signed.in';
+import { openAs, signUpAll } from './signedIn';
 
 jest.setTimeout(2 * BROWSER_TEST_MS);
 

@@ -4,7 +4,7 @@ import { soak, whyMovesFailed } from '../../server/bench/soak.load';
 import { call, type Person } from '../../server/test/process/team';
 import { type Held, held } from './bench/page.probes';
 import { type Product, startProduct } from './product';
-import { openAs } from './signed.in';
+import { openAs } from './signedIn';
 
 /*
  * Issue "ten thousand cards", memory: an hour of pushes leaves nothing behind in the page. `npm run soak -- page`.

@@ -15,7 +15,7 @@ import {
   startProduct,
   titlesIn,
 } from './product';
-import { openAs, signUpAll, watchCalls } from './signed.in';
+import { openAs, signUpAll, watchCalls } from './signedIn';
 import { addTask, choose, optionsOf } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);

@@ -13,7 +13,7 @@ import {
   startProduct,
   titlesIn,
 } from './product';
-import { openAs } from './signed.in';
+import { openAs } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Person, signIn, signUp } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
-import { openAs, type SeenRequest, watchCalls } from './signed.in';
+import { openAs, type SeenRequest, watchCalls } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 

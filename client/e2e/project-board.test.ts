@@ -15,7 +15,7 @@ import {
   startProduct,
   titlesIn,
 } from './product';
-import { openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signed.in';
+import { openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signedIn';
 import { addTask } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);

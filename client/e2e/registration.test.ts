@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { signUp } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
-import { watchCalls } from './signed.in';
+import { watchCalls } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 

@@ -3,7 +3,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
-import { openAs, refuse } from './signed.in';
+import { openAs, refuse } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 

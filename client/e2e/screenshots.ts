@@ -8,11 +8,11 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, people } from '../../server/src/maintenan
 import { repositoryRoot } from '../../server/test/process/repository';
 import type { Person } from '../../server/test/process/team';
 import { isLanguage, languageTags } from '../src/i18n/languages';
-import { findPlaces } from './demo.places';
+import { findPlaces } from './demoPlaces';
 import { type Product, startProduct } from './product';
 import { type Places, type Screen, screens } from './screens';
-import { keeping, openAs } from './signed.in';
-import { takeTwoBrowsers } from './two.browsers';
+import { keeping, openAs } from './signedIn';
+import { takeTwoBrowsers } from './twoBrowsers';
 
 const SIZES = [
   { width: 1280, height: 800 },

@@ -13,7 +13,7 @@ import {
   type Product,
   startProduct,
 } from './product';
-import { openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signed.in';
+import { openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signedIn';
 import { addTask, choose, chooseDate, optionsOf } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);

@@ -12,7 +12,7 @@ import {
   type Product,
   startProduct,
 } from './product';
-import { openAs, signUpAll } from './signed.in';
+import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);

@@ -3,7 +3,7 @@ import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, card, carry, type Product, placeIn, startProduct } from './product';
-import { openAs, signUpAll } from './signed.in';
+import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);

@@ -3,7 +3,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
-import { answerLate, openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signed.in';
+import { answerLate, openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 

@@ -1,8 +1,10 @@
-import { startEarly } from './app/early';
-import { paintGround } from './app/ground';
-import { loadPageAnewOnAnswer } from './lib/late.script';
+import { startEarly } from './app/boot/early';
+import { paintGround } from './app/boot/ground';
+import { loadPageAnewOnAnswer } from './lib/lateScript';
 
 paintGround();
 // The first script is a few lines that ask for everything else at once.
 const { isAsked, isReady } = startEarly(window.location.pathname);
-isAsked.then(() => import('./app/render')).then(({ renderApp }) => renderApp(isReady), loadPageAnewOnAnswer);
+isAsked
+  .then(() => import('./app/boot/render'))
+  .then(({ renderApp }) => renderApp(isReady), loadPageAnewOnAnswer);

@@ -1,19 +1,19 @@
 // The client's code that a simulated tab runs: everything of a tab but its screens.
 import type { Session } from '@livelane/shared/auth/auth.schema';
-import { LiveClient, type LiveListeners } from '../../client/src/app/realtime/live.client';
-import { createStore } from '../../client/src/app/store';
 import { buildView } from '../../client/src/board-sync/board.view';
 import * as mutations from '../../client/src/board-sync/mutations';
 import { api } from '../../client/src/lib/api';
 import { setSession } from '../../client/src/lib/session';
+import { RealtimeClient, type RealtimeListeners } from '../../client/src/realtime/realtime.client';
+import { createStore } from '../../client/src/store/store';
 
 export { api, buildView, mutations };
 
 /** Signs in and starts what a signed-in tab runs. */
-export function openTab(session: Session, listeners: LiveListeners) {
+export function openTab(session: Session, listeners: RealtimeListeners) {
   setSession(session);
   const store = createStore();
-  const live = new LiveClient(session.user.id, store, listeners);
+  const live = new RealtimeClient(session.user.id, store, listeners);
   live.start();
   return { store, live };
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { type LivelaneProcess, startLivelane } from '../../../server/test/process/livelane.process';
 import { call, createProject, type Person, readBoard, signUp } from '../../../server/test/process/team';
 import { freePort } from '../../../server/test/redis.server';
-import { allBrowsers } from './found.browsers';
+import { allBrowsers } from './foundBrowsers';
 import { Hands } from './hands';
 import { type Line, openLine } from './line';
 import type { TestedBrowser } from './window';

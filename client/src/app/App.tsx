@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { BrowserRouter, useLocation, useRoutes } from 'react-router-dom';
-import { getSession } from '../lib/session';
+import { getSession } from '#lib/session';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Providers } from './Providers';
 import { preloadScreen, routes } from './routes';

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { ErrorPage } from './pages/ErrorPage';
+import { ErrorPage } from '#ui/page/ErrorPage';
 
 interface Props {
   /** Another one gives the screen a new chance. */

@@ -3,11 +3,11 @@ import { CacheProvider } from '@emotion/react';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { type ReactNode, useMemo } from 'react';
-import { I18nProvider } from '../i18n/I18nProvider';
-import { useLanguage } from '../i18n/language.store';
-import { useT } from '../i18n/useT';
-import { prefixForSafari } from '../ui/safari.styles';
-import { ToastHost } from '../ui/toast/ToastHost';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { useLanguage } from '#i18n/language.store';
+import { useT } from '#i18n/useT';
+import { prefixForSafari } from '#ui/safari.styles';
+import { ToastHost } from '#ui/toast/ToastHost';
 import { createLivelaneTheme } from './theme';
 
 /** What all screens find around them; store and query cache come with the signed-in part. */

@@ -1,8 +1,8 @@
 import '@testing-library/jest-dom';
-import '../test/inlineStyles';
+import '#test/inlineStyles';
 import { screen, waitFor } from '@testing-library/react';
-import { ids, refusal, StubNetwork, session } from '../test/network';
-import { closeApp, openApp, place } from '../test/open';
+import { ids, refusal, StubNetwork, session } from '#test/network';
+import { closeApp, openApp, place } from '#test/open';
 
 jest.setTimeout(60_000);
 afterEach(closeApp);

@@ -1,8 +1,8 @@
 import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { chooseLanguage, getLanguage, startLanguage } from '../i18n/language.store';
-import { ada, ids, refusal, StubNetwork, session } from '../test/network';
-import { closeApp, openApp } from '../test/open';
+import { chooseLanguage, getLanguage, startLanguage } from '#i18n/language.store';
+import { ada, ids, refusal, StubNetwork, session } from '#test/network';
+import { closeApp, openApp } from '#test/open';
 
 jest.setTimeout(60_000);
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
-import { NetworkError } from '../lib/api';
+import { NetworkError } from '#lib/api';
 import { createQueryClient } from './queryClient';
 
 const fails = async (): Promise<string> => {

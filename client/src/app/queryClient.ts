@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../lib/api';
-import { MIN_STALE_MS } from '../lib/cacheTimes';
+import { ApiError } from '#lib/api';
+import { MIN_STALE_MS } from '#lib/cacheTimes';
 
 const MAX_RETRIES = 3;
 /** The first pause before a retry and the longest, in milliseconds (specification section 7). */

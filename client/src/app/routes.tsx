@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
-import { deferred } from '../ui/lazy/deferred';
+import { deferred } from '#ui/lazy/deferred';
+import { PageSkeleton } from '#ui/page/PageSkeleton';
+import { ScriptUnreachable } from '#ui/page/ScriptUnreachable';
 import { BareLayout } from './layouts/BareLayout';
 import { PublicLayout } from './layouts/PublicLayout';
 import { PrivateLayout, RequireSession } from './layouts/RequireSession';
-import { PageSkeleton } from './pages/PageSkeleton';
-import { ScriptUnreachable } from './pages/ScriptUnreachable';
 
 /** What a route tells about its script. */
 interface RouteHandle {
@@ -35,34 +35,37 @@ export const routes: RouteObject[] = [
   {
     element: <PublicLayout />,
     children: [
-      page('/login', () => import('./pages/LoginPage')),
-      page('/registration', () => import('./pages/RegistrationPage')),
-      page('/invitation', () => import('./pages/InvitationPage')),
-      page('/forgot', () => import('./pages/ForgotPage')),
-      page('/confirm', () => import('./pages/ConfirmPage')),
-      page('/reset', () => import('./pages/ResetPage')),
+      page('/login', () => import('#features/auth/pages/LoginPage')),
+      page('/registration', () => import('#features/auth/pages/RegistrationPage')),
+      page('/invitation', () => import('#features/invitations/pages/InvitationPage')),
+      page('/forgot', () => import('#features/auth/pages/ForgotPage')),
+      page('/confirm', () => import('#features/auth/pages/ConfirmPage')),
+      page('/reset', () => import('#features/auth/pages/ResetPage')),
     ],
   },
   {
     element: <RequireSession />,
     handle: { preload: PrivateLayout.preload } satisfies RouteHandle,
     children: [
-      page('/', () => import('./pages/PersonalBoardPage')),
-      page('/user', () => import('./pages/ProfilePage')),
-      page('/workspaces', () => import('./pages/WorkspacesPage')),
+      page('/', () => import('#features/boards/pages/PersonalBoardPage')),
+      page('/user', () => import('#features/users/pages/ProfilePage')),
+      page('/workspaces', () => import('#features/workspaces/pages/WorkspacesPage')),
       withParam('workspaceId', [
-        page('/workspaces/:workspaceId', () => import('./pages/WorkspacePage')),
-        page('/workspace/:workspaceId/settings', () => import('./pages/WorkspaceSettingsPage')),
-        page('/workspace/:workspaceId/users', () => import('./pages/WorkspaceUsersPage')),
+        page('/workspaces/:workspaceId', () => import('#features/workspaces/pages/WorkspacePage')),
+        page(
+          '/workspace/:workspaceId/settings',
+          () => import('#features/workspaces/pages/WorkspaceSettingsPage'),
+        ),
+        page('/workspace/:workspaceId/users', () => import('#features/workspaces/pages/WorkspaceUsersPage')),
       ]),
       withParam('projectId', [
-        page('/project/:projectId', () => import('./pages/ProjectBoardPage')),
-        page('/project/:projectId/settings', () => import('./pages/ProjectSettingsPage')),
-        page('/project/:projectId/users', () => import('./pages/ProjectUsersPage')),
+        page('/project/:projectId', () => import('#features/boards/pages/ProjectBoardPage')),
+        page('/project/:projectId/settings', () => import('#features/projects/pages/ProjectSettingsPage')),
+        page('/project/:projectId/users', () => import('#features/projects/pages/ProjectUsersPage')),
       ]),
     ],
   },
-  { element: <BareLayout />, children: [page('*', () => import('./pages/NotFoundPage'))] },
+  { element: <BareLayout />, children: [page('*', () => import('./NotFoundPage'))] },
 ];
 
 /** Fetches the scripts of the screen at an address. @throws when one cannot be fetched */

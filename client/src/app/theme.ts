@@ -1,5 +1,5 @@
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
-import type { Translate } from '../i18n/useT';
+import type { Translate } from '#i18n/useT';
 
 const FONT = "'Inter Variable', system-ui, sans-serif";
 

@@ -5,6 +5,7 @@ import { evenRanks } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { type BoardRead, toStored } from './board.reading';
+import type { StoredBoard } from './board.storage';
 import {
   type BaseColumns,
   type BoardState,
@@ -18,7 +19,6 @@ import {
 } from './board.types';
 import { buildView, changeBase, findIn, hasChanges, updateView } from './board.view';
 import { type ThreadRead, threadsBehind, threadsWithOps, threadsWithRead } from './comment.threads';
-import type { StoredBoard } from './stored.boards';
 
 /** Ops `from`..`to` of one epoch, as pushed or caught up. */
 export interface OpsRange {

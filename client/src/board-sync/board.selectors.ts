@@ -2,13 +2,15 @@ import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import type { AppState } from '../lib/store';
 import type { BoardSliceState } from './board.slice';
 import type { BoardState, Pending, ViewColumn } from './board.types';
 import { findInView } from './board.view';
 import type { Thread } from './comment.threads';
 
-type WithBoard = Pick<AppState, 'board'> & { board: BoardSliceState };
+/** The part of the store's state that the selectors read. */
+interface WithBoard {
+  board: BoardSliceState;
+}
 
 export const selectBoard = (state: WithBoard, boardId: string): BoardState | undefined =>
   state.board.sync.boards[boardId];

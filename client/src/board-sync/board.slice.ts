@@ -17,11 +17,11 @@ import {
   withStored,
   withThread,
 } from './board.reducer';
+import type { StoredBoard } from './board.storage';
 import type { BoardsState, Pending } from './board.types';
 import type { ThreadRead } from './comment.threads';
 import type { UnsavedChange } from './outbox.store';
 import { type PresenceByBoard, withPresence } from './presence';
-import type { StoredBoard } from './stored.boards';
 
 /** R19: how changes of others arrive. */
 export type Connection = 'live' | 'polling' | 'offline';
@@ -94,10 +94,4 @@ export function boardReducer(
   action: { type: string; payload?: unknown },
 ): BoardSliceState {
   return plainReducers[action.type]?.(state, action.payload as never) ?? state;
-}
-
-declare module '../lib/store' {
-  interface AppState {
-    board: BoardSliceState;
-  }
 }

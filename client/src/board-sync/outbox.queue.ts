@@ -1,6 +1,6 @@
 import type { Pending } from './board.types';
 import { commentAfterOwn } from './comment.mutations';
-import { afterOwnEdit, withMine, withTheirs } from './description.edits';
+import { afterOwnEdit, withMine, withTheirs } from './descriptionEdits';
 import type { Mutation } from './mutations';
 import { Outbox, type OutboxEntry, type Refused, type SendResult } from './outbox';
 import type { OutboxStore, UnsavedChange } from './outbox.store';

@@ -1,4 +1,4 @@
-import { refusal, StubNetwork, session, token } from '../test/network';
+import { refusal, StubNetwork, session, token } from '#test/network';
 import { ApiError, api, NetworkError, setSessionLostHandler } from './api';
 import {
   getSession,

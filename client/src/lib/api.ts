@@ -2,7 +2,7 @@ import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { EditConflict, ErrorBody, MoveConflict } from '@livelane/shared/http/error.schema';
 import { API_BASE_PATH, PROTOCOL_HEADER } from '@livelane/shared/http/headers';
 import { PROTOCOL } from '@livelane/shared/http/protocol';
-import { ownErrorBody } from './error.body';
+import { ownErrorBody } from './errorBody';
 import { takePrefetched } from './prefetch';
 import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
 

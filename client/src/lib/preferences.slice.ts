@@ -27,9 +27,3 @@ export function preferencesReducer(
   if (projectLabelToggled.match(action)) return { ...state, showProjectLabel: !state.showProjectLabel };
   return state;
 }
-
-declare module './store' {
-  interface AppState {
-    preferences: PreferencesState;
-  }
-}

@@ -1,4 +1,4 @@
-import { refusal, StubNetwork, session } from '../test/network';
+import { refusal, StubNetwork, session } from '#test/network';
 import { api } from './api';
 import { peekPrefetched, prefetch } from './prefetch';
 import { setSession } from './session';

@@ -1,6 +1,6 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { User } from '@livelane/shared/users/user.schema';
-import { ownErrorBody } from './error.body';
+import { ownErrorBody } from './errorBody';
 
 /**
  * The signed-in user and the access token: in memory only, never stored (SPEC.md#accounts).

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { App } from '../app/App';
-import { getSession, setSession } from '../lib/session';
-import { dismissToast, getToast } from '../ui/toast/toast.store';
+import { App } from '#app/App';
+import { getSession, setSession } from '#lib/session';
+import { dismissToast, getToast } from '#ui/toast/toast.store';
 import { type StubNetwork, session } from './network';
 
 /**

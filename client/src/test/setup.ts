@@ -29,7 +29,7 @@ function preparePage(): void {
   const { configure } = require('@testing-library/dom') as typeof import('@testing-library/dom');
   configure({ asyncUtilTimeout: APPEARS_WITHIN_MS });
   // Tests render parts of the signed-in product without the layout that brings its texts.
-  const { privateTexts } = require('../i18n/en-GB.private') as typeof import('../i18n/en-GB.private');
-  const { addEnglish } = require('../i18n/language.store') as typeof import('../i18n/language.store');
+  const { privateTexts } = require('#i18n/en-GB.private') as typeof import('#i18n/en-GB.private');
+  const { addEnglish } = require('#i18n/language.store') as typeof import('#i18n/language.store');
   addEnglish(privateTexts);
 }

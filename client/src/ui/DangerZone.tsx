@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useT } from '../i18n/useT';
+import { useT } from '#i18n/useT';
 import { ConfirmDialog } from './dialog/ConfirmDialog';
 import { useErrorText } from './useErrorText';
 

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useT } from '../i18n/useT';
-import { isNotFound } from '../lib/api';
+import { useT } from '#i18n/useT';
+import { isNotFound } from '#lib/api';
 import { TextLink } from './TextLink';
 import { useErrorText } from './useErrorText';
 

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { useT } from '../i18n/useT';
+import { useT } from '#i18n/useT';
 
 /** Lines that are shown of a long text. */
 const LINES = 3;

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useT } from '../i18n/useT';
+import { useT } from '#i18n/useT';
 
 /** First stop of the Tab key: past the header, to the page itself. */
 export function SkipLink() {

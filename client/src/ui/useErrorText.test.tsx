@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
-import { I18nProvider } from '../i18n/I18nProvider';
-import { ApiError, NetworkError } from '../lib/api';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { ApiError, NetworkError } from '#lib/api';
 import { useErrorText } from './useErrorText';
 
 const answer = (message: string) => new ApiError(400, 'invalid_input', message, [], undefined, undefined);

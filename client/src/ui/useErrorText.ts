@@ -2,9 +2,9 @@ import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import { joinMessages } from '@livelane/shared/http/join.messages';
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
-import { getEnglish } from '../i18n/language.store';
-import { useT } from '../i18n/useT';
-import { ApiError, NetworkError } from '../lib/api';
+import { getEnglish } from '#i18n/language.store';
+import { useT } from '#i18n/useT';
+import { ApiError, NetworkError } from '#lib/api';
 
 /** What a refusal says: its code, the server's message, and what is wrong with each field. */
 export interface Refusal extends Pick<ApiError, 'message' | 'errors'> {

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { painted } from '../lib/painted';
+import { painted } from '#lib/painted';
 
 /** False until what has been rendered first is painted. What is not needed for that is rendered when it is true. */
 export function usePainted(): boolean {

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
-import { useT } from '../../i18n/useT';
-import { SkipLink } from '../../ui/SkipLink';
+import { useT } from '#i18n/useT';
+import { SkipLink } from '#ui/SkipLink';
 import { Brand } from './Brand';
 import { ThemeSwitch } from './ThemeSwitch';
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Link } from 'react-router-dom';
-import { useT } from '../../i18n/useT';
+import { useT } from '#i18n/useT';
 
 /** The product's mark and name. */
 export function Brand() {

@@ -1,9 +1,9 @@
 import '@testing-library/jest-dom';
 import { act, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { type Connection, changeAnswered, changeMade, connectionChanged } from '../../board-sync/board.slice';
-import { I18nProvider } from '../../i18n/I18nProvider';
-import { createStore } from '../store';
+import { type Connection, changeAnswered, changeMade, connectionChanged } from '#board-sync/board.slice';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { createStore } from '#store/store';
 import { ConnectionBadge } from './ConnectionBadge';
 
 let store: ReturnType<typeof createStore>;

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { selectConnection, selectPendingCount } from '../../board-sync/board.selectors';
-import type { Connection } from '../../board-sync/board.slice';
-import type { CatalogueKey } from '../../i18n/en-GB';
-import { useT } from '../../i18n/useT';
-import { useAppSelector } from '../../lib/store';
-import { Tooltip } from '../../ui/tooltip/Tooltip';
+import { selectConnection, selectPendingCount } from '#board-sync/board.selectors';
+import type { Connection } from '#board-sync/board.slice';
+import type { CatalogueKey } from '#i18n/en-GB';
+import { useT } from '#i18n/useT';
+import { useAppSelector } from '#store/hooks';
+import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useWaitingCount } from './useWaitingCount';
 
 /** R19: `sending` while changes wait in spite of a live connection: what is not saved is not live. */

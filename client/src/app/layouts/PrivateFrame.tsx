@@ -5,22 +5,23 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useEffect } from 'react';
 import { Link, Outlet } from 'react-router-dom';
-import { useT } from '../../i18n/useT';
-import { setSessionLostHandler } from '../../lib/api';
-import { preloadLater } from '../../lib/quiet.moment';
-import { LiveRegion } from '../../ui/announce/LiveRegion';
-import { UserAvatar } from '../../ui/avatar/UserAvatar';
-import { ToastViewport } from '../../ui/toast/ToastHost';
-import { showToast } from '../../ui/toast/toast.store';
-import { Tooltip } from '../../ui/tooltip/Tooltip';
+import { useT } from '#i18n/useT';
+import { setSessionLostHandler } from '#lib/api';
+import { preloadLater } from '#lib/quietMoment';
+import { RealtimeClientContext } from '#realtime/useRealtimeClient';
+import { LiveRegion } from '#ui/announce/LiveRegion';
+import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { ToastViewport } from '#ui/toast/ToastHost';
+import { showToast } from '#ui/toast/toast.store';
+import { Tooltip } from '#ui/tooltip/Tooltip';
+import { useStoredBoards } from '../offline/useStoredBoards';
 import { PaletteButton } from '../palette/PaletteButton';
-import { LiveClientContext, useRealtime } from '../realtime/useRealtime';
-import { useStoredBoards } from '../stored/useStoredBoards';
+import { UnsavedButton } from '../unsaved/UnsavedButton';
 import { AppHeader } from './AppHeader';
 import { ConnectionBadge } from './ConnectionBadge';
 import { LogoutLink } from './LogoutLink';
 import { NavButton } from './NavButton';
-import { UnsavedButton } from './UnsavedButton';
+import { useRealtime } from './useRealtime';
 
 /** The header of the signed-in part, and one live client for all its pages. */
 export function PrivateFrame({ user }: { user: User }) {
@@ -59,9 +60,9 @@ export function PrivateFrame({ user }: { user: User }) {
         }
       />
       <LiveRegion />
-      <LiveClientContext value={live}>
+      <RealtimeClientContext value={live}>
         <Outlet />
-      </LiveClientContext>
+      </RealtimeClientContext>
     </Box>
   );
 }

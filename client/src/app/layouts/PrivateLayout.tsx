@@ -2,11 +2,11 @@ import type { User } from '@livelane/shared/users/user.schema';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
-import { privateTexts } from '../../i18n/en-GB.private';
-import { addEnglish } from '../../i18n/language.store';
-import { fillWithFirstData } from '../first.data';
+import { privateTexts } from '#i18n/en-GB.private';
+import { addEnglish } from '#i18n/language.store';
+import { createStore } from '#store/store';
+import { fillWithFirstData } from '../boot/firstData';
 import { createQueryClient } from '../queryClient';
-import { createStore } from '../store';
 import { PrivateFrame } from './PrivateFrame';
 
 addEnglish(privateTexts);

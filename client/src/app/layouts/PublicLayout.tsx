@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Outlet } from 'react-router-dom';
-import { useT } from '../../i18n/useT';
-import { HeaderLanguageSelect } from '../../ui/language/HeaderLanguageSelect';
+import { useT } from '#i18n/useT';
+import { HeaderLanguageSelect } from '#ui/language/HeaderLanguageSelect';
 import { AppHeader } from './AppHeader';
 import { NavButton } from './NavButton';
 

@@ -1,8 +1,8 @@
 import { isUuid } from '@livelane/shared/values/is.uuid';
 import { useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { useT } from '../../i18n/useT';
-import { showToast } from '../../ui/toast/toast.store';
+import { useT } from '#i18n/useT';
+import { showToast } from '#ui/toast/toast.store';
 
 /** Lets only UUIDs through; anything else goes back a page, or home after a deep link (specification section 2). */
 export function RequireParam({ name }: { name: 'workspaceId' | 'projectId' }) {

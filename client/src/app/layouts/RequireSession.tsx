@@ -1,10 +1,10 @@
 import { Navigate, useLocation } from 'react-router-dom';
-import { useSession } from '../../lib/useSession';
-import { deferred } from '../../ui/lazy/deferred';
-import { UnreachablePage } from '../pages/ErrorPage';
-import { PageSkeleton } from '../pages/PageSkeleton';
-import { ScriptUnreachable } from '../pages/ScriptUnreachable';
-import { startSession, useIsUnreachable } from '../session.start';
+import { useSession } from '#lib/useSession';
+import { deferred } from '#ui/lazy/deferred';
+import { UnreachablePage } from '#ui/page/ErrorPage';
+import { PageSkeleton } from '#ui/page/PageSkeleton';
+import { ScriptUnreachable } from '#ui/page/ScriptUnreachable';
+import { startSession, useIsUnreachable } from '../boot/startSession';
 
 export const PrivateLayout = deferred(
   async () => (await import('./PrivateLayout')).default,

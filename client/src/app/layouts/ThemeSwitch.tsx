@@ -2,7 +2,7 @@ import DarkMode from '@mui/icons-material/DarkModeOutlined';
 import LightMode from '@mui/icons-material/LightModeOutlined';
 import IconButton from '@mui/material/IconButton';
 import { useColorScheme } from '@mui/material/styles';
-import { useT } from '../../i18n/useT';
+import { useT } from '#i18n/useT';
 
 /** Light or dark; until it is pressed the system decides. */
 export function ThemeSwitch() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { selectOldestWaiting, selectPendingCount } from '../../board-sync/board.selectors';
-import { useAppSelector } from '../../lib/store';
+import { selectOldestWaiting, selectPendingCount } from '#board-sync/board.selectors';
+import { useAppSelector } from '#store/hooks';
 
 /** What is saved within this time need not be told, in milliseconds (R19). */
 const SOON_MS = 2_000;

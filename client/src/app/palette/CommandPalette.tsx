@@ -6,12 +6,12 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { logout } from '../../features/auth/api/logout';
-import { useWorkspaces } from '../../features/workspaces/api/useWorkspaces';
-import type { CatalogueKey } from '../../i18n/en-GB';
-import { useT } from '../../i18n/useT';
-import { sendCommand } from '../../lib/commands';
-import { useAppSelector } from '../../lib/store';
+import { logout } from '#features/auth/auth.api';
+import { useWorkspaces } from '#features/workspaces/workspaces.api';
+import type { CatalogueKey } from '#i18n/en-GB';
+import { useT } from '#i18n/useT';
+import { sendCommand } from '#lib/commands';
+import { useAppSelector } from '#store/hooks';
 import { type PaletteItem, paletteItems } from './palette.items';
 import classes from './palette.module.css';
 

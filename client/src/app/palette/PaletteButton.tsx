@@ -1,9 +1,9 @@
 import Search from '@mui/icons-material/Search';
 import IconButton from '@mui/material/IconButton';
 import { useEffect, useState } from 'react';
-import { useT } from '../../i18n/useT';
-import { deferredDialog } from '../../ui/lazy/deferredDialog';
-import { Tooltip } from '../../ui/tooltip/Tooltip';
+import { useT } from '#i18n/useT';
+import { deferredDialog } from '#ui/lazy/deferredDialog';
+import { Tooltip } from '#ui/tooltip/Tooltip';
 
 const CommandPalette = deferredDialog(async () => (await import('./CommandPalette')).default);
 

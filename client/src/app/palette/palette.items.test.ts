@@ -1,8 +1,8 @@
 import { createIntl } from 'react-intl';
-import { snapshot, task, withSnapshot } from '../../board-sync/board.fixture';
-import { noBoards } from '../../board-sync/board.reducer';
-import { enGB } from '../../i18n/en-GB';
-import type { Translate } from '../../i18n/useT';
+import { snapshot, task, withSnapshot } from '#board-sync/board.fixture';
+import { noBoards } from '#board-sync/board.reducer';
+import { enGB } from '#i18n/en-GB';
+import type { Translate } from '#i18n/useT';
 import { paletteItems } from './palette.items';
 
 const intl = createIntl({ locale: 'en-GB', messages: enGB });

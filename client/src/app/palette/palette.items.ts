@@ -1,6 +1,6 @@
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
-import type { BoardsState } from '../../board-sync/board.types';
-import type { Translate } from '../../i18n/useT';
+import type { BoardsState } from '#board-sync/board.types';
+import type { Translate } from '#i18n/useT';
 
 /** Tasks that are listed at most: whoever wants another one types more. */
 const MAX_TASKS = 12;

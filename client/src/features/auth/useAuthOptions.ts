@@ -1,6 +1,6 @@
 import type { AuthOptions } from '@livelane/shared/auth/account.schema';
 import { useEffect, useState } from 'react';
-import { authOptions } from './api/links.api';
+import { authOptions } from './links.api';
 
 /** How one signs in here; null until it is known. The pages before the sign-in have no query cache. */
 export function useAuthOptions(): AuthOptions | null {

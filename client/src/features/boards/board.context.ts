@@ -1,7 +1,7 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { createContext, useContext } from 'react';
-import type { DropPlace } from '../../board-sync/mutations';
+import type { DropPlace } from '#board-sync/mutations';
 import type { BoardFilter } from './filters/board.filter';
 
 /** What the cards and columns of one board can do and need to know; stable while nothing of it changes. */

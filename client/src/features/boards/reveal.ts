@@ -1,5 +1,5 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { SCROLLS_ATTRIBUTE } from './dnd/auto.scroll';
+import { SCROLLS_ATTRIBUTE } from './dnd/autoScroll';
 
 /** Until the heights of the cards at the end are measured, which were guessed before. */
 const FRAMES = 4;

@@ -1,8 +1,9 @@
 import { taskStates } from '@livelane/shared/tasks/task.values';
-import { type AppState, useAppSelector } from '../../lib/store';
+import { useAppSelector } from '#store/hooks';
+import type { AppState } from '#store/store';
 import { useBoard } from './board.context';
 import { NO_FILTER } from './filters/board.filter';
-import { countCards } from './shown.cards';
+import { countCards } from './shownCards';
 
 /** How many cards a board has, and how many of them its filter lets through. */
 export function useCardCounts(): { shown: number; all: number } {

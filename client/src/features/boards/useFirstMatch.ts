@@ -1,15 +1,14 @@
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { useEffect } from 'react';
-import { useStore } from 'react-redux';
-import type { AppState } from '../../lib/store';
+import { useAppStore } from '#store/hooks';
 import { useBoard } from './board.context';
 import { isFiltering } from './filters/board.filter';
-import { columnElement } from './keyboard/card.focus';
-import { countCards } from './shown.cards';
+import { columnElement } from './keyboard/cardFocus';
+import { countCards } from './shownCards';
 
 /** When a filter leaves no card on the screen, the first column with one comes into view. */
 export function useFirstMatch(): void {
-  const store = useStore<AppState>();
+  const store = useAppStore();
   const { boardId, filter, workspaceOf } = useBoard();
   useEffect(() => {
     if (!isFiltering(filter)) return;

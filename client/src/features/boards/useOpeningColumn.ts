@@ -1,11 +1,10 @@
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useLayoutEffect, useState } from 'react';
-import { useStore } from 'react-redux';
-import type { AppState } from '../../lib/store';
+import { useAppStore } from '#store/hooks';
 import { useBoard } from './board.context';
-import { columnElement } from './keyboard/card.focus';
-import { openingColumn } from './opening.column';
+import { columnElement } from './keyboard/cardFocus';
+import { openingColumn } from './openingColumn';
 
 /**
  * Shows the column at which a phone opens the board, before anything is painted. It is found once: whatever comes and
@@ -13,7 +12,7 @@ import { openingColumn } from './opening.column';
  * @returns `first`: the number of that column among all
  */
 export function useOpeningColumn(): { isPhone: boolean; first: number } {
-  const store = useStore<AppState>();
+  const store = useAppStore();
   const board = useBoard();
   const isPhone = useMediaQuery('(max-width: 599px)');
   const [opensAt] = useState(() => (isPhone ? openingColumn(store.getState(), board) : null));

@@ -1,9 +1,9 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { selectColumn } from '../../board-sync/board.selectors';
-import { useAppSelector } from '../../lib/store';
+import { selectColumn } from '#board-sync/board.selectors';
+import { useAppSelector } from '#store/hooks';
 import { useBoard } from './board.context';
-import { useHeldColumn } from './dnd/drag.hold';
-import { shownCards } from './shown.cards';
+import { useHeldColumn } from './dnd/dragHold';
+import { shownCards } from './shownCards';
 
 /** The cards that a column shows: those of the beginning while one is carried. */
 export function useShownCards(state: TaskState): readonly string[] {

@@ -1,6 +1,6 @@
 import type { InvitationPreview } from '@livelane/shared/invitations/invitation.schema';
 import { useEffect, useState } from 'react';
-import { previewInvitation } from './api/invitations.api';
+import { previewInvitation } from './invitations.api';
 
 /** What an invitation is for; the pages before the sign-in have no query cache. */
 export function useInvitation(secret: string): { preview: InvitationPreview | null; error: unknown } {

@@ -9,8 +9,8 @@ import {
   type ProjectRole,
   type WorkspaceRole,
 } from '@livelane/shared/permissions/roles';
-import type { CatalogueKey } from '../../i18n/en-GB';
-import type { Member, MemberScope } from './api/members.api';
+import type { CatalogueKey } from '#i18n/en-GB';
+import type { Member, MemberScope } from './members.api';
 
 /** The roles that somebody with `role` may give in this scope. */
 export function assignableRoles(scope: MemberScope, role: string): readonly (ProjectRole | WorkspaceRole)[] {

@@ -2,8 +2,8 @@ import { canInWorkspace } from '@livelane/shared/permissions/permissions';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import { type FormEvent, useState } from 'react';
-import { useT } from '../../i18n/useT';
-import { type MemberScope, useAddMembers } from './api/members.api';
+import { useT } from '#i18n/useT';
+import { type MemberScope, useAddMembers } from './members.api';
 import { useLookUp } from './useLookUp';
 
 export const LOWEST_USUAL_ROLE = 'member';

@@ -1,6 +1,6 @@
 import { isUuid } from '@livelane/shared/values/is.uuid';
 import { useState } from 'react';
-import { findUser } from './api/members.api';
+import { findUser } from './members.api';
 
 type Found = { userId: string | undefined } | { error: unknown };
 

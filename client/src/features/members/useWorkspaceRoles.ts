@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { membersQuery } from './api/members.api';
+import { membersQuery } from './members.api';
 
 /** What each member holds in the workspace, by user id; nothing for null, or as long as it is on its way. */
 export function useWorkspaceRoles(workspaceId: string | null): ReadonlyMap<string, WorkspaceRole> {

@@ -3,8 +3,8 @@ import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { type ReactNode, useRef } from 'react';
-import { useT } from '../../i18n/useT';
-import { isDay } from './day.text';
+import { useT } from '#i18n/useT';
+import { isDay } from './dayText';
 import { useDayField } from './useDayField';
 
 interface Props {

@@ -5,7 +5,7 @@ import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import dayjs, { type Dayjs } from 'dayjs';
-import { useT } from '../../i18n/useT';
+import { useT } from '#i18n/useT';
 import type { DayLocale } from './dayjs.locales';
 
 /** A calendar day as the server knows it, whatever the language writes. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../i18n/languages';
+import type { Language } from '#i18n/languages';
 
 export interface DayLocale {
   /** The locale's name in dayjs. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Language } from '../../i18n/languages';
+import type { Language } from '#i18n/languages';
 import type { DatePopoverProps } from './DatePopover';
 import type { DayLocale } from './dayjs.locales';
 

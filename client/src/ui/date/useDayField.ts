@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
-import { useLanguage } from '../../i18n/language.store';
-import { useT } from '../../i18n/useT';
+import { useLanguage } from '#i18n/language.store';
+import { useT } from '#i18n/useT';
 import { showToast } from '../toast/toast.store';
-import { isDay, isWhole, readDay, writeDay } from './day.text';
+import { isDay, isWhole, readDay, writeDay } from './dayText';
 import { type Calendar, loadCalendar } from './loadCalendar';
 
 interface Options {

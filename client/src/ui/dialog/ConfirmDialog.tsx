@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
-import { useT } from '../../i18n/useT';
+import { useT } from '#i18n/useT';
 import { AppDialog } from './AppDialog';
 
 interface Props {

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { I18nProvider } from '../../i18n/I18nProvider';
+import { I18nProvider } from '#i18n/I18nProvider';
 import { AppDialog, type DialogPosition, type DialogSize } from './AppDialog';
 import { ConfirmDialog } from './ConfirmDialog';
 

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { useT } from '../../i18n/useT';
+import { useT } from '#i18n/useT';
 import { FormError } from './FormError';
 import { FormField } from './FormField';
 import { schemaResolver } from './resolver';

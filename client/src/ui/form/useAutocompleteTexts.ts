@@ -1,4 +1,4 @@
-import { useT } from '../../i18n/useT';
+import { useT } from '#i18n/useT';
 
 /** What MUI's Autocomplete would otherwise say in English. */
 export function useAutocompleteTexts() {

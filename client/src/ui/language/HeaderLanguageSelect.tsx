@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
-import { useLanguage } from '../../i18n/language.store';
-import { languages, languageTags } from '../../i18n/languages';
-import { useT } from '../../i18n/useT';
+import { useLanguage } from '#i18n/language.store';
+import { languages, languageTags } from '#i18n/languages';
+import { useT } from '#i18n/useT';
 import { useChooseLanguage } from './useChooseLanguage';
 
 const Select = styled('select')(({ theme }) => ({

@@ -1,8 +1,8 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useLanguage } from '../../i18n/language.store';
-import { languages, languageTags } from '../../i18n/languages';
-import { useT } from '../../i18n/useT';
+import { useLanguage } from '#i18n/language.store';
+import { languages, languageTags } from '#i18n/languages';
+import { useT } from '#i18n/useT';
 import { useChooseLanguage } from './useChooseLanguage';
 
 /** The language of the interface, each named in itself. It changes at once. */

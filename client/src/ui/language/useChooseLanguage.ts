@@ -1,6 +1,6 @@
-import { chooseLanguage } from '../../i18n/language.store';
-import type { Language } from '../../i18n/languages';
-import { useT } from '../../i18n/useT';
+import { chooseLanguage } from '#i18n/language.store';
+import type { Language } from '#i18n/languages';
+import { useT } from '#i18n/useT';
 import { showToast } from '../toast/toast.store';
 
 /** Chooses a language, or says that it could not be fetched. */

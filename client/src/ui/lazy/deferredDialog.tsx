@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ComponentType } from 'react';
 import { createPortal } from 'react-dom';
-import { useT } from '../../i18n/useT';
+import { useT } from '#i18n/useT';
 import { aboveBoardBars } from '../aboveBoardBars';
 import { type Deferred, deferred, type UnreachableProps } from './deferred';
 import { useServerAnswer } from './useServerAnswer';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import InputBase from '@mui/material/InputBase';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { useT } from '../../i18n/useT';
+import { useT } from '#i18n/useT';
 import { MarkdownText } from './MarkdownText';
 import { MarkdownToolbar } from './MarkdownToolbar';
 import { MentionList, type MentionPerson } from './MentionList';

@@ -9,8 +9,8 @@ import StrikethroughS from '@mui/icons-material/StrikethroughS';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import type { ComponentType } from 'react';
-import type { CatalogueKey } from '../../i18n/en-GB';
-import { useT } from '../../i18n/useT';
+import type { CatalogueKey } from '#i18n/en-GB';
+import { useT } from '#i18n/useT';
 import { Tooltip } from '../tooltip/Tooltip';
 import { linked, prefixed, type Selected, type TextEdit, wrapped } from './text.edits';
 

@@ -1,7 +1,7 @@
 import List from '@mui/material/List';
 import ListItemButton from '@mui/material/ListItemButton';
 import { useEffect, useRef } from 'react';
-import { useT } from '../../i18n/useT';
+import { useT } from '#i18n/useT';
 import { UserAvatar } from '../avatar/UserAvatar';
 
 export interface MentionPerson {

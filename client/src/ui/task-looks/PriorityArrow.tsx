@@ -1,6 +1,6 @@
 import type { TaskPriority } from '@livelane/shared/tasks/task.values';
-import { priorityLooks } from './task.looks';
-import classes from './task.looks.module.css';
+import { priorityLooks } from './taskLooks';
+import classes from './taskLooks.module.css';
 
 interface Props {
   priority: TaskPriority;

@@ -1,6 +1,6 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { stateColours } from './task.looks';
-import classes from './task.looks.module.css';
+import { stateColours } from './taskLooks';
+import classes from './taskLooks.module.css';
 
 /** A state's colour; its name stands beside it. */
 export function StateDot({ state }: { state: TaskState }) {

@@ -3,7 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { useT } from '../../i18n/useT';
+import { useT } from '#i18n/useT';
 import { aboveBoardBars } from '../aboveBoardBars';
 import { dismissToast, TOAST_MS, type Toast } from './toast.store';
 

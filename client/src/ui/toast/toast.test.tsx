@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { I18nProvider } from '../../i18n/I18nProvider';
+import { I18nProvider } from '#i18n/I18nProvider';
 import { ToastHost } from './ToastHost';
 import ToastViewport from './ToastViewport';
 import { dismissToast, getToast, showToast } from './toast.store';

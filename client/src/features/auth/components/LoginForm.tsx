@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useT } from '../../../i18n/useT';
-import { FormError } from '../../../ui/form/FormError';
-import { TextInput } from '../../../ui/form/TextInput';
-import { useTextForm } from '../../../ui/form/useTextForm';
-import { login } from '../api/login';
+import { useT } from '#i18n/useT';
+import { FormError } from '#ui/form/FormError';
+import { TextInput } from '#ui/form/TextInput';
+import { useTextForm } from '#ui/form/useTextForm';
+import { login } from '../auth.api';
 import { useSubmit } from '../useSubmit';
 
 const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).loginSchema;

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useT } from '../../../i18n/useT';
-import { FormError } from '../../../ui/form/FormError';
-import { TextInput } from '../../../ui/form/TextInput';
-import { useTextForm } from '../../../ui/form/useTextForm';
-import { register } from '../api/register';
+import { useT } from '#i18n/useT';
+import { FormError } from '#ui/form/FormError';
+import { TextInput } from '#ui/form/TextInput';
+import { useTextForm } from '#ui/form/useTextForm';
+import { register } from '../auth.api';
 import { useSubmit } from '../useSubmit';
 
 const EMPTY = { firstName: '', surname: '', email: '', password: '', password_confirm: '' };

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useT } from '../../../i18n/useT';
-import { FormError } from '../../../ui/form/FormError';
-import { TextInput } from '../../../ui/form/TextInput';
-import { useTextForm } from '../../../ui/form/useTextForm';
-import { resetPassword } from '../api/links.api';
+import { useT } from '#i18n/useT';
+import { FormError } from '#ui/form/FormError';
+import { TextInput } from '#ui/form/TextInput';
+import { useTextForm } from '#ui/form/useTextForm';
+import { resetPassword } from '../links.api';
 import { useSubmit } from '../useSubmit';
 
 const EMPTY = { password: '', password_confirm: '' };

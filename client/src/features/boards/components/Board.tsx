@@ -1,15 +1,14 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { useStore } from 'react-redux';
-import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
-import { perState } from '../../../board-sync/board.types';
-import { useT } from '../../../i18n/useT';
-import { preloadLater, setCarried } from '../../../lib/quiet.moment';
-import type { AppState } from '../../../lib/store';
-import { showToast } from '../../../ui/toast/toast.store';
-import { usePainted } from '../../../ui/usePainted';
+import { selectColumn, selectTask } from '#board-sync/board.selectors';
+import { perState } from '#board-sync/board.types';
+import { useT } from '#i18n/useT';
+import { preloadLater, setCarried } from '#lib/quietMoment';
+import { useAppStore } from '#store/hooks';
+import { showToast } from '#ui/toast/toast.store';
+import { usePainted } from '#ui/usePainted';
 import { useBoard } from '../board.context';
-import { startAutoScroll } from '../dnd/auto.scroll';
+import { startAutoScroll } from '../dnd/autoScroll';
 import {
   DragDropContext,
   type DragStart,
@@ -17,13 +16,13 @@ import {
   type DropResult,
   type ResponderProvided,
 } from '../dnd/dnd';
-import { heldColumn, holdColumns } from '../dnd/drag.hold';
 import { muteLibraryStyles } from '../dnd/drag.styles';
-import { setCarriedOver, showNextPlaces } from '../dnd/key.carry';
-import { cureTouch } from '../dnd/touch.cure';
+import { heldColumn, holdColumns } from '../dnd/dragHold';
+import { setCarriedOver, showNextPlaces } from '../dnd/keyCarry';
+import { cureTouch } from '../dnd/touchCure';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
 import { useKeptFocus } from '../keyboard/useKeptFocus';
-import { shownCards } from '../shown.cards';
+import { shownCards } from '../shownCards';
 import { useFirstMatch } from '../useFirstMatch';
 import { useOpeningColumn } from '../useOpeningColumn';
 import { BoardColumn } from './BoardColumn';
@@ -37,7 +36,7 @@ const COLUMN_PX = 232;
 /** The kanban board: columns are task states, cards are dragged between and within them. */
 export const Board = memo(function Board() {
   const t = useT();
-  const store = useStore<AppState>();
+  const store = useAppStore();
   const { boardId, filter, workspaceOf, onMove, onDragging } = useBoard();
   const stopScrolling = useRef<(() => void) | null>(null);
   const carriedTitle = useRef('');

@@ -8,12 +8,12 @@ import Lock from '@mui/icons-material/LockOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import { type MouseEvent, memo } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
-import { useT } from '../../../i18n/useT';
-import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
-import { UserAvatar } from '../../../ui/avatar/UserAvatar';
-import { PriorityArrow } from '../../../ui/task-looks/PriorityArrow';
-import { presenceLabel } from '../../../ui/task-looks/presence.label';
-import { spentTime } from '../../../ui/task-looks/spent.time';
+import { useT } from '#i18n/useT';
+import { NAME_ON_CARD, truncate } from '#lib/truncate';
+import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
+import { presenceLabel } from '#ui/task-looks/presence.label';
+import { spentTime } from '#ui/task-looks/spentTime';
 import { useBoard } from '../board.context';
 import classes from './board.module.css';
 

@@ -6,7 +6,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { ReactNode } from 'react';
-import { useT } from '../../../i18n/useT';
+import { useT } from '#i18n/useT';
 import { useBoard } from '../board.context';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useRef } from 'react';
-import { SCROLLS_ATTRIBUTE } from '../dnd/auto.scroll';
+import { SCROLLS_ATTRIBUTE } from '../dnd/autoScroll';
 import type { DroppableProvided } from '../dnd/dnd';
 import classes from './board.module.css';
 import { TaskCard } from './TaskCard';

@@ -4,13 +4,13 @@ import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import IconButton from '@mui/material/IconButton';
 import { type CSSProperties, useEffect, useState } from 'react';
-import { useT } from '../../../i18n/useT';
-import { useAppSelector } from '../../../lib/store';
-import { stateColours } from '../../../ui/task-looks/task.looks';
+import { useT } from '#i18n/useT';
+import { useAppSelector } from '#store/hooks';
+import { stateColours } from '#ui/task-looks/taskLooks';
 import { useBoard } from '../board.context';
-import { columnElement } from '../keyboard/card.focus';
-import { rememberColumn } from '../opening.column';
-import { countCards } from '../shown.cards';
+import { columnElement } from '../keyboard/cardFocus';
+import { rememberColumn } from '../openingColumn';
+import { countCards } from '../shownCards';
 import classes from './board.module.css';
 
 /** On a phone, at its lower edge: the column in view, the ones beside it, all of them, and a new task. */

@@ -7,10 +7,10 @@ import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
-import { selectColumn } from '../../../board-sync/board.selectors';
-import { useT } from '../../../i18n/useT';
-import { useAppSelector } from '../../../lib/store';
-import { AppDialog } from '../../../ui/dialog/AppDialog';
+import { selectColumn } from '#board-sync/board.selectors';
+import { useT } from '#i18n/useT';
+import { useAppSelector } from '#store/hooks';
+import { AppDialog } from '#ui/dialog/AppDialog';
 import { useBoard } from '../board.context';
 
 /** Moves a card without dragging: by column and position. */

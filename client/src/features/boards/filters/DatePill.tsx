@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
-import { useT } from '../../../i18n/useT';
-import { useDayField } from '../../../ui/date/useDayField';
+import { useT } from '#i18n/useT';
+import { useDayField } from '#ui/date/useDayField';
 import classes from './filters.module.css';
 import { RemoveButton } from './RemoveButton';
 

@@ -2,8 +2,8 @@ import { type TaskPriority, taskPriorities } from '@livelane/shared/tasks/task.v
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, startTransition, useOptimistic, useState } from 'react';
-import { useT } from '../../../i18n/useT';
-import { useTimeEstimates } from '../api/useTimeEstimates';
+import { useT } from '#i18n/useT';
+import { useTimeEstimates } from '../boards.api';
 import { useCardCounts } from '../useCardCounts';
 import { type BoardFilter, isFiltering, NO_FILTER } from './board.filter';
 import { DatePill } from './DatePill';

@@ -4,7 +4,7 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { useT } from '../../../i18n/useT';
+import { useT } from '#i18n/useT';
 import type { FilterOption } from './FilterPill';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
-import { preloadLater } from '../../../lib/quiet.moment';
-import { NAME_IN_CHIP, truncate } from '../../../lib/truncate';
-import { deferredDialog } from '../../../ui/lazy/deferredDialog';
+import { preloadLater } from '#lib/quietMoment';
+import { NAME_IN_CHIP, truncate } from '#lib/truncate';
+import { deferredDialog } from '#ui/lazy/deferredDialog';
 import classes from './filters.module.css';
 import { RemoveButton } from './RemoveButton';
 

@@ -1,4 +1,4 @@
-import { useT } from '../../../i18n/useT';
+import { useT } from '#i18n/useT';
 import classes from './filters.module.css';
 
 /** Takes one part of the filter away. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useT } from '../../../i18n/useT';
+import { useT } from '#i18n/useT';
 import classes from './filters.module.css';
 
 /** The board follows what is typed after this pause, in milliseconds. */

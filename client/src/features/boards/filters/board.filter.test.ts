@@ -1,4 +1,4 @@
-import { task } from '../../../board-sync/board.fixture';
+import { task } from '#board-sync/board.fixture';
 import { type BoardFilter, isFiltering, matches, NO_FILTER, readFilter, writeFilter } from './board.filter';
 
 const workspaceOf = (projectId: string) => (projectId === 'p1' ? 'w1' : 'w2');

@@ -1,6 +1,6 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskPriority, taskPriorities, timeEstimateIds } from '@livelane/shared/tasks/task.values';
-import { isDay } from '../../../ui/date/day.text';
+import { isDay } from '#ui/date/dayText';
 
 /** What a board shows; empty lists and null let everything through. Kept in the URL, so that it can be shared. */
 export interface BoardFilter {

@@ -1,22 +1,21 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { useCallback, useEffect } from 'react';
-import { useStore } from 'react-redux';
-import { selectColumn, selectTask } from '../../../board-sync/board.selectors';
-import { useT } from '../../../i18n/useT';
-import { sendCommand } from '../../../lib/commands';
-import { areSingleKeysOn } from '../../../lib/single.keys';
-import type { AppState } from '../../../lib/store';
-import { isTyping } from '../../../lib/typing';
-import { announce } from '../../../ui/announce/announce';
+import { selectColumn, selectTask } from '#board-sync/board.selectors';
+import { useT } from '#i18n/useT';
+import { sendCommand } from '#lib/commands';
+import { areSingleKeysOn } from '#lib/singleKeys';
+import { isTyping } from '#lib/typing';
+import { useAppStore } from '#store/hooks';
+import { announce } from '#ui/announce/announce';
 import { useBoard } from '../board.context';
-import { shownCards } from '../shown.cards';
+import { shownCards } from '../shownCards';
 import { boardKey, type Direction } from './board.keys';
-import { cardElement, cardsIn, columnElement, focusedCard, focusSoon, nearestCard } from './card.focus';
+import { cardElement, cardsIn, columnElement, focusedCard, focusSoon, nearestCard } from './cardFocus';
 
 /** Everything that can be done with a board's cards, by keys alone. */
 export function useBoardKeys(): void {
   const t = useT();
-  const store = useStore<AppState>();
+  const store = useAppStore();
   const { boardId, filter, workspaceOf, canCreate, canEdit, ...on } = useBoard();
   const { onOpen, onNew, onMove, onMoveTo, onComplete, onDelete } = on;
 

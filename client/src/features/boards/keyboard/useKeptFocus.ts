@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useStore } from 'react-redux';
-import { selectTask } from '../../../board-sync/board.selectors';
-import type { AppState } from '../../../lib/store';
-import { cardElement, cardsIn, columnElement, focusedCard, listElement } from './card.focus';
+import { selectTask } from '#board-sync/board.selectors';
+import { useAppStore } from '#store/hooks';
+import { cardElement, cardsIn, columnElement, focusedCard, listElement } from './cardFocus';
 
 /** Dialogs and menus, which take the focus for a while. */
 const LAYER = '.MuiModal-root';
@@ -12,7 +11,7 @@ const LAYER = '.MuiModal-root';
  * its place. Without this it would fall back to the top of the page.
  */
 export function useKeptFocus(boardId: string): void {
-  const store = useStore<AppState>();
+  const store = useAppStore();
   const last = useRef<{ taskId: string; state: string; index: number } | null>(null);
 
   const restore = useCallback(() => {

@@ -4,9 +4,9 @@ import { textLength } from '@livelane/shared/values/text.length';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
-import { useT } from '../../../i18n/useT';
-import { MarkdownEditor } from '../../../ui/markdown/MarkdownEditor';
-import type { MentionPerson } from '../../../ui/markdown/MentionList';
+import { useT } from '#i18n/useT';
+import { MarkdownEditor } from '#ui/markdown/MarkdownEditor';
+import type { MentionPerson } from '#ui/markdown/MentionList';
 import { keepCommentDraft, loadCommentDraft } from '../comment.draft';
 
 interface Props {

@@ -7,13 +7,13 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import type { ShownComment } from '../../../board-sync/comment.threads';
-import { useT } from '../../../i18n/useT';
-import { UserAvatar } from '../../../ui/avatar/UserAvatar';
-import { MarkdownEditor } from '../../../ui/markdown/MarkdownEditor';
-import { MarkdownText } from '../../../ui/markdown/MarkdownText';
-import type { MentionPerson } from '../../../ui/markdown/MentionList';
-import { Tooltip } from '../../../ui/tooltip/Tooltip';
+import type { ShownComment } from '#board-sync/comment.threads';
+import { useT } from '#i18n/useT';
+import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { MarkdownEditor } from '#ui/markdown/MarkdownEditor';
+import { MarkdownText } from '#ui/markdown/MarkdownText';
+import type { MentionPerson } from '#ui/markdown/MentionList';
+import { Tooltip } from '#ui/tooltip/Tooltip';
 import { faultOf } from './CommentComposer';
 
 interface Props {

@@ -9,9 +9,9 @@ import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useIntl } from 'react-intl';
-import { useT } from '../../../i18n/useT';
-import { authOptionsQuery } from '../../../lib/auth.options';
-import { showToast } from '../../../ui/toast/toast.store';
+import { useT } from '#i18n/useT';
+import { authOptionsQuery } from '#lib/auth.options';
+import { showToast } from '#ui/toast/toast.store';
 
 /** Width of the QR code in pixels: read from a screen at arm's length. */
 const QR_SIZE = 176;

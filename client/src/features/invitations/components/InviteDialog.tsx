@@ -1,6 +1,6 @@
 import DialogContent from '@mui/material/DialogContent';
-import { useT } from '../../../i18n/useT';
-import { AppDialog } from '../../../ui/dialog/AppDialog';
+import { useT } from '#i18n/useT';
+import { AppDialog } from '#ui/dialog/AppDialog';
 import { InviteForm, type InviteFormProps } from './InviteForm';
 
 interface Props extends Pick<InviteFormProps, 'workspaceId' | 'role' | 'project' | 'initialEmail'> {

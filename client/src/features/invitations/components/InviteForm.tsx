@@ -7,9 +7,9 @@ import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
-import { useT } from '../../../i18n/useT';
-import { FormError } from '../../../ui/form/FormError';
-import { useInvite } from '../api/invitations.api';
+import { useT } from '#i18n/useT';
+import { FormError } from '#ui/form/FormError';
+import { useInvite } from '../invitations.api';
 import { InvitationLink } from './InvitationLink';
 
 export interface InviteFormProps {

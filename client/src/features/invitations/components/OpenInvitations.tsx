@@ -5,10 +5,10 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { useT } from '../../../i18n/useT';
-import { FormError } from '../../../ui/form/FormError';
-import { showToast } from '../../../ui/toast/toast.store';
-import { invitationsQuery, useRevokeInvitation } from '../api/invitations.api';
+import { useT } from '#i18n/useT';
+import { FormError } from '#ui/form/FormError';
+import { showToast } from '#ui/toast/toast.store';
+import { invitationsQuery, useRevokeInvitation } from '../invitations.api';
 
 /** The invitations of a workspace that somebody can still accept, each with a way to withdraw it. */
 export function OpenInvitations({ workspaceId }: { workspaceId: string }) {

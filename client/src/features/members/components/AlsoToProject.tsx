@@ -3,7 +3,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { useT } from '../../../i18n/useT';
+import { useT } from '#i18n/useT';
 import { LOWEST_USUAL_ROLE, type ProjectChoice } from '../useAddPerson';
 import { RoleSelect } from './RoleSelect';
 

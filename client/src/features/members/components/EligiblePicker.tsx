@@ -2,10 +2,10 @@ import type { PublicUser } from '@livelane/shared/users/user.schema';
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '../../../i18n/useT';
-import { useAutocompleteTexts } from '../../../ui/form/useAutocompleteTexts';
-import { useErrorText } from '../../../ui/useErrorText';
-import { eligibleQuery } from '../api/members.api';
+import { useT } from '#i18n/useT';
+import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
+import { useErrorText } from '#ui/useErrorText';
+import { eligibleQuery } from '../members.api';
 
 interface Props {
   projectId: string;

@@ -2,12 +2,13 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useT } from '../../../i18n/useT';
-import { useCurrentUser } from '../../../lib/useSession';
-import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog';
-import { LoadError } from '../../../ui/LoadError';
-import { showToast } from '../../../ui/toast/toast.store';
-import { useErrorText, useErrorTexts } from '../../../ui/useErrorText';
+import { useT } from '#i18n/useT';
+import { useCurrentUser } from '#lib/useSession';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
+import { LoadError } from '#ui/LoadError';
+import { showToast } from '#ui/toast/toast.store';
+import { useErrorText, useErrorTexts } from '#ui/useErrorText';
+import { refusalsOf } from '../member.rights';
 import {
   type Member,
   type MemberScope,
@@ -15,8 +16,7 @@ import {
   rolesQuery,
   useChangeRole,
   useRemoveMember,
-} from '../api/members.api';
-import { refusalsOf } from '../member.rights';
+} from '../members.api';
 import { useWorkspaceRoles } from '../useWorkspaceRoles';
 import { MemberRow } from './MemberRow';
 

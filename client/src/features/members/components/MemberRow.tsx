@@ -7,11 +7,11 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { FormattedDate } from 'react-intl';
-import { useT } from '../../../i18n/useT';
-import { UserAvatar } from '../../../ui/avatar/UserAvatar';
-import { WithReason } from '../../../ui/WithReason';
-import type { Member, MemberScope } from '../api/members.api';
+import { useT } from '#i18n/useT';
+import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { WithReason } from '#ui/WithReason';
 import { assignableRoles, type MemberRefusals, roleKey } from '../member.rights';
+import type { Member, MemberScope } from '../members.api';
 
 interface Props {
   scope: MemberScope;

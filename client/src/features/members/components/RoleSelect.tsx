@@ -1,9 +1,9 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { useT } from '../../../i18n/useT';
-import { type MemberScope, rolesQuery } from '../api/members.api';
+import { useT } from '#i18n/useT';
 import { assignableRoles, roleKey } from '../member.rights';
+import { type MemberScope, rolesQuery } from '../members.api';
 
 interface Props {
   scope: MemberScope;

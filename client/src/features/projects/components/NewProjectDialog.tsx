@@ -1,9 +1,9 @@
 import { type Project, updateProjectSchema } from '@livelane/shared/projects/project.schema';
 import DialogContent from '@mui/material/DialogContent';
-import { useT } from '../../../i18n/useT';
-import { AppDialog } from '../../../ui/dialog/AppDialog';
-import { NameDescriptionForm } from '../../../ui/form/NameDescriptionForm';
-import { useCreateProject } from '../api/useCreateProject';
+import { useT } from '#i18n/useT';
+import { AppDialog } from '#ui/dialog/AppDialog';
+import { NameDescriptionForm } from '#ui/form/NameDescriptionForm';
+import { useCreateProject } from '../projects.api';
 
 interface Props {
   workspaceId: string;

@@ -4,8 +4,8 @@ import CardActionArea from '@mui/material/CardActionArea';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router-dom';
-import { useT } from '../../../i18n/useT';
-import { NAME_ON_CARD, truncate } from '../../../lib/truncate';
+import { useT } from '#i18n/useT';
+import { NAME_ON_CARD, truncate } from '#lib/truncate';
 
 /** A project's name and id; a click opens its board. */
 export function ProjectCard({ project }: { project: Project }) {

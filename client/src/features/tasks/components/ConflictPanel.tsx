@@ -7,8 +7,8 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
 import { useMemo } from 'react';
-import { useT } from '../../../i18n/useT';
-import { combinedText, textChanges } from '../text.diff';
+import { useT } from '#i18n/useT';
+import { combinedText, textChanges } from '../textDiff';
 
 interface Props {
   conflict: EditConflict;

@@ -1,8 +1,8 @@
 import Launch from '@mui/icons-material/Launch';
 import Box from '@mui/material/Box';
 import { useMemo } from 'react';
-import { useT } from '../../../i18n/useT';
-import { linksIn } from '../text.links';
+import { useT } from '#i18n/useT';
+import { linksIn } from '../textLinks';
 
 /** The addresses that a text names, to be followed while it is a field. */
 export function LinksIn({ text }: { text: string }) {

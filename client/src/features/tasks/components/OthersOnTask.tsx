@@ -1,9 +1,9 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import Typography from '@mui/material/Typography';
-import { selectActiveOn } from '../../../board-sync/board.selectors';
-import { useT } from '../../../i18n/useT';
-import { useAppSelector } from '../../../lib/store';
-import { presenceLabel } from '../../../ui/task-looks/presence.label';
+import { selectActiveOn } from '#board-sync/board.selectors';
+import { useT } from '#i18n/useT';
+import { useAppSelector } from '#store/hooks';
+import { presenceLabel } from '#ui/task-looks/presence.label';
 
 /** Who else has the task in hand, beside the buttons: there it moves no field when somebody comes or goes. */
 export function OthersOnTask({ task }: { task: StoredTask }) {

@@ -7,7 +7,7 @@ import Timer from '@mui/icons-material/TimerOutlined';
 import ViewKanban from '@mui/icons-material/ViewKanbanOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
 import Box from '@mui/material/Box';
-import { useT } from '../../../i18n/useT';
+import { useT } from '#i18n/useT';
 
 const icons = {
   state: ViewKanban,

@@ -6,9 +6,9 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { useT } from '../../../i18n/useT';
-import { showToast } from '../../../ui/toast/toast.store';
-import { Tooltip } from '../../../ui/tooltip/Tooltip';
+import { useT } from '#i18n/useT';
+import { showToast } from '#ui/toast/toast.store';
+import { Tooltip } from '#ui/tooltip/Tooltip';
 
 /** The tasks before and after this one on its board; null at the ends. */
 export interface TaskSteps {

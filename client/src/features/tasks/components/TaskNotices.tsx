@@ -2,7 +2,7 @@ import type { EditConflict } from '@livelane/shared/http/error.schema';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import { useT } from '../../../i18n/useT';
+import { useT } from '#i18n/useT';
 import { ConflictPanel } from './ConflictPanel';
 
 interface Props {

@@ -4,8 +4,8 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { type Control, type FieldPath, useController } from 'react-hook-form';
-import { useT } from '../../../i18n/useT';
-import { useFieldText } from '../../../ui/form/useFieldText';
+import { useT } from '#i18n/useT';
+import { useFieldText } from '#ui/form/useFieldText';
 import type { TaskFormValues } from '../task.form';
 import { LinksIn } from './LinksIn';
 

@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useForm } from 'react-hook-form';
-import { useT } from '../../../i18n/useT';
-import { FormError } from '../../../ui/form/FormError';
-import { FormField } from '../../../ui/form/FormField';
-import { schemaResolver } from '../../../ui/form/resolver';
-import { showToast } from '../../../ui/toast/toast.store';
-import { Tooltip } from '../../../ui/tooltip/Tooltip';
-import { useChangePassword } from '../api/useChangePassword';
+import { useT } from '#i18n/useT';
+import { FormError } from '#ui/form/FormError';
+import { FormField } from '#ui/form/FormField';
+import { schemaResolver } from '#ui/form/resolver';
+import { showToast } from '#ui/toast/toast.store';
+import { Tooltip } from '#ui/tooltip/Tooltip';
+import { useChangePassword } from '../users.api';
 
 interface Props {
   userId: string;

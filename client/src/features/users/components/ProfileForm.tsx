@@ -4,12 +4,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useForm } from 'react-hook-form';
-import { useT } from '../../../i18n/useT';
-import { FormError } from '../../../ui/form/FormError';
-import { FormField } from '../../../ui/form/FormField';
-import { schemaResolver } from '../../../ui/form/resolver';
-import { showToast } from '../../../ui/toast/toast.store';
-import { useUpdateUser } from '../api/useUpdateUser';
+import { useT } from '#i18n/useT';
+import { FormError } from '#ui/form/FormError';
+import { FormField } from '#ui/form/FormField';
+import { schemaResolver } from '#ui/form/resolver';
+import { showToast } from '#ui/toast/toast.store';
+import { useUpdateUser } from '../users.api';
 
 /** The user's details. Saving without a change succeeds without a call (specification section 5). */
 export function ProfileForm({ user }: { user: User }) {

@@ -7,11 +7,11 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { useT } from '../../../i18n/useT';
-import { FormError } from '../../../ui/form/FormError';
-import { LoadError } from '../../../ui/LoadError';
-import { showToast } from '../../../ui/toast/toast.store';
-import { sessionsQuery, useEndSessions } from '../api/sessions.api';
+import { useT } from '#i18n/useT';
+import { FormError } from '#ui/form/FormError';
+import { LoadError } from '#ui/LoadError';
+import { showToast } from '#ui/toast/toast.store';
+import { sessionsQuery, useEndSessions } from '../users.api';
 
 /** Where the user is signed in, with a way to sign out there. */
 export function SessionList({ userId }: { userId: string }) {

@@ -1,10 +1,10 @@
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import DialogContent from '@mui/material/DialogContent';
-import { useT } from '../../../i18n/useT';
-import { AppDialog } from '../../../ui/dialog/AppDialog';
-import { NameDescriptionForm } from '../../../ui/form/NameDescriptionForm';
-import { useCreateWorkspace } from '../api/useCreateWorkspace';
-import { newWorkspaceSchema } from '../new.workspace.schema';
+import { useT } from '#i18n/useT';
+import { AppDialog } from '#ui/dialog/AppDialog';
+import { NameDescriptionForm } from '#ui/form/NameDescriptionForm';
+import { newWorkspaceSchema } from '../newWorkspace.schema';
+import { useCreateWorkspace } from '../workspaces.api';
 
 interface Props {
   open: boolean;

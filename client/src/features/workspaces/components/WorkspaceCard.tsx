@@ -7,8 +7,8 @@ import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router-dom';
-import { useT } from '../../../i18n/useT';
-import { ID_IN_CHIP, NAME_IN_CHIP, NAME_ON_CARD, truncate } from '../../../lib/truncate';
+import { useT } from '#i18n/useT';
+import { ID_IN_CHIP, NAME_IN_CHIP, NAME_ON_CARD, truncate } from '#lib/truncate';
 
 /** A workspace with its id and projects; a click opens it. */
 export function WorkspaceCard({ workspace }: { workspace: Workspace }) {

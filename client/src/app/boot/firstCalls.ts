@@ -1,0 +1,37 @@
+import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
+import { isUuid } from '@livelane/shared/values/is.uuid';
+import { boardPath } from '#lib/boardPath';
+import { prefetch } from '#lib/prefetch';
+
+/**
+ * Paths of the calls that the page of a board makes first, the board's own before the others. Empty where there is no
+ * board.
+ */
+export function firstCallsOf(pathname: string): string[] {
+  if (pathname === '/') return ['/kanban/personal', '/workspaces/filter'];
+  const projectId = projectAt(pathname);
+  return projectId
+    ? [boardPath(projectId), `/projects/${projectId}`, `/workspaces/project/${projectId}`]
+    : [];
+}
+
+/** The project whose board is at an address. */
+export function projectAt(pathname: string): string | undefined {
+  const [, page, projectId, ...rest] = pathname.split('/');
+  return page === 'project' && rest.length === 0 && isUuid(projectId) ? projectId : undefined;
+}
+
+/** Asks for what the page at an address shows first. Resolves when it is here, or is not to be had. */
+export async function prefetchFirst(pathname: string): Promise<void> {
+  const projectId = projectAt(pathname);
+  const path = projectId && boardPath(projectId);
+  await Promise.all(
+    firstCallsOf(pathname).map((call) => prefetch(call, call === path ? BOARD_FORM : undefined)),
+  );
+}
+
+/** A board is here as soon as its first cards are. What reads them comes with the script that shows them. */
+const BOARD_FORM = {
+  accept: BOARD_LINES_TYPE,
+  read: async (response: Response) => (await import('#board-sync/board.reading')).beginReading(response),
+};

@@ -1,0 +1,45 @@
+import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { selectBoard } from '#board-sync/board.selectors';
+import { PERSONAL_BOARD } from '#board-sync/board.types';
+import { projectQuery } from '#features/projects/projects.api';
+import { setSession } from '#lib/session';
+import { createStore } from '#store/store';
+import { StubNetwork, session } from '#test/network';
+import { createQueryClient } from '../queryClient';
+import { prefetchFirst } from './firstCalls';
+import { fillWithFirstData } from './firstData';
+
+/** What the first rendering at an address begins with, when all that was asked for ahead has come. */
+async function begin(pathname: string, network: StubNetwork) {
+  window.history.replaceState(null, '', pathname);
+  setSession(null);
+  setSession(session);
+  await prefetchFirst(pathname);
+  const [store, queries] = [createStore(), createQueryClient()];
+  fillWithFirstData(store, queries);
+  return { state: store.getState(), queries, made: network.made() };
+}
+
+it('the first rendering of a project begins with its board, and with the project', async () => {
+  const project = { id: PROJECT, name: 'Shop' };
+  const network = new StubNetwork({
+    [`GET /kanban/project/${PROJECT}`]: { body: snapshot(1, [task()]) },
+    [`GET /projects/${PROJECT}`]: { body: project },
+  });
+  const { state, queries, made } = await begin(`/project/${PROJECT}`, network);
+  expect(selectBoard(state, PROJECT)).toBeDefined();
+  expect(queries.getQueryData(projectQuery(PROJECT).queryKey)).toEqual(project);
+  expect(made).toHaveLength(3);
+});
+
+it('the first rendering of the personal board begins with it', async () => {
+  const body = { projects: [], columns: [], cursors: {} };
+  const { state } = await begin('/', new StubNetwork({ 'GET /kanban/personal': { body } }));
+  expect(selectBoard(state, PERSONAL_BOARD)).toBeDefined();
+});
+
+it('elsewhere nothing is asked for ahead', async () => {
+  const { state, made } = await begin('/workspaces', new StubNetwork());
+  expect(state.board.sync.boards).toEqual({});
+  expect(made).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import '@fontsource-variable/inter';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { startLanguage } from '#i18n/language.store';
+import { getSession } from '#lib/session';
+import { App } from '../App';
+import { preloadScreen } from '../routes';
+import { pause } from './early';
+
+/** The installed app is prepared after the first screen, in milliseconds. */
+const INSTALL_AFTER_MS = 4_000;
+/**
+ * The first screen is rendered once, complete, if what it needs comes within this time, in milliseconds: rendering its
+ * header before only makes the rest come later. The page itself has something to look at meanwhile (index.html).
+ */
+const READY_WITHIN_MS = 600;
+
+/** Renders the product, with its first screen complete if that is possible soon. @param isReady its session and data */
+export async function renderApp(isReady: Promise<unknown>): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no #root');
+  const script = getSession().status === 'signedOut' ? undefined : preloadScreen(window.location);
+  const first = Promise.race([Promise.all([isReady, script]), pause(READY_WITHIN_MS)]);
+  const page = createRoot(root);
+  const show = (isScreenReady: boolean) =>
+    page.render(
+      <StrictMode>
+        <App isScreenReady={isScreenReady} />
+      </StrictMode>,
+    );
+  await startLanguage();
+  // Theme, base styles and number formats are prepared while the rest is on its way.
+  show(false);
+  // A script that cannot be fetched is reported when it is rendered.
+  await first.catch(() => undefined);
+  show(true);
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    // Without it the product works as well, only not without a server.
+    setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), INSTALL_AFTER_MS);
+  }
+}

@@ -1,0 +1,50 @@
+import '@testing-library/jest-dom';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StubNetwork, session } from '#test/network';
+import { App } from '../App';
+import { startSession } from './startSession';
+
+jest.setTimeout(60_000);
+
+it('the first silent sign-in says that the server cannot be reached, and ends when it can', async () => {
+  localStorage.setItem('livelane-signed-in', '1');
+  window.history.replaceState(null, '', '/workspaces');
+  const network = new StubNetwork({
+    'POST /auth/refresh': { body: session },
+    'GET /workspaces/user': { body: [] },
+  });
+  network.isDown = true;
+  const { unmount } = render(<App />);
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+  await act(startSession);
+  expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached');
+  expect(window.location.pathname).toBe('/workspaces');
+
+  network.isDown = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Workspaces' })).toBeVisible();
+  expect(network.made('POST /auth/refresh').length).toBeGreaterThan(1);
+  unmount();
+});
+
+it('storage that hangs does not end the search for the server', async () => {
+  jest.useFakeTimers();
+  jest.doMock('#board-sync/board.storage', () => ({ readStoredUser: () => new Promise(() => undefined) }));
+  localStorage.setItem('livelane-signed-in', '1');
+  await jest.isolateModulesAsync(async () => {
+    const [{ startSession: start }, { getSession }] = [
+      await import('./startSession'),
+      await import('#lib/session'),
+    ];
+    const network = new StubNetwork({ 'POST /auth/refresh': { body: session } });
+    network.isDown = true;
+    const started = start();
+    await jest.advanceTimersByTimeAsync(2_500);
+    await started;
+    network.isDown = false;
+    await jest.advanceTimersByTimeAsync(2_500);
+    expect(getSession().status).toBe('signedIn');
+  });
+  jest.useRealTimers();
+});

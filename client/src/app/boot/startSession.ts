@@ -1,0 +1,70 @@
+import { useSyncExternalStore } from 'react';
+import {
+  getSession,
+  mayBeSignedIn,
+  openOffline,
+  RefreshUnreachable,
+  refreshSession,
+  setSession,
+} from '#lib/session';
+
+/** Pause before the server is asked again whether we are still signed in, in milliseconds. */
+const RETRY_MS = 2_000;
+
+/** Storage that takes longer hangs, in milliseconds. */
+const STORED_MS = 2_000;
+
+let isUnreachable = false;
+let timer: number | undefined;
+const listeners = new Set<() => void>();
+
+function tell(unreachable: boolean): void {
+  isUnreachable = unreachable;
+  for (const listener of listeners) listener();
+}
+
+/** Signs in silently when the browser still holds a refresh cookie; asks again until the server answers. */
+export async function startSession(): Promise<void> {
+  if (!mayBeSignedIn()) {
+    setSession(null);
+    return;
+  }
+  window.clearTimeout(timer);
+  try {
+    const session = await refreshSession();
+    if (!session) setSession(null);
+    tell(false);
+  } catch (error) {
+    if (!(error instanceof RefreshUnreachable)) throw error;
+    if (!isWaiting()) return;
+    await openStored();
+    tell(true);
+    timer = window.setTimeout(startSession, RETRY_MS);
+  }
+}
+
+const isWaiting = () => ['unknown', 'offline'].includes(getSession().status);
+
+/** What this browser has kept is better than a page that says that there is no server. */
+async function openStored(): Promise<void> {
+  if (getSession().status !== 'unknown') return;
+  try {
+    const { readStoredUser } = await import('#board-sync/board.storage');
+    const hangs = new Promise<null>((resolve) => setTimeout(() => resolve(null), STORED_MS));
+    const stored = await Promise.race([readStoredUser(), hangs]);
+    if (stored) openOffline(stored.user);
+  } catch {
+    // Storage is off, or its script is not here: the page says that there is no server.
+  }
+}
+
+/** Whether the silent sign-in waits for a server that cannot be reached. */
+export function useIsUnreachable(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isUnreachable,
+  );
+}

@@ -1,0 +1,87 @@
+import 'fake-indexeddb/auto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook } from '@testing-library/react';
+import { deleteDB } from 'idb';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { readOf } from '#board-sync/board.reading';
+import { boardRead } from '#board-sync/board.slice';
+import { readStoredBoard, readStoredUser } from '#board-sync/board.storage';
+import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
+import { createStore } from '#store/store';
+import { ada, ids, session } from '#test/network';
+import { useStoredBoards } from './useStoredBoards';
+
+const bob = { ...ada, id: ids.bob, firstName: 'Bob' };
+
+/** The moments in which the browser has nothing to do, held back by the test. */
+let idle: Array<() => void> = [];
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  idle = [];
+  window.requestIdleCallback = (run) => idle.push(() => run({ didTimeout: false, timeRemaining: () => 50 }));
+  setSession(session);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  setSession(null);
+});
+
+function watchABoard() {
+  const store = createStore();
+  store.dispatch(boardRead(readOf(snapshot(1, [task({ title: 'Seen by Ada' })]))));
+  const queries = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <Provider store={store}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </Provider>
+  );
+  return renderHook(useStoredBoards, { wrapper });
+}
+
+async function quiet(): Promise<void> {
+  await act(async () => {
+    for (const run of idle.splice(0)) run();
+    // The storage answers by turns of the loop; keeping one board takes some twenty.
+    for (let turns = 0; turns < 200; turns++) await turn();
+  });
+}
+
+/** Logging out deletes what was kept. */
+async function signOutAndInAsBob(): Promise<void> {
+  setSession({ ...session, user: bob });
+  await deleteDB(STORED_BOARDS_DATABASE);
+}
+
+test('a board that was looked at is kept in a quiet moment', async () => {
+  const { unmount } = watchABoard();
+  await jest.advanceTimersByTimeAsync(3_000);
+  await quiet();
+  expect((await readStoredUser())?.user.id).toBe(ada.id);
+  expect(await readStoredBoard(ada.id, PROJECT)).not.toBeNull();
+  unmount();
+});
+
+test('boards of somebody who signs out before the quiet moment are not kept for the next one', async () => {
+  const { unmount } = watchABoard();
+  await jest.advanceTimersByTimeAsync(3_000);
+  expect(idle).toHaveLength(1);
+  unmount();
+  await signOutAndInAsBob();
+  await quiet();
+  expect(await readStoredUser()).toBeNull();
+  expect(await readStoredBoard(bob.id, PROJECT)).toBeNull();
+});
+
+test('nor are those of somebody who signs out while the page is left', async () => {
+  const { unmount } = watchABoard();
+  document.dispatchEvent(new Event('visibilitychange'));
+  unmount();
+  await signOutAndInAsBob();
+  await quiet();
+  expect(await readStoredUser()).toBeNull();
+  expect(await readStoredBoard(bob.id, PROJECT)).toBeNull();
+});

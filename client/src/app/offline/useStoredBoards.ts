@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type BaseColumns, isWhole } from '#board-sync/board.types';
+import { quietMoment } from '#lib/quietMoment';
+import { getSession } from '#lib/session';
+import { listenTo, setRepeating, setTimer } from '#lib/timers';
+import { useAppStore } from '#store/hooks';
+
+/** What has changed is kept this often, and when the page is left, in milliseconds. */
+const KEEP_MS = 20_000;
+/** The first time comes soon, but after what the screen itself needs, in milliseconds. */
+const FIRST_KEEP_MS = 2_500;
+
+/** A script of its own: it is needed long after the first screen. */
+const storage = async () => ({
+  ...(await import('#board-sync/board.storage')),
+  ...(await import('./dehydration')),
+});
+
+/** Keeps what is on the screen in this browser, so that it opens without a server. */
+export function useStoredBoards(): void {
+  const store = useAppStore();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const kept = new Map<string, BaseColumns>();
+    let isOver = false;
+    const keep = async () => {
+      const { dehydrate, keepBoard, keepUser } = await storage();
+      const { status, user } = getSession();
+      // While its script came, they may have signed out, and somebody else in: these are not that one's boards.
+      if (isOver || status !== 'signedIn') return;
+      await keepUser(user, dehydrate(queries));
+      for (const board of Object.values(store.getState().board.sync.boards)) {
+        if (isOver) return;
+        if (kept.get(board.id) === board.base || board.storedAt !== null || !isWhole(board)) continue;
+        kept.set(board.id, board.base);
+        await keepBoard(user.id, board, Date.now());
+      }
+    };
+    // Storage is full or off: then nothing opens without a server, as before.
+    const tryToKeep = () => void keep().catch(() => undefined);
+    // Thousands of cards are copied for it, if only a part at a time.
+    const keepQuietly = async () => {
+      await quietMoment();
+      tryToKeep();
+    };
+    const stops = [
+      setTimer(keepQuietly, FIRST_KEEP_MS),
+      setRepeating(keepQuietly, KEEP_MS),
+      listenTo(document, 'visibilitychange', tryToKeep),
+      listenTo(window, 'pagehide', tryToKeep),
+    ];
+    return () => {
+      isOver = true;
+      for (const stop of stops) stop();
+    };
+  }, [store, queries]);
+
+  useEffect(() => {
+    if (getSession().status !== 'offline') return;
+    const restore = async () => {
+      const { hydrate, readStoredUser } = await storage();
+      const stored = await readStoredUser();
+      if (stored) hydrate(queries, stored.queries as Parameters<typeof hydrate>[1]);
+    };
+    restore().catch(() => undefined);
+  }, [queries]);
+}

@@ -1,8 +1,0 @@
-import type { UnreachableProps } from '../../ui/lazy/deferred';
-import { useServerAnswer } from '../../ui/lazy/useServerAnswer';
-import { UnreachablePage } from './ErrorPage';
-
-/** A page that was never opened before the connection went: it comes by itself once the server answers. */
-export function ScriptUnreachable({ onAnswer }: UnreachableProps) {
-  return <UnreachablePage onRetry={useServerAnswer(onAnswer)} />;
-}

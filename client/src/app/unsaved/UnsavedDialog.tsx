@@ -1,0 +1,149 @@
+import type { CreateTaskInput } from '@livelane/shared/tasks/task.schema';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { selectMembers } from '#board-sync/board.selectors';
+import { createTask, creationOf, textOf } from '#board-sync/mutations';
+import type { UnsavedChange } from '#board-sync/outbox.store';
+import { clock } from '#features/boards/pages/clock';
+import { ConflictPanel } from '#features/tasks/components/ConflictPanel';
+import { type Translate, useT } from '#i18n/useT';
+import { useCurrentUser } from '#lib/useSession';
+import type { RealtimeClient } from '#realtime/realtime.client';
+import { useAppSelector } from '#store/hooks';
+import { AppDialog } from '#ui/dialog/AppDialog';
+import { useRefusalTexts } from '#ui/useErrorText';
+
+interface Props {
+  changes: readonly UnsavedChange[];
+  live: Pick<RealtimeClient, 'retry' | 'takeTheirs' | 'commit' | 'discard'>;
+  onClose: () => void;
+}
+
+/** R18: each change that was refused or waited too long, why, its text, and what can be done about it. */
+export default function UnsavedDialog({ changes, live, onClose }: Props) {
+  const t = useT();
+  return (
+    <AppDialog open onClose={onClose} title={t('unsaved_title')} size="md" closeOnOutsideClick>
+      <DialogContent>
+        <DialogContentText>{t(changes.length > 0 ? 'unsaved_text' : 'unsaved_none')}</DialogContentText>
+        <List disablePadding>
+          {changes.map((change) => (
+            <UnsavedItem key={change.mutation.entry.mutationId} change={change} live={live} />
+          ))}
+        </List>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('action_close')}</Button>
+      </DialogActions>
+    </AppDialog>
+  );
+}
+
+function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['live'] }) {
+  const t = useT();
+  const [isCopied, setCopied] = useState(false);
+  const user = useCurrentUser();
+  const other = useAppSelector((state) => selectMembers(state, change.mutation.entry.projectId)).find(
+    ({ id }) => id === change.conflict?.actorId,
+  );
+  const textOfRefusal = useRefusalTexts();
+  const { mutation, reason, message, code, conflict } = change;
+  const { mutationId } = mutation.entry;
+  const text = textOf(mutation);
+  const isGone = code === 'task_deleted';
+  const anew = isGone ? creationOf(mutation) : null;
+  const createAgain = (input: CreateTaskInput) => {
+    live.commit(createTask(clock, undefined, user.id, input));
+    live.discard(mutationId);
+  };
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <ListItem
+      disableGutters
+      divider
+      sx={{ display: 'flex', flexDirection: 'column', alignItems: 'stretch', gap: 1, py: 2 }}
+    >
+      <Typography variant="subtitle2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
+        {headingOf(t, change)}
+      </Typography>
+      {conflict ? (
+        <ConflictPanel
+          conflict={conflict}
+          onTakeTheirs={() => live.takeTheirs(mutationId)}
+          onKeepMine={() => live.retry(mutationId)}
+          onCombine={(combined) => live.retry(mutationId, combined)}
+          name={other && `${other.firstName} ${other.surname}`}
+        />
+      ) : (
+        <Alert severity="warning">
+          {reason === 'old' ? t('unsaved_old') : textOfRefusal({ code, message, errors: [] })}
+        </Alert>
+      )}
+      {text && !conflict && (
+        <Box
+          sx={{
+            p: 1,
+            maxHeight: 160,
+            overflow: 'auto',
+            whiteSpace: 'pre-wrap',
+            overflowWrap: 'anywhere',
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            fontSize: '0.875rem',
+          }}
+        >
+          {text}
+        </Box>
+      )}
+      <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap' }}>
+        {anew && (
+          <Button size="small" variant="contained" onClick={() => createAgain(anew)}>
+            {t('task_create_again')}
+          </Button>
+        )}
+        {!isGone && !conflict && (
+          <Button size="small" variant="contained" onClick={() => live.retry(mutationId)}>
+            {t(reason === 'stale' ? 'unsaved_move_anyway' : 'unsaved_retry')}
+          </Button>
+        )}
+        {text && navigator.clipboard && (
+          <Button size="small" variant="outlined" onClick={copy}>
+            {t(isCopied ? 'unsaved_copied' : 'unsaved_copy')}
+          </Button>
+        )}
+        <Button size="small" color="error" onClick={() => live.discard(mutationId)}>
+          {t('unsaved_discard')}
+        </Button>
+      </Stack>
+    </ListItem>
+  );
+}
+
+function headingOf(t: Translate, { mutation: { pending, title } }: UnsavedChange): string {
+  const { change } = pending;
+  switch (change.kind) {
+    case 'create':
+      return t('unsaved_create', { title });
+    case 'patch':
+      return t('unsaved_edit', { title });
+    case 'move':
+      return t('unsaved_move', { title, state: t(`kanban_state_${change.state}`) });
+    case 'delete':
+      return t('unsaved_delete', { title });
+    case 'comment':
+      return t('unsaved_comment', { title });
+  }
+}

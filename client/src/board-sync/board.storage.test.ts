@@ -1,0 +1,102 @@
+import 'fake-indexeddb/auto';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { newId, op, PROJECT, range, snapshot, task, USER, withSnapshot } from './board.fixture';
+import { noBoards, projectBoard, withOps } from './board.reducer';
+import { keepBoard, keepUser, readStoredBoard } from './board.storage';
+import type { BoardState } from './board.types';
+
+const [ready, done] = ['READY', 'DONE'].map((state) =>
+  Array.from({ length: 600 }, (_, index) => task({ state, rank: `a${index}` } as Partial<StoredTask>)),
+) as [StoredTask[], StoredTask[]];
+const first = withSnapshot(noBoards, snapshot(1, [...ready, ...done]));
+const board = (state = first) => projectBoard(state, PROJECT) as BoardState;
+const [moved = task()] = ready;
+/** A card leaves READY for the top of DONE. */
+const second = withOps(
+  first,
+  range(op(2, { type: 'task.moved', taskId: moved.id, patch: { state: 'DONE', rank: 'Zz' } })),
+);
+
+const read = async () => (await readStoredBoard(USER, PROJECT))?.board;
+
+/** How many cards each part has that is written while `work` goes on. */
+async function writtenBy(work: () => Promise<void>): Promise<number[]> {
+  const puts = jest.spyOn(IDBObjectStore.prototype, 'put');
+  await work();
+  const parts = puts.mock.calls.map(([row]) => row.cards?.length).filter((count) => count !== undefined);
+  puts.mockRestore();
+  return parts;
+}
+
+test('a board is kept in small parts and comes back as it was', async () => {
+  const parts = await writtenBy(() => keepBoard(USER, board(), 1));
+  expect(Math.max(...parts)).toBeLessThanOrEqual(250);
+  expect(parts.reduce((sum, count) => sum + count, 0)).toBe(1_200);
+  expect(await read()).toMatchObject({ id: PROJECT, v: 1, base: board().base });
+  expect(await readStoredBoard(newId(), PROJECT)).toBeNull();
+});
+
+test('only columns that have changed are written again', async () => {
+  await keepBoard(USER, board(), 1);
+  const again = await writtenBy(() => keepBoard(USER, board(), 2));
+  expect(again).toEqual([]);
+  const other = withOps(
+    first,
+    range(op(2, { type: 'task.patched', taskId: moved.id, patch: { title: 'Changed' } })),
+  );
+  const parts = await writtenBy(() => keepBoard(USER, board(other), 3));
+  expect(parts).toEqual([250, 250, 100]);
+  expect(await read()).toMatchObject({ v: 2, base: board(other).base });
+});
+
+test.each([1, 2, 3, 4, 5, 6, 7])(
+  'a fault at the write no. %i leaves the board as it was kept before',
+  async (at) => {
+    await keepBoard(USER, board(), 1);
+    const { put } = IDBObjectStore.prototype;
+    let writes = 0;
+    const puts = jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      ...row
+    ) {
+      if (++writes === at) throw new DOMException('full', 'QuotaExceededError');
+      return put.apply(this, row);
+    });
+    await expect(keepBoard(USER, board(second), 2)).rejects.toThrow('full');
+    puts.mockRestore();
+    expect(await read()).toMatchObject({ v: 1, base: board().base });
+    await keepBoard(USER, board(second), 3);
+    expect(await read()).toMatchObject({ v: 2, base: board(second).base });
+  },
+);
+
+test('what another tab has kept meanwhile is replaced as a whole', async () => {
+  await keepBoard(USER, board(), 1);
+  const elsewhere = withSnapshot(noBoards, snapshot(7, [task({ state: 'DONE' })]));
+  await jest.isolateModulesAsync(async () => {
+    const anotherTab = await import('./board.storage');
+    await anotherTab.keepBoard(USER, board(elsewhere), 2);
+  });
+  expect(await read()).toMatchObject({ v: 7, base: board(elsewhere).base });
+  await keepBoard(USER, board(second), 3);
+  expect(await read()).toMatchObject({ v: 2, base: board(second).base });
+});
+
+test('nothing is left of the ninth board but the eight that were kept last, nor of another user', async () => {
+  const boards = Array.from({ length: 9 }, () => ({ ...board(), id: newId() }));
+  for (const [index, each] of boards.entries()) await keepBoard(USER, each, 10 + index);
+  const there = await Promise.all(boards.map(async ({ id }) => (await readStoredBoard(USER, id)) !== null));
+  expect(there).toEqual([false, ...Array.from({ length: 8 }, () => true)]);
+  const user = (id: string) => ({
+    id,
+    firstName: 'A',
+    surname: 'B',
+    email: 'a@example.org',
+    isAdmin: false,
+    hasPassword: true,
+    pendingEmail: null,
+  });
+  await keepUser(user(USER), {});
+  await keepUser(user(newId()), {});
+  expect(await readStoredBoard(USER, boards[8]?.id ?? '')).toBeNull();
+});

@@ -1,0 +1,162 @@
+import { completeTask } from '@livelane/shared/tasks/task.conversions';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { User } from '@livelane/shared/users/user.schema';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { STORED_BOARDS_DATABASE } from '#lib/session';
+import {
+  type BaseColumns,
+  type BoardState,
+  type Cards,
+  type PersonalBoardState,
+  type ProjectBoardState,
+  perState,
+} from './board.types';
+
+/** A board as it was when it was kept; its view is made anew from it and the changes that wait. */
+export type StoredBoard =
+  | Omit<ProjectBoardState, 'view' | 'storedAt' | 'awaited'>
+  | Omit<PersonalBoardState, 'view' | 'storedAt'>;
+
+/** Boards that are kept at most: the ones that were looked at last. */
+const MAX_BOARDS = 8;
+/** Cards that are copied at a time: a slow phone is busy with them for less than a fiftieth of a second. */
+const PART_CARDS = 250;
+
+/** A board without its cards. */
+interface Row {
+  boardId: string;
+  userId: string;
+  /** When it was kept, milliseconds since 1970. */
+  at: number;
+  /** Whoever finds the stamp that they left knows that the cards are those that they left. */
+  stamp: string;
+  board: Record<string, unknown>;
+}
+
+/** Some cards of a column. */
+interface Part {
+  boardId: string;
+  state: TaskState;
+  /** From 0 in its column. */
+  index: number;
+  cards: StoredTask[];
+}
+
+interface Schema extends DBSchema {
+  boards: { key: string; value: Row; indexes: { at: number } };
+  parts: { key: [boardId: string, state: string, index: number]; value: Part };
+  /** Who is signed in, and what their pages show beside boards. */
+  user: { key: 'last'; value: { user: User; queries: unknown } };
+}
+
+type Writing = IDBPTransaction<Schema, ('boards' | 'parts')[], 'readwrite'>;
+
+/** In version 1 a board was one row with all its cards. */
+const VERSION = 2;
+let opened: Promise<IDBPDatabase<Schema>> | null = null;
+/** What this tab has kept of each board last. */
+const kept = new Map<string, { stamp: string; base: BaseColumns }>();
+
+/** The last boards of whoever is signed in, for when there is no server. Logging out deletes all of it. */
+function database(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>(STORED_BOARDS_DATABASE, VERSION, {
+    upgrade(db) {
+      for (const name of db.objectStoreNames) db.deleteObjectStore(name);
+      db.createObjectStore('boards', { keyPath: 'boardId' }).createIndex('at', 'at');
+      db.createObjectStore('parts', { keyPath: ['boardId', 'state', 'index'] });
+      db.createObjectStore('user');
+    },
+    // Somebody logs out, perhaps in another tab.
+    blocking: close,
+    terminated: close,
+  });
+  return opened;
+}
+
+function close(): void {
+  void opened?.then((db) => db.close()).catch(() => undefined);
+  opened = null;
+}
+
+/**
+ * Keeps a board in place of what was kept of it: all of it or, if anything fails or the page ends, nothing. Its cards
+ * are copied in parts, each in a task of its own, and only of the columns that have changed since.
+ */
+export async function keepBoard(userId: string, board: BoardState, at: number): Promise<void> {
+  const { view: _view, storedAt: _storedAt, base, ...head } = board;
+  const tx = (await database()).transaction(['boards', 'parts'], 'readwrite');
+  const stamp = `${at} ${Math.random()}`;
+  try {
+    const boards = tx.objectStore('boards');
+    const [before, mine] = [await boards.get(board.id), kept.get(board.id)];
+    // Another tab may have kept another version meanwhile.
+    const known = before?.userId === userId && before.stamp === mine?.stamp ? mine.base : undefined;
+    for (const state of taskStates)
+      if (known?.[state] !== base[state]) await keepColumn(tx, board.id, state, base[state]);
+    await boards.put({ boardId: board.id, userId, at, stamp, board: head });
+    const oldest = (await boards.index('at').getAllKeys()).slice(0, -MAX_BOARDS);
+    for (const boardId of oldest) {
+      await boards.delete(boardId);
+      await tx.objectStore('parts').delete(partsOf(boardId));
+    }
+    await tx.done;
+  } catch (error) {
+    abort(tx);
+    throw error;
+  }
+  kept.set(board.id, { stamp, base });
+}
+
+/** Waiting for each part lets frames and inputs come in between; the transaction stays open over it. */
+async function keepColumn(tx: Writing, boardId: string, state: TaskState, column: Cards): Promise<void> {
+  const parts = tx.objectStore('parts');
+  await parts.delete(partsOf(boardId, state));
+  const cards = Object.values(column);
+  for (let index = 0; index * PART_CARDS < cards.length; index++) {
+    const from = index * PART_CARDS;
+    await parts.put({ boardId, state, index, cards: cards.slice(from, from + PART_CARDS) });
+  }
+}
+
+/** Without it, what was written before a fault would be committed. */
+function abort(tx: Writing): void {
+  tx.done.catch(() => undefined);
+  try {
+    tx.abort();
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** An array sorts behind every text and number. */
+const partsOf = (...key: string[]) => IDBKeyRange.bound(key, [...key, []]);
+
+/** Null when it was never kept, or for somebody else. */
+export async function readStoredBoard(
+  userId: string,
+  boardId: string,
+): Promise<{ board: StoredBoard; at: number } | null> {
+  const tx = (await database()).transaction(['boards', 'parts']);
+  const row = await tx.objectStore('boards').get(boardId);
+  if (row?.userId !== userId) return null;
+  const base = perState<Cards>(() => ({}));
+  for (const { state, cards } of await tx.objectStore('parts').getAll(partsOf(boardId)))
+    for (const card of cards) base[state][card.id] = completeTask(card);
+  return { board: { ...row.board, base } as StoredBoard, at: row.at };
+}
+
+export async function keepUser(user: User, queries: unknown): Promise<void> {
+  const db = await database();
+  const last = await db.get('user', 'last');
+  // Whoever comes after another one finds nothing of theirs.
+  if (last && last.user.id !== user.id) {
+    const tx = db.transaction(['boards', 'parts'], 'readwrite');
+    await Promise.all([tx.objectStore('boards').clear(), tx.objectStore('parts').clear(), tx.done]);
+  }
+  await db.put('user', { user, queries }, 'last');
+}
+
+export async function readStoredUser(): Promise<{ user: User; queries: unknown } | null> {
+  return (await (await database()).get('user', 'last')) ?? null;
+}

@@ -1,0 +1,96 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { EPOCH, newId, op, PROJECT, range, snapshot, task, USER, withSnapshot } from './board.fixture';
+import { noBoards, withOps, withPersonal, withStored } from './board.reducer';
+import type { StoredBoard } from './board.storage';
+import { personalChanges, remoteChanges } from './remoteChanges';
+
+const me = newId();
+const bob = { id: USER, firstName: 'Bob', surname: 'Test', roleId: 'member' as const };
+
+function changed(ops: ReturnType<typeof op>[], tasks: ReturnType<typeof task>[], reader = me) {
+  const before = withSnapshot(noBoards, { ...snapshot(1, tasks), members: [bob] });
+  const ranges = [range(...ops)];
+  return remoteChanges(before, ranges.reduce(withOps, before), ranges, reader);
+}
+
+it('says who did what to which card, and where it stands now', () => {
+  const [fix, other] = [task({ title: 'Fix login' }), task({ state: 'REVIEW', rank: 'a0' })];
+  const move = op(2, { type: 'task.moved', taskId: fix.id, patch: { state: 'REVIEW', rank: 'a1' } });
+  expect(changed([move], [fix, other])).toEqual([
+    {
+      boardId: PROJECT,
+      kind: 'moved',
+      taskId: fix.id,
+      actorId: USER,
+      actor: 'Bob',
+      title: 'Fix login',
+      state: 'REVIEW',
+      position: 2,
+    },
+  ]);
+});
+
+it('still knows the title of a card that is gone', () => {
+  const fix = task({ title: 'Fix login' });
+  const [change] = changed([op(2, { type: 'task.deleted', taskId: fix.id })], [fix]);
+  expect(change).toMatchObject({ kind: 'deleted', title: 'Fix login' });
+});
+
+it('says nothing of what this user did, and nothing twice', () => {
+  const fix = task();
+  const edit = op(2, { type: 'task.patched', taskId: fix.id, patch: { title: 'New' } });
+  expect(changed([edit], [fix], USER)).toEqual([]);
+  const old = op(1, { type: 'task.patched', taskId: fix.id, patch: { title: 'Old' } });
+  expect(changed([old], [fix])).toEqual([]);
+});
+
+describe('the personal board', () => {
+  const personal = (v: number, tasks: StoredTask[]) => {
+    const { columns } = snapshot(v, tasks);
+    return { columns, cursors: { [PROJECT]: { epoch: EPOCH, v } }, projects: [] };
+  };
+  const fix = task({ title: 'Fix login' });
+  const before = withPersonal(noBoards, personal(1, [fix]));
+
+  it('tells of ops that its next reading contains, and only of them', () => {
+    const moved = { ...fix, state: 'REVIEW' as const };
+    const move = op(2, { type: 'task.moved', taskId: fix.id, patch: { state: 'REVIEW', rank: 'a1' } });
+    const later = op(3, { type: 'task.patched', taskId: fix.id, patch: { title: 'Later' } });
+    const after = withPersonal(before, personal(2, [moved]));
+    const told = personalChanges(before, after, [range(move, later)], me);
+    expect(told).toMatchObject([{ kind: 'moved', title: 'Fix login', actorId: USER, state: 'REVIEW' }]);
+    expect(personalChanges(after, after, [range(move)], me)).toEqual([]);
+  });
+
+  it('tells that a card was added which is given to its user, and nothing of cards that it does not show', () => {
+    const given = task({ title: 'Given' });
+    const ops = [given, task()].map(({ id }, index) =>
+      op(index + 2, { type: 'task.patched', taskId: id, patch: { assignees: [me] } }),
+    );
+    const after = withPersonal(before, personal(3, [fix, given]));
+    const told = personalChanges(before, after, [range(...ops)], me);
+    expect(told).toMatchObject([{ kind: 'created', title: 'Given' }]);
+  });
+});
+
+describe('a board of this browser’s storage', () => {
+  const kept = task({ title: 'Kept' });
+  const { boards } = withSnapshot(noBoards, snapshot(7, [kept]));
+  const { view: _view, storedAt: _at, ...stored } = boards[PROJECT] as NonNullable<(typeof boards)[string]>;
+  const restored = withStored(noBoards, { ...(stored as StoredBoard), storedAt: 5 });
+
+  it('shows as it was, and says from when', () => {
+    expect(restored.boards[PROJECT]).toMatchObject({ v: 7, storedAt: 5 });
+    expect(restored.boards[PROJECT]?.view.READY.ids).toEqual([kept.id]);
+  });
+
+  it('goes on with the ops after it, and is then the server’s', () => {
+    const edit = op(8, { type: 'task.patched', taskId: kept.id, patch: { title: 'New' } });
+    expect(withOps(restored, range(edit)).boards[PROJECT]).toMatchObject({ v: 8, storedAt: null });
+  });
+
+  it('never takes the place of a board that was read', () => {
+    const read = withSnapshot(noBoards, snapshot(9, [kept]));
+    expect(withStored(read, { ...(stored as StoredBoard), storedAt: 5 })).toBe(read);
+  });
+});

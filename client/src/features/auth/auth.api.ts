@@ -1,0 +1,21 @@
+import type { LoginInput, RegisterInput, Session } from '@livelane/shared/auth/auth.schema';
+import type { User } from '@livelane/shared/users/user.schema';
+import { api } from '#lib/api';
+import { getSession, leaveSession, setSession } from '#lib/session';
+
+/** POST /auth/login; the answer becomes the session. @throws ApiError, NetworkError */
+export async function login(input: LoginInput): Promise<void> {
+  setSession(await api.post<Session>('/auth/login', input));
+}
+
+/** Ends the session here and on the server; errors are ignored (specification section 7). */
+export async function logout(): Promise<void> {
+  const { token } = getSession();
+  // The call is begun first: it carries the token that is about to be forgotten.
+  const ended = token ? api.post('/auth/logout').catch(() => undefined) : undefined;
+  leaveSession();
+  await ended;
+}
+
+/** POST /auth/register. @throws ApiError, NetworkError */
+export const register = (input: RegisterInput): Promise<User> => api.post('/auth/register', input);

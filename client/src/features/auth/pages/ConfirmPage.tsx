@@ -1,0 +1,50 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { joiningTexts } from '#i18n/en-GB.joining';
+import { addEnglish } from '#i18n/language.store';
+import { useT } from '#i18n/useT';
+import { getSession, refreshSession } from '#lib/session';
+import { FormError } from '#ui/form/FormError';
+import { TextLink } from '#ui/TextLink';
+import { confirmEmail } from '../links.api';
+import { useSubmit } from '../useSubmit';
+import { LinkCard } from './LinkCard';
+
+addEnglish(joiningTexts);
+
+/** What the mail to a new address opens. A click confirms: programs that look at mails only open links. */
+export default function ConfirmPage() {
+  const t = useT();
+  const { hash } = useLocation();
+  const [isDone, setDone] = useState(false);
+  const { submit, isPending, error } = useSubmit(confirmEmail, () => {
+    setDone(true);
+    // Whoever is signed in here sees their new address.
+    if (getSession().user) refreshSession().catch(() => undefined);
+  });
+  return (
+    <LinkCard title={t('confirm_title')} text={t('confirm_text')}>
+      {isDone ? (
+        <Stack spacing={2}>
+          <Alert severity="success">{t('confirm_done')}</Alert>
+          <TextLink to="/">{t('login_title')}</TextLink>
+        </Stack>
+      ) : (
+        <Stack spacing={2}>
+          <Button
+            variant="contained"
+            size="large"
+            disabled={isPending}
+            onClick={() => void submit(hash.slice(1))}
+          >
+            {t(isPending ? 'confirm_submitting' : 'confirm_submit')}
+          </Button>
+          <FormError error={error} />
+        </Stack>
+      )}
+    </LinkCard>
+  );
+}

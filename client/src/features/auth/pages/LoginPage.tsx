@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useEffect } from 'react';
+import { type Location, Navigate, useLocation } from 'react-router-dom';
+import { useT } from '#i18n/useT';
+import { useSession } from '#lib/useSession';
+import { PageTitle } from '#ui/page/PageTitle';
+import { TextLink } from '#ui/TextLink';
+import { dismissToast, getToast } from '#ui/toast/toast.store';
+import { LoginForm } from '../components/LoginForm';
+
+/** Where a visitor wanted to go before they were asked to log in. */
+function originOf(location: Location): string {
+  const from = (location.state as { from?: Location } | null)?.from;
+  if (!from || from.pathname === '/login') return '/';
+  return from.pathname + from.search + from.hash;
+}
+
+export default function LoginPage() {
+  const t = useT();
+  const location = useLocation();
+  const { status } = useSession();
+  // A toast that asks to log in says nothing to somebody who has.
+  useEffect(() => {
+    const toast = getToast();
+    if (status === 'signedIn' && toast) dismissToast(toast.id);
+  }, [status]);
+  // In this tab or in another one.
+  if (status === 'signedIn') return <Navigate to={originOf(location)} replace />;
+  return (
+    <Stack
+      direction={{ xs: 'column', md: 'row' }}
+      spacing={{ xs: 4, md: 8 }}
+      sx={{ maxWidth: 1000, mx: 'auto', alignItems: { md: 'center' } }}
+    >
+      <PageTitle title={t('login_form')} />
+      <Stack spacing={2} sx={{ flex: 1.2 }}>
+        <Typography variant="h1" sx={{ fontSize: { md: '2rem' } }}>
+          {t('login_title')}
+        </Typography>
+        <Typography sx={{ fontSize: '1rem' }}>{t('login_about_1')}</Typography>
+        <Typography color="textSecondary">{t('login_about_2')}</Typography>
+        <Typography color="textSecondary">{t('login_about_3')}</Typography>
+        <Typography color="textSecondary">{t('login_about_4')}</Typography>
+        <Box
+          component="img"
+          src="/board.svg"
+          alt=""
+          sx={{
+            display: { xs: 'none', md: 'block' },
+            width: '100%',
+            maxWidth: 520,
+            '&&': { mt: 5 },
+            '[data-dark] &': { opacity: 0.7 },
+            aspectRatio: '520/220',
+          }}
+        />
+      </Stack>
+      <Card sx={{ flex: 1 }}>
+        <CardContent sx={{ p: { xs: 2, sm: 4 } }}>
+          <Typography variant="h2" sx={{ mb: 3 }}>
+            {t('login_form')}
+          </Typography>
+          <LoginForm email={(location.state as { email?: string } | null)?.email ?? ''} />
+          <Typography variant="body2" sx={{ mt: 3 }}>
+            <TextLink to="/forgot">{t('forgot_link')}</TextLink>
+          </Typography>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+            {t('login_no_account')} <TextLink to="/registration">{t('login_register')}</TextLink>
+          </Typography>
+        </CardContent>
+      </Card>
+    </Stack>
+  );
+}

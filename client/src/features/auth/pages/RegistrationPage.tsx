@@ -1,0 +1,33 @@
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Typography from '@mui/material/Typography';
+import { useNavigate } from 'react-router-dom';
+import { useT } from '#i18n/useT';
+import { PageTitle } from '#ui/page/PageTitle';
+import { TextLink } from '#ui/TextLink';
+import { showToast } from '#ui/toast/toast.store';
+import { RegisterForm } from '../components/RegisterForm';
+
+export default function RegistrationPage() {
+  const t = useT();
+  const navigate = useNavigate();
+  const finish = (email: string) => {
+    showToast({ title: t('register_done'), variant: 'success' });
+    navigate('/login', { state: { email } });
+  };
+  return (
+    <Card sx={{ maxWidth: 560, mx: 'auto' }}>
+      <PageTitle title={t('register_title')} />
+      <CardContent sx={{ p: { xs: 2, sm: 4 } }}>
+        <Typography variant="h1">{t('register_title')}</Typography>
+        <Typography color="textSecondary" sx={{ mb: 3 }}>
+          {t('register_intro')}
+        </Typography>
+        <RegisterForm onDone={finish} />
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
+          {t('register_has_account')} <TextLink to="/login">{t('register_login')}</TextLink>
+        </Typography>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import Stack from '@mui/material/Stack';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { joiningTexts } from '#i18n/en-GB.joining';
+import { addEnglish } from '#i18n/language.store';
+import { useT } from '#i18n/useT';
+import { TextLink } from '#ui/TextLink';
+import { showToast } from '#ui/toast/toast.store';
+import { ResetForm } from '../components/ResetForm';
+import { LinkCard } from './LinkCard';
+
+addEnglish(joiningTexts);
+
+/** What the link of a forgotten password opens. */
+export default function ResetPage() {
+  const t = useT();
+  const navigate = useNavigate();
+  const { hash } = useLocation();
+  const finish = () => {
+    showToast({ title: t('reset_done'), variant: 'success' });
+    navigate('/login', { replace: true });
+  };
+  return (
+    <LinkCard title={t('reset_title')} text={t('reset_text')}>
+      <Stack spacing={2}>
+        <ResetForm secret={hash.slice(1)} onDone={finish} />
+        <TextLink to="/forgot">{t('forgot_link')}</TextLink>
+      </Stack>
+    </LinkCard>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ProjectFilterItem } from '@livelane/shared/projects/project.schema';
+import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.values';
+import type { WorkspaceFilterItem } from '@livelane/shared/workspaces/workspace.schema';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api } from '#lib/api';
+import { FILTER_LISTS_STALE_MS, TIME_ESTIMATES_STALE_MS } from '#lib/cacheTimes';
+
+/** Below the key of workspaces: whatever creates, renames or deletes a project makes both out of date. */
+export const projectFilterQuery = () =>
+  queryOptions({
+    queryKey: ['workspaces', 'projectFilter'],
+    queryFn: ({ signal }) => api.get<ProjectFilterItem[]>('/projects/filter', { signal }),
+    staleTime: FILTER_LISTS_STALE_MS,
+  });
+
+/** GET /projects/filter */
+export const useProjectFilter = () => useQuery(projectFilterQuery());
+
+export const timeEstimatesQuery = () =>
+  queryOptions({
+    queryKey: ['timeEstimates'],
+    queryFn: ({ signal }) => api.get<TimeEstimate[]>('/kanban/filter/time_estimate', { signal }),
+    staleTime: TIME_ESTIMATES_STALE_MS,
+    gcTime: TIME_ESTIMATES_STALE_MS,
+  });
+
+/** GET /kanban/filter/time_estimate; the usual ones until it has answered. */
+export const useTimeEstimates = (): readonly TimeEstimate[] =>
+  useQuery(timeEstimatesQuery()).data ?? timeEstimates;
+
+export const workspaceFilterQuery = () =>
+  queryOptions({
+    queryKey: ['workspaces', 'filter'],
+    queryFn: ({ signal }) => api.get<WorkspaceFilterItem[]>('/workspaces/filter', { signal }),
+    staleTime: FILTER_LISTS_STALE_MS,
+  });
+
+/** GET /workspaces/filter */
+export const useWorkspaceFilter = () => useQuery(workspaceFilterQuery());

@@ -1,0 +1,270 @@
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { configureStore } from '@reduxjs/toolkit';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Profiler, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { op, PROJECT, range, snapshot, task, USER } from '#board-sync/board.fixture';
+import { readOf } from '#board-sync/board.reading';
+import { boardRead, boardReducer, opsReceived } from '#board-sync/board.slice';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { BoardContext, type BoardContextValue } from '../board.context';
+import { DragDropContext, Droppable } from '../dnd/dnd';
+import { NO_FILTER } from '../filters/board.filter';
+import { BoardColumn } from './BoardColumn';
+import { CardFace } from './CardFace';
+import { MoveDialog } from './MoveDialog';
+import { QuickAdd } from './QuickAdd';
+import { TaskCard } from './TaskCard';
+
+const ignore = () => undefined;
+const ada = { id: USER, firstName: 'Ada', surname: 'Lovelace' };
+
+/** Renders a part of a board over a real store that holds the tasks. */
+function show(part: ReactNode, tasks: StoredTask[] = [], given: Partial<BoardContextValue> = {}) {
+  const store = configureStore({
+    reducer: { board: boardReducer },
+    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }),
+  });
+  store.dispatch(boardRead(readOf(snapshot(1, tasks))));
+  const board: BoardContextValue = {
+    boardId: PROJECT,
+    filter: NO_FILTER,
+    people: new Map([[USER, ada]]),
+    projectName: () => null,
+    workspaceOf: () => undefined,
+    canEdit: () => true,
+    canCreate: true,
+    onOpen: ignore,
+    onNew: ignore,
+    onQuickAdd: ignore,
+    onMove: ignore,
+    onDragging: () => undefined,
+    onMoveTo: ignore,
+    onComplete: ignore,
+    onDelete: ignore,
+    ...given,
+  };
+  render(
+    <Provider store={store}>
+      <I18nProvider>
+        <BoardContext.Provider value={board}>{part}</BoardContext.Provider>
+      </I18nProvider>
+    </Provider>,
+  );
+  return store;
+}
+
+/** Cards in a column that is not virtual: jsdom has no heights, so a virtual one shows no rows. */
+function Cards({ tasks, onRender }: { tasks: StoredTask[]; onRender?: (taskId: string) => void }) {
+  return (
+    <DragDropContext onDragEnd={ignore}>
+      <Droppable droppableId="READY">
+        {(provided) => (
+          <div {...provided.droppableProps} ref={provided.innerRef}>
+            {tasks.map(({ id }, index) => (
+              <Profiler key={id} id={id} onRender={() => onRender?.(id)}>
+                <TaskCard state="READY" taskId={id} index={index} start={0} measure={ignore} />
+              </Profiler>
+            ))}
+            {provided.placeholder}
+          </div>
+        )}
+      </Droppable>
+    </DragDropContext>
+  );
+}
+
+const tasks = [
+  task({ title: 'First', rank: 'a0' }),
+  task({ title: 'Second', rank: 'a1' }),
+  task({ title: 'Third', rank: 'a2' }),
+] as const;
+const [first, second, third] = tasks;
+
+describe('a card', () => {
+  it('shows title, priority, time spent, waiting and who does it; HTML in a title is text', () => {
+    const title = '<b>Paint</b> the fence';
+    show(<CardFace task={task({ title, priority: 'HIGH', timeSpent: 45, state: 'WAITING' })} />);
+    expect(screen.getByText(title)).toBeVisible();
+    expect(screen.getByText('High')).toBeVisible();
+    expect(screen.getByTitle('45 minutes spent')).toHaveTextContent('45m');
+    show(<CardFace task={task({ timeSpent: 310, assignees: [] })} />);
+    expect(screen.getByTitle('310 minutes spent')).toHaveTextContent(/^5h 10m$/);
+    show(<CardFace task={task({ timeSpent: 120, assignees: [] })} />);
+    expect(screen.getByTitle('120 minutes spent')).toHaveTextContent(/^2h$/);
+    expect(screen.getByTitle('Waiting')).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Assigned to Ada' })).toBeVisible();
+  });
+
+  it('says the year of a due date that is not in this one', () => {
+    const year = new Date().getFullYear();
+    show(<CardFace task={task({ dueDate: `${year}-03-09` })} />);
+    expect(screen.getByTitle('Due 9 Mar')).toBeVisible();
+    show(<CardFace task={task({ dueDate: `${year + 1}-03-09` })} />);
+    expect(screen.getByTitle(`Due 9 Mar ${year + 1}`)).toBeVisible();
+  });
+
+  it('shows no badges that have nothing to say', () => {
+    show(<CardFace task={task({ priority: null, assignees: [] })} />);
+    for (const title of [/minutes spent/, /Due/, /Waiting/, /Private/])
+      expect(screen.queryByTitle(title)).not.toBeInTheDocument();
+    expect(screen.queryByRole('img')).not.toBeInTheDocument();
+  });
+
+  it('says that it is private', () => {
+    show(<CardFace task={task({ visibility: 'PRIVATE' })} />);
+    expect(screen.getByTitle(/^Private: seen by its creator/)).toBeVisible();
+  });
+
+  it('names its project in ten characters on the personal board', () => {
+    show(<CardFace task={task()} />, [], { projectName: () => 'A very long project name' });
+    const label = screen.getByTitle('A very long project name');
+    expect(label.textContent?.startsWith('A very lon')).toBe(true);
+    expect(label).not.toHaveTextContent('project');
+  });
+
+  it('is marked late after its day here, and never when it is done', () => {
+    jest.useFakeTimers({ now: new Date(2026, 4, 10, 0, 30), doNotFake: ['queueMicrotask'] });
+    try {
+      show(
+        <>
+          <CardFace task={task({ dueDate: '2026-05-10' })} />
+          <CardFace task={task({ dueDate: '2026-05-09' })} />
+          <CardFace task={task({ dueDate: '2026-05-08', state: 'DONE' })} />
+        </>,
+      );
+      expect(screen.getByTitle('Due 10 May')).not.toHaveClass('late');
+      expect(screen.getByTitle('Due 9 May')).toHaveClass('late');
+      expect(screen.getByTitle('Due 8 May')).not.toHaveClass('late');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it('opens by click and by Enter, and its menu without opening it', async () => {
+    const user = userEvent.setup();
+    const [onOpen, onComplete] = [jest.fn(), jest.fn()];
+    show(<Cards tasks={[first]} />, [first], { onOpen, onComplete });
+    await user.click(screen.getByText('First'));
+    expect(onOpen).toHaveBeenCalledTimes(1);
+    screen.getByRole('group', { name: 'First' }).focus();
+    await user.keyboard('{Enter}');
+    expect(onOpen).toHaveBeenCalledTimes(2);
+    await user.click(screen.getByRole('button', { name: 'Actions for First' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Complete' }));
+    expect(onComplete).toHaveBeenCalledWith(first.id);
+    expect(onOpen).toHaveBeenCalledTimes(2);
+  });
+
+  it('has no menu for viewers', () => {
+    show(<Cards tasks={[first]} />, [first], { canEdit: () => false });
+    expect(screen.getByText('First')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Actions for First' })).not.toBeInTheDocument();
+  });
+
+  it('is the only one that is rendered when a change of it is pushed', () => {
+    const rendered: string[] = [];
+    const store = show(<Cards tasks={[...tasks]} onRender={(id) => rendered.push(id)} />, [...tasks]);
+    rendered.length = 0;
+    const change = op(2, { type: 'task.patched', taskId: second.id, patch: { title: 'Renamed' } });
+    act(() => void store.dispatch(opsReceived([range(change)])));
+    expect(screen.getByText('Renamed')).toBeVisible();
+    expect(new Set(rendered)).toEqual(new Set([second.id]));
+  });
+});
+
+describe('a column', () => {
+  const column = (
+    <DragDropContext onDragEnd={ignore}>
+      <BoardColumn state="READY" stage="all" />
+    </DragDropContext>
+  );
+
+  it('has its name, the count of what the filter lets through, and a plus button for its state', async () => {
+    const user = userEvent.setup();
+    const onNew = jest.fn();
+    show(column, [...tasks], { onNew, filter: { ...NO_FILTER, title: 'ir' } });
+    expect(screen.getByRole('heading', { name: 'Ready' })).toBeVisible();
+    expect(screen.getByTitle('2 tasks')).toHaveTextContent('2');
+    await user.click(screen.getByRole('button', { name: 'New task in Ready' }));
+    expect(onNew).toHaveBeenCalledWith('READY');
+  });
+
+  it('offers viewers nothing to add', () => {
+    show(column, [...tasks], { canCreate: false });
+    expect(screen.queryByRole('button', { name: 'New task in Ready' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  it('adds what was typed at Enter and clears the field; blanks add nothing', async () => {
+    const user = userEvent.setup();
+    const onQuickAdd = jest.fn();
+    show(<QuickAdd state="READY" />, [], { onQuickAdd });
+    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
+    await user.type(field, '   {Enter}');
+    expect(onQuickAdd).not.toHaveBeenCalled();
+    await user.type(field, 'Buy milk {Enter}');
+    expect(onQuickAdd.mock.calls).toEqual([['READY', 'Buy milk']]);
+    expect(field).toHaveValue('');
+  });
+
+  it('keeps a title that is too long, says so, and adds it once it is shortened', async () => {
+    const user = userEvent.setup();
+    const onQuickAdd = jest.fn();
+    show(<QuickAdd state="READY" />, [], { onQuickAdd });
+    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
+    await user.click(field);
+    await user.paste('x'.repeat(256));
+    await user.keyboard('{Enter}');
+    expect(onQuickAdd).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert')).toHaveTextContent('at most 255 characters');
+    expect(field).toBeInvalid();
+    expect(field).toHaveValue('x'.repeat(256));
+    await user.keyboard('{Backspace}{Enter}');
+    expect(onQuickAdd.mock.calls).toEqual([['READY', 'x'.repeat(255)]]);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('measures a title as the server does: code points of its composed form', async () => {
+    const user = userEvent.setup();
+    const onQuickAdd = jest.fn();
+    show(<QuickAdd state="READY" />, [], { onQuickAdd });
+    const field = screen.getByRole('textbox', { name: 'Add a task to Ready' });
+    for (const title of ['👍'.repeat(255), 'e\u0301'.repeat(255)]) {
+      await user.click(field);
+      await user.paste(title);
+      await user.keyboard('{Enter}');
+      expect(onQuickAdd).toHaveBeenLastCalledWith('READY', title);
+    }
+  });
+});
+
+describe('"move to…"', () => {
+  it('moves by position between the neighbours of that place', async () => {
+    const user = userEvent.setup();
+    const onMove = jest.fn();
+    show(<MoveDialog task={first} onClose={ignore} />, [...tasks], { onMove });
+    const position = screen.getByRole('spinbutton', { name: 'Position' });
+    await user.clear(position);
+    await user.type(position, '2');
+    await user.click(screen.getByRole('button', { name: 'Move' }));
+    expect(onMove).toHaveBeenCalledWith(first.id, 'READY', { afterId: second.id, beforeId: third.id });
+  });
+
+  it('takes a position beyond the end as the end, in another column too', async () => {
+    const user = userEvent.setup();
+    const onMove = jest.fn();
+    const done = task({ state: 'DONE', rank: 'a0' });
+    show(<MoveDialog task={first} onClose={ignore} />, [...tasks, done], { onMove });
+    await user.click(screen.getByRole('combobox', { name: 'Column' }));
+    await user.click(screen.getByRole('option', { name: 'Done' }));
+    const position = screen.getByRole('spinbutton', { name: 'Position' });
+    await user.clear(position);
+    await user.type(position, '99');
+    await user.click(screen.getByRole('button', { name: 'Move' }));
+    expect(onMove).toHaveBeenCalledWith(first.id, 'DONE', { afterId: done.id, beforeId: null });
+  });
+});

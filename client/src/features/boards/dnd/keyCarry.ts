@@ -1,0 +1,63 @@
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import { columnElement, listElement } from '../keyboard/cardFocus';
+
+/** Until the drag library has heard how far the page was scrolled. */
+const FRAMES = 2;
+/** More than the height of most cards, so that the place after the next one is in sight too. */
+const NEXT_PX = 160;
+
+/** The column over which a card hovers that is carried by keys. */
+let over: TaskState | null = null;
+
+export function setCarriedOver(state: TaskState | null): void {
+  over = state;
+}
+
+/** The column beside, into the window. */
+function showColumn(from: TaskState, isForward: boolean): void {
+  const next = columnElement(taskStates[taskStates.indexOf(from) + (isForward ? 1 : -1)] ?? '');
+  next?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: 'instant' });
+}
+
+/** The card above or below the carried one, into its list. */
+function showPlace(list: HTMLElement | null, isForward: boolean): void {
+  const carried = document.querySelector('body > [data-task-id]')?.getBoundingClientRect();
+  if (!list || !carried) return;
+  const { top, bottom } = list.getBoundingClientRect();
+  if (isForward ? carried.bottom + NEXT_PX > bottom : carried.top - NEXT_PX < top)
+    list.scrollBy({ top: isForward ? NEXT_PX : -NEXT_PX, behavior: 'instant' });
+}
+
+/**
+ * By keys the drag library carries a card only to places that are wholly in sight; scrolling to others is off with its
+ * auto-scroll, and it never scrolls sideways. This shows the next place first, and hands the key on then.
+ */
+export function showNextPlaces(): () => void {
+  let frame = 0;
+  const later = (frames: number, work: () => void) => {
+    frame = requestAnimationFrame(() => (frames > 1 ? later(frames - 1, work) : work()));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const { key, keyCode } = event;
+    if (!over || !event.isTrusted || !key.startsWith('Arrow')) return;
+    const list = listElement(over);
+    const scrolled = () => [window.scrollX, list?.scrollTop].join();
+    const before = scrolled();
+    if (key === 'ArrowUp' || key === 'ArrowDown') showPlace(list, key === 'ArrowDown');
+    else showColumn(over, (key === 'ArrowRight') !== (document.documentElement.dir === 'rtl'));
+    if (scrolled() === before) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    later(FRAMES, () => {
+      const again = new KeyboardEvent('keydown', { key, keyCode, bubbles: true, cancelable: true });
+      if (over) window.dispatchEvent(again);
+    });
+  };
+  // Before the library's own, which listens from the lift on.
+  window.addEventListener('keydown', onKey, { capture: true });
+  return () => {
+    cancelAnimationFrame(frame);
+    over = null;
+    window.removeEventListener('keydown', onKey, { capture: true });
+  };
+}

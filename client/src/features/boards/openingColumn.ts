@@ -1,0 +1,20 @@
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { AppState } from '#store/store';
+import type { BoardContextValue } from './board.context';
+import { countCards } from './shownCards';
+
+/** The column of each board at which a phone has left it, until the page is loaded again. */
+const lookedAt = new Map<string, TaskState>();
+
+export function rememberColumn(boardId: string, state: TaskState): void {
+  lookedAt.set(boardId, state);
+}
+
+/** Where a phone opens a board: at the column that was looked at last, else at the first one with cards. */
+export function openingColumn(
+  store: AppState,
+  board: Pick<BoardContextValue, 'boardId' | 'filter' | 'workspaceOf'>,
+): TaskState {
+  const hasCards = (state: TaskState) => countCards(store, state, board) > 0;
+  return lookedAt.get(board.boardId) ?? taskStates.find(hasCards) ?? taskStates[0];
+}

@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { useAppSelector } from '#store/hooks';
+
+/** What the side panel takes of the window's width, in pixels. */
+const PANEL_OPEN = 240;
+const PANEL_CLOSED = 56;
+
+/**
+ * Around a board: the page scrolls sideways, columns scroll up and down, and nothing else scrolls,
+ * because the drag library drops wrongly in nested scrollers. Panel and heading stay where they are; `--beside` is what
+ * the panel covers of the window.
+ */
+export function BoardFrame({ panel, children }: { panel?: ReactNode; children: ReactNode }) {
+  const isOpen = useAppSelector((state) => state.preferences.sidePanelOpen);
+  const beside = panel ? (isOpen ? PANEL_OPEN : PANEL_CLOSED) : 0;
+  return (
+    <Box
+      sx={{
+        '--beside': { xs: '0px', md: `${beside}px` },
+        display: 'flex',
+        flexGrow: 1,
+        minHeight: 0,
+        width: 'max-content',
+        minWidth: '100%',
+      }}
+    >
+      {panel && (
+        <Box
+          sx={{
+            position: 'sticky',
+            insetInlineStart: 0,
+            zIndex: 2,
+            display: 'flex',
+            bgcolor: 'background.default',
+          }}
+        >
+          {panel}
+        </Box>
+      )}
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,340 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import Box from '@mui/material/Box';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { selectBoard, selectTask } from '#board-sync/board.selectors';
+import { isWhole, PERSONAL_BOARD } from '#board-sync/board.types';
+import { completeTask, type DropPlace, deleteTask, moveTask, patchTask } from '#board-sync/mutations';
+import { loadDraft, type TaskDraft } from '#features/tasks/task.draft';
+import { newTaskValues } from '#features/tasks/task.form';
+import { useT } from '#i18n/useT';
+import { onCommand } from '#lib/commands';
+import { preloadLater } from '#lib/quietMoment';
+import { useCurrentUser } from '#lib/useSession';
+import { useRealtimeClient, useRealtimeRef } from '#realtime/useRealtimeClient';
+import { useAppSelector, useAppStore } from '#store/hooks';
+import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
+import { deferred } from '#ui/lazy/deferred';
+import { deferredDialog } from '#ui/lazy/deferredDialog';
+import { BoardContext, type BoardContextValue } from '../board.context';
+import { Board } from '../components/Board';
+import { StoredNotice } from '../components/StoredNotice';
+import type { BoardFilter } from '../filters/board.filter';
+import { clock } from './clock';
+import { LiveTask } from './LiveTask';
+import { useChanges } from './useChanges';
+import { useCreate } from './useCreate';
+import { useMissingTask } from './useMissingTask';
+import { useRemoteAnnouncements } from './useRemoteAnnouncements';
+import { useTaskAddress } from './useTaskAddress';
+
+const MoveDialog = deferredDialog(async () => (await import('../components/MoveDialog')).MoveDialog);
+const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/ConfirmDialog')).ConfirmDialog);
+const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDialog')).default);
+const TaskConversation = deferred(
+  async () => (await import('./TaskConversation')).default,
+  undefined,
+  () => null,
+);
+const TaskDialog = deferredDialog(
+  async () => (await import('#features/tasks/components/TaskDialog')).TaskDialog,
+);
+
+type Open =
+  | { kind: 'new'; state: TaskState; title?: string; draft?: TaskDraft }
+  | { kind: 'edit'; task: StoredTask; draft?: TaskDraft; isStep?: boolean; isLeft?: boolean }
+  | { kind: 'shortcuts' }
+  | { kind: 'move'; task: StoredTask }
+  | { kind: 'delete'; task: StoredTask };
+
+/** A project whose tasks a board shows, with what its user may do there. */
+export interface BoardScreenProject {
+  id: string;
+  name: string;
+  workspaceId: string;
+  role: ProjectRole | null;
+  canEdit: boolean;
+  canRestoreTasks: boolean;
+}
+
+export interface BoardScreenProps {
+  boardId: string;
+  /** The heading, filters and whatever else stands above the columns. */
+  header: ReactNode;
+  filter: BoardFilter;
+  projects: readonly BoardScreenProject[];
+  members: readonly BoardMember[];
+  membersOf: (projectId: string) => readonly BoardMember[];
+  showProjects: boolean;
+  /** Where a new task goes; null: its dialog asks. */
+  projectForNew: string | null;
+  /** What its dialog begins with then. */
+  suggestedProject?: string | null;
+  onProjectUsed?: (projectId: string) => void;
+}
+
+/** A board with everything that can be done on it: the same for a project's board and the personal one. */
+export function BoardScreen(props: BoardScreenProps) {
+  const {
+    boardId,
+    header,
+    filter,
+    projects,
+    members,
+    membersOf,
+    showProjects,
+    projectForNew,
+    onProjectUsed,
+  } = props;
+  const t = useT();
+  const live = useRealtimeClient();
+  const liveRef = useRealtimeRef();
+  const store = useAppStore();
+  const user = useCurrentUser();
+  const [open, setOpen] = useState<Open | null>(null);
+  // Not while rendering: the browser's storage takes its time when it is asked first.
+  useEffect(() => setOpen((now) => now ?? draftOf(user.id, boardId)), [user.id, boardId]);
+  const isBoardWhole = useAppSelector((state) => {
+    const board = selectBoard(state, boardId);
+    return board !== undefined && isWhole(board);
+  });
+  const taskNow = useCallback((id: string) => selectTask(store.getState(), boardId, id), [store, boardId]);
+
+  const findTask = useMissingTask(boardId);
+  const address = useTaskAddress({
+    openId: open?.kind === 'edit' ? open.task.id : null,
+    isWhole: isBoardWhole,
+    onNamed: (taskId) => {
+      const task = taskNow(taskId);
+      // What had been typed before a reload comes first.
+      if (task) setOpen((now) => (now?.kind === 'edit' ? now : { kind: 'edit', task }));
+      else void findTask(taskId);
+    },
+    onLeft: () => setOpen((now) => (now?.kind === 'edit' ? { ...now, isLeft: true } : now)),
+  });
+  const close = useCallback(() => {
+    setOpen(null);
+    address.leave();
+  }, [address.leave]);
+  const showTask = useCallback(
+    (taskId: string, isStep: boolean) => {
+      const task = taskNow(taskId);
+      if (!task) return;
+      setOpen({ kind: 'edit', task, isStep });
+      address.show(taskId);
+    },
+    [taskNow, address.show],
+  );
+
+  const canRestore = useCallback(
+    (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
+    [projects],
+  );
+  const { commit, submit } = useChanges(boardId, canRestore);
+  const workspaceOf = useCallback(
+    (projectId: string) => projects.find(({ id }) => id === projectId)?.workspaceId,
+    [projects],
+  );
+  const { add, submit: submitNew } = useCreate({ boardId, filter, workspaceOf });
+
+  const move = useCallback(
+    (taskId: string, state: TaskState, place: DropPlace) =>
+      commit(taskId, (task, board) => moveTask(clock, board, task, state, place)),
+    [commit],
+  );
+  const complete = useCallback(
+    (taskId: string) => {
+      const title = taskNow(taskId)?.title ?? '';
+      commit(taskId, (task, board) => completeTask(clock, board, task), t('undo_completed', { title }));
+    },
+    [commit, taskNow, t],
+  );
+  const quickAdd = useCallback(
+    (state: TaskState, title: string) => {
+      if (!projectForNew) setOpen({ kind: 'new', state, title });
+      else {
+        add({ title, projectId: projectForNew, state, assignees: [user.id] });
+      }
+    },
+    [projectForNew, user.id, add],
+  );
+  const openTask = useCallback(
+    (kind: 'move' | 'delete') => (taskId: string) => {
+      const task = taskNow(taskId);
+      if (task) setOpen({ kind, task });
+    },
+    [taskNow],
+  );
+
+  const context = useMemo((): BoardContextValue => {
+    const byId = new Map(projects.map((project) => [project.id, project]));
+    return {
+      boardId,
+      filter,
+      people: new Map(members.map((member) => [member.id, member])),
+      projectName: (id) => (showProjects ? (byId.get(id)?.name ?? null) : null),
+      workspaceOf,
+      canEdit: (id) => byId.get(id)?.canEdit ?? false,
+      canCreate: projects.some((project) => project.canEdit),
+      onOpen: (taskId) => showTask(taskId, false),
+      onNew: (state) => setOpen({ kind: 'new', state }),
+      onQuickAdd: quickAdd,
+      onMove: move,
+      onDragging: (projectId, taskId) =>
+        liveRef.current?.setActivity(taskId ? { projectId, taskId, mode: 'dragging' } : null),
+      onMoveTo: openTask('move'),
+      onComplete: complete,
+      onDelete: openTask('delete'),
+    };
+  }, [
+    boardId,
+    filter,
+    workspaceOf,
+    projects,
+    members,
+    showProjects,
+    openTask,
+    showTask,
+    quickAdd,
+    move,
+    complete,
+    liveRef,
+  ]);
+
+  const colours = useMemo(() => coloursFor(members.map(({ id }) => id)), [members]);
+
+  const create = async (input: CreateTaskInput) => {
+    await submitNew(input);
+    onProjectUsed?.(input.projectId);
+  };
+  const edit = (opened: StoredTask, input: UpdateTaskInput) =>
+    submit(opened, (task, board) => patchTask(clock, board, task, input));
+  const remove = () => {
+    if (open?.kind === 'delete')
+      commit(open.task.id, (task) => deleteTask(clock, task), t('undo_deleted', { title: open.task.title }));
+    close();
+  };
+  const editing = open?.kind === 'edit' && context.canEdit(open.task.projectId) ? open.task : null;
+  useEffect(() => {
+    if (!editing) return;
+    live?.setActivity({ projectId: editing.projectId, taskId: editing.id, mode: 'editing' });
+    return () => live?.setActivity(null);
+  }, [live, editing]);
+  useEffect(() => preloadLater([TaskDialog, TaskConversation, MoveDialog, ConfirmDialog]), []);
+  useRemoteAnnouncements(boardId, members);
+  useEffect(
+    () =>
+      onCommand((command) => {
+        if (command.kind === 'openTask') context.onOpen(command.taskId);
+        else if (command.kind === 'showShortcuts') setOpen({ kind: 'shortcuts' });
+        else if (command.kind === 'focusFilter') focusFilter();
+        else if (context.canCreate) context.onNew('READY');
+      }),
+    [context],
+  );
+  const keepAs = { userId: user.id, boardId };
+  const editable = projects.filter((project) => project.canEdit);
+
+  return (
+    <AvatarColoursContext value={colours}>
+      <BoardContext value={context}>
+        <Box
+          component="main"
+          sx={{
+            display: 'flex',
+            flexDirection: 'column',
+            flexGrow: 1,
+            minHeight: 0,
+            px: { xs: 2, md: 3 },
+            pt: 2,
+            gap: 2,
+          }}
+        >
+          <StoredNotice boardId={boardId} />
+          {header}
+          <Board key={boardId} />
+        </Box>
+        {open?.kind === 'new' && (
+          <TaskDialog
+            mode="new"
+            initial={newTaskValues(user.id, open.title ?? t('task_new'), {
+              state: open.state,
+              projectId: projectForNew ?? props.suggestedProject ?? '',
+            })}
+            projects={editable}
+            membersOf={membersOf}
+            canEdit
+            draft={open.draft}
+            keepAs={keepAs}
+            onCreate={create}
+            onClose={close}
+          />
+        )}
+        {open?.kind === 'edit' && (
+          <LiveTask key={open.task.id} boardId={boardId} taskId={open.task.id} onStep={showTask}>
+            {(task, steps) => (
+              <TaskDialog
+                mode="edit"
+                steps={steps}
+                isStep={open.isStep ?? false}
+                isLeft={open.isLeft ?? false}
+                onStay={() => {
+                  setOpen({ ...open, isLeft: false });
+                  address.show(open.task.id);
+                }}
+                opened={open.task}
+                task={task}
+                projects={editable.some(({ id }) => id === open.task.projectId) ? editable : projects}
+                membersOf={membersOf}
+                canEdit={context.canEdit(open.task.projectId)}
+                draft={open.draft}
+                keepAs={keepAs}
+                onCreate={create}
+                onSubmit={(input) => edit(open.task, input)}
+                onClose={close}
+                conversation={
+                  task && (
+                    <TaskConversation
+                      task={task}
+                      role={projects.find(({ id }) => id === task.projectId)?.role ?? null}
+                      members={boardId === PERSONAL_BOARD ? membersOf(task.projectId) : members}
+                      onChange={(make, told) => commit(task.id, make, told)}
+                    />
+                  )
+                }
+              />
+            )}
+          </LiveTask>
+        )}
+        {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        {open?.kind === 'move' && <MoveDialog task={open.task} onClose={close} />}
+        {open?.kind === 'delete' && (
+          <ConfirmDialog
+            open
+            title={t('task_delete_title')}
+            text={t('task_delete_text', { title: open.task.title })}
+            confirmLabel={t('card_delete')}
+            onConfirm={remove}
+            onClose={close}
+          />
+        )}
+      </BoardContext>
+    </AvatarColoursContext>
+  );
+}
+
+/** The dialog that was open when the page was reloaded or the session ended, with what had been typed. */
+function draftOf(userId: string, boardId: string): Open | null {
+  const draft = loadDraft(userId, boardId);
+  if (!draft) return null;
+  return draft.opened
+    ? { kind: 'edit', task: draft.opened, draft }
+    : { kind: 'new', state: draft.values.state, draft };
+}
+
+/** The board's own field for a part of the title. */
+function focusFilter(): void {
+  document.querySelector<HTMLInputElement>('[role="search"] input')?.focus();
+}

@@ -1,0 +1,158 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import Label from '@mui/icons-material/LabelOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useEffect, useMemo, useState } from 'react';
+import { personalBoard } from '#board-sync/board.reducer';
+import { selectIsEmpty } from '#board-sync/board.selectors';
+import { PERSONAL_BOARD } from '#board-sync/board.types';
+import { useT } from '#i18n/useT';
+import { projectLabelToggled } from '#lib/preferences.slice';
+import { useCurrentUser } from '#lib/useSession';
+import { useRealtimeClient } from '#realtime/useRealtimeClient';
+import { useAppDispatch, useAppSelector } from '#store/hooks';
+import { LoadError } from '#ui/LoadError';
+import { deferred } from '#ui/lazy/deferred';
+import { PageSkeleton } from '#ui/page/PageSkeleton';
+import { PageTitle } from '#ui/page/PageTitle';
+import { ScriptUnreachable } from '#ui/page/ScriptUnreachable';
+import { useProjectFilter, useWorkspaceFilter } from '../boards.api';
+import { FilterBar } from '../filters/FilterBar';
+import { useBoardFilter } from '../filters/useBoardFilter';
+import { useRestoredBoard } from '../useRestoredBoard';
+import { BoardFrame } from './BoardFrame';
+import { BoardHeader } from './BoardHeader';
+import { BoardScreen } from './BoardScreen';
+import { BoardSkeleton } from './BoardSkeleton';
+import { useProjectMembers } from './useProjectMembers';
+
+const FirstHome = deferred(
+  async () => (await import('#features/workspaces/pages/FirstHome')).default,
+  PageSkeleton,
+  ScriptUnreachable,
+);
+
+export default function PersonalBoardPage() {
+  const t = useT();
+  const live = useRealtimeClient();
+  const user = useCurrentUser();
+  // Only what the page itself shows: with the whole board it would be rendered at each change of a card.
+  const known = useAppSelector((state) => personalBoard(state.board.sync)?.projects);
+  const isEmpty = useAppSelector((state) => selectIsEmpty(state, PERSONAL_BOARD));
+  const dispatch = useAppDispatch();
+  const showProjects = useAppSelector((state) => state.preferences.showProjectLabel);
+  const workspaces = useWorkspaceFilter();
+  const projectFilter = useProjectFilter();
+  const [error, setError] = useState<unknown>(null);
+  useRestoredBoard(PERSONAL_BOARD, error);
+  const [filter, changeFilter] = useBoardFilter();
+  /** Quick add asks for the project once and remembers it. */
+  const [lastProject, setLastProject] = useState<string | null>(null);
+
+  useEffect(() => {
+    setError(null);
+    return live?.followPersonal(setError);
+  }, [live]);
+
+  const projects = useMemo(
+    () =>
+      Object.values(known ?? {}).map((project) => ({
+        ...project,
+        canEdit: canInProject(project.role, 'task.edit'),
+        canRestoreTasks: canInProject(project.role, 'task.restore'),
+      })),
+    [known],
+  );
+  const membersOf = useProjectMembers(projects.map((project) => project.id));
+  const self = useMemo(
+    (): BoardMember => ({
+      id: user.id,
+      firstName: user.firstName,
+      surname: user.surname,
+      roleId: 'member',
+    }),
+    [user],
+  );
+  const people = useMemo((): BoardMember[] => {
+    const all = new Map(
+      [self, ...projects.flatMap(({ id }) => [...membersOf(id)])].map((each) => [each.id, each]),
+    );
+    return [...all.values()];
+  }, [self, projects, membersOf]);
+  /** Before a project is chosen, and until its members are here, its user is the one who can be assigned. */
+  const assignableIn = (projectId: string) => {
+    const members = membersOf(projectId);
+    return members.length > 0 ? members : [self];
+  };
+  const editable = projects.filter(({ canEdit }) => canEdit);
+  /** The first project is there, and the panel that led to it has not been left yet. */
+  const [isBeginning, setBeginning] = useState(false);
+  const onlyProject = editable.length === 1 ? editable[0] : undefined;
+
+  return (
+    <BoardFrame>
+      {error && !known ? (
+        <Box component="main" sx={{ p: 3, flexGrow: 1, maxWidth: 'calc(100vw - var(--beside))' }}>
+          <Typography variant="h1" sx={{ mb: 2 }}>
+            {t('personal_board')}
+          </Typography>
+          <LoadError error={error} title={t('error_loading')} onRetry={() => live?.poll()} />
+        </Box>
+      ) : known && (projects.length === 0 || isBeginning) ? (
+        <Box component="main" sx={{ p: { xs: 2, md: 3 }, flexGrow: 1, maxWidth: '100vw' }}>
+          <PageTitle title={t('personal_board')} />
+          <Typography variant="h1" sx={{ mb: 3 }}>
+            {t('personal_board')}
+          </Typography>
+          <FirstHome onBegun={() => setBeginning(true)} />
+        </Box>
+      ) : known ? (
+        <BoardScreen
+          boardId={PERSONAL_BOARD}
+          filter={filter}
+          projects={projects}
+          members={people}
+          membersOf={assignableIn}
+          showProjects={showProjects}
+          projectForNew={lastProject}
+          suggestedProject={onlyProject?.id ?? null}
+          onProjectUsed={setLastProject}
+          header={
+            <BoardHeader title={t('personal_board')}>
+              <LoadError
+                error={workspaces.error}
+                title={t('workspaces_filter_error')}
+                onRetry={workspaces.refetch}
+              />
+              <FilterBar
+                filter={filter}
+                onChange={changeFilter}
+                workspaces={
+                  workspaces.data?.map(({ workspaceId, name }) => ({ id: workspaceId, name })) ?? []
+                }
+                projects={
+                  projectFilter.data?.map(({ projectId, name }) => ({ id: projectId, name })) ?? projects
+                }
+              >
+                <IconButton
+                  title={t('filter_project_names')}
+                  aria-label={t('filter_project_names')}
+                  aria-pressed={showProjects}
+                  color={showProjects ? 'primary' : 'default'}
+                  onClick={() => dispatch(projectLabelToggled())}
+                >
+                  <Label />
+                </IconButton>
+              </FilterBar>
+              {isEmpty && <Typography color="textSecondary">{t('personal_empty_text')}</Typography>}
+            </BoardHeader>
+          }
+        />
+      ) : (
+        <BoardSkeleton />
+      )}
+    </BoardFrame>
+  );
+}

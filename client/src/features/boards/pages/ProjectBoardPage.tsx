@@ -1,0 +1,111 @@
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useEffect, useMemo, useState } from 'react';
+import { projectBoard } from '#board-sync/board.reducer';
+import { selectIsEmpty } from '#board-sync/board.selectors';
+import { useProject } from '#features/projects/projects.api';
+import { ProjectPhoneLinks } from '#features/workspaces/components/PhoneLinks';
+import { ProjectPanel } from '#features/workspaces/components/ProjectPanel';
+import { useWorkspaceOfProject } from '#features/workspaces/workspaces.api';
+import { useT } from '#i18n/useT';
+import { boardOpened } from '#lib/preferences.slice';
+import { useParam } from '#lib/useParam';
+import { useRealtimeClient } from '#realtime/useRealtimeClient';
+import { useAppDispatch, useAppSelector } from '#store/hooks';
+import { LoadError } from '#ui/LoadError';
+import { FilterBar } from '../filters/FilterBar';
+import { useBoardFilter } from '../filters/useBoardFilter';
+import { useRestoredBoard } from '../useRestoredBoard';
+import { BoardFrame } from './BoardFrame';
+import { BoardHeader } from './BoardHeader';
+import { BoardScreen } from './BoardScreen';
+import { BoardSkeleton } from './BoardSkeleton';
+import { PresentPeople } from './PresentPeople';
+
+export default function ProjectBoardPage() {
+  const t = useT();
+  const projectId = useParam('projectId');
+  const live = useRealtimeClient();
+  const dispatch = useAppDispatch();
+  const project = useProject(projectId);
+  const workspace = useWorkspaceOfProject(projectId);
+  // Only what the page itself shows: with the whole board it would be rendered at each change of a card.
+  const members = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.members);
+  const role = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.role);
+  const isEmpty = useAppSelector((state) => selectIsEmpty(state, projectId));
+  const [error, setError] = useState<unknown>(null);
+  useRestoredBoard(projectId, error);
+  const [filter, changeFilter] = useBoardFilter();
+
+  useEffect(() => {
+    setError(null);
+    dispatch(boardOpened(projectId));
+    const leave = live?.follow(projectId, setError);
+    return () => {
+      leave?.();
+      dispatch(boardOpened(null));
+    };
+  }, [live, projectId, dispatch]);
+
+  const siblings = workspace.data?.projects;
+  const projects = useMemo(() => {
+    if (!role || !project.data) return [];
+    const own = { ...project.data, role };
+    const others = (siblings ?? []).filter((sibling) => sibling.id !== projectId);
+    return [own, ...others].map(({ id, name, workspaceId, role: given }) => ({
+      id,
+      name,
+      workspaceId,
+      role: given,
+      canEdit: canInProject(given, 'task.edit'),
+      canRestoreTasks: canInProject(given, 'task.restore'),
+    }));
+  }, [role, project.data, siblings, projectId]);
+  const assignable = useMemo(
+    () => (members ?? []).filter((member) => canInProject(member.roleId, 'task.beAssigned')),
+    [members],
+  );
+  const people = useMemo(
+    () => (members ?? []).map(({ id, firstName, surname }) => ({ id, name: `${firstName} ${surname}` })),
+    [members],
+  );
+
+  const failure = error ?? project.error;
+  return (
+    <BoardFrame panel={<ProjectPanel projectId={projectId} />}>
+      {failure && !members ? (
+        <Box component="main" sx={{ p: 3, flexGrow: 1, maxWidth: 'calc(100vw - var(--beside))' }}>
+          <Typography variant="h1" sx={{ mb: 2 }}>
+            {t('board')}
+          </Typography>
+          <LoadError error={failure} title={t('project_error')} onRetry={() => live?.poll()} />
+        </Box>
+      ) : members ? (
+        <BoardScreen
+          boardId={projectId}
+          filter={filter}
+          projects={projects}
+          members={members}
+          membersOf={() => assignable}
+          showProjects={false}
+          projectForNew={projectId}
+          header={
+            <BoardHeader
+              title={project.data?.name ?? t('board')}
+              people={<PresentPeople projectId={projectId} />}
+            >
+              <FilterBar filter={filter} onChange={changeFilter} assignees={people} />
+              <ProjectPhoneLinks projectId={projectId} />
+              {isEmpty && canInProject(role ?? null, 'task.edit') && (
+                <Typography color="textSecondary">{t('board_empty_text')}</Typography>
+              )}
+            </BoardHeader>
+          }
+        />
+      ) : (
+        <BoardSkeleton />
+      )}
+    </BoardFrame>
+  );
+}

@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { CatalogueKey } from '#i18n/en-GB';
+import { useT } from '#i18n/useT';
+import { areSingleKeysOn, switchSingleKeys } from '#lib/singleKeys';
+import { AppDialog } from '#ui/dialog/AppDialog';
+
+const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
+const COMMAND = isApple ? '⌘' : 'Ctrl';
+
+type Row = readonly [keys: readonly string[], text: CatalogueKey];
+const groups: readonly { title: CatalogueKey; rows: readonly Row[] }[] = [
+  {
+    title: 'shortcuts_everywhere',
+    rows: [
+      [[`${COMMAND}+K`], 'palette'],
+      [['N'], 'shortcut_new'],
+      [['/'], 'shortcut_filter'],
+      [[`${COMMAND}+Z`], 'shortcut_undo'],
+      [['?'], 'shortcuts_title'],
+    ],
+  },
+  {
+    title: 'shortcuts_card',
+    rows: [
+      [['↑', '↓', '←', '→'], 'shortcut_walk'],
+      [['Shift+↑', '↓', '←', '→'], 'shortcut_carry'],
+      [['Space'], 'shortcut_lift'],
+      [['E', 'Enter'], 'card_edit'],
+      [['M'], 'card_move'],
+      [['C'], 'card_complete'],
+      [['Del'], 'card_delete'],
+      [['J', 'K'], 'shortcut_next'],
+      [[`${COMMAND}+Enter`], 'shortcut_save'],
+    ],
+  },
+];
+
+/** All shortcuts of a board, and the switch for those of a single letter. */
+export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const [isOn, setOn] = useState(areSingleKeysOn);
+  const toggle = (next: boolean) => {
+    setOn(next);
+    switchSingleKeys(next);
+  };
+  return (
+    <AppDialog open onClose={onClose} title={t('shortcuts_title')} closeOnOutsideClick>
+      <DialogContent>
+        {groups.map(({ title, rows }) => (
+          <Box key={title} component="section" sx={{ mb: 3 }}>
+            <Typography variant="h3" sx={{ mb: 1 }}>
+              {t(title)}
+            </Typography>
+            <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr auto', rowGap: 1 }}>
+              {rows.map(([keys, text]) => (
+                <Box key={text} sx={{ display: 'contents' }}>
+                  <Box component="dt">{t(text)}</Box>
+                  <Box component="dd" dir="ltr" sx={{ m: 0, display: 'flex', gap: 0.5 }}>
+                    {keys.map((key) => (
+                      <Key key={key} name={key} />
+                    ))}
+                  </Box>
+                </Box>
+              ))}
+            </Box>
+          </Box>
+        ))}
+        <FormControlLabel
+          control={<Switch checked={isOn} onChange={(_event, next) => toggle(next)} />}
+          label={t('shortcuts_single')}
+        />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          {t('action_close')}
+        </Button>
+      </DialogActions>
+    </AppDialog>
+  );
+}
+
+function Key({ name }: { name: string }) {
+  return (
+    <Box
+      component="kbd"
+      sx={{
+        px: 0.75,
+        py: 0.25,
+        minWidth: 24,
+        textAlign: 'center',
+        border: 1,
+        borderColor: 'divider',
+        borderBottomWidth: 2,
+        borderRadius: 1,
+        bgcolor: 'background.default',
+        font: 'inherit',
+        fontSize: '0.75rem',
+      }}
+    >
+      {name}
+    </Box>
+  );
+}

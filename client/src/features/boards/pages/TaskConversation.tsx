@@ -1,0 +1,180 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { Comment } from '@livelane/shared/comments/comment.schema';
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { selectChanges } from '#board-sync/board.selectors';
+import { addComment, deleteComment, editComment } from '#board-sync/comment.mutations';
+import { shownComments } from '#board-sync/comment.threads';
+import type { Mutation } from '#board-sync/mutations';
+import { CommentComposer } from '#features/comments/components/CommentComposer';
+import { CommentItem } from '#features/comments/components/CommentItem';
+import { useT } from '#i18n/useT';
+import { useCurrentUser } from '#lib/useSession';
+import { useRealtimeClient } from '#realtime/useRealtimeClient';
+import { useAppSelector } from '#store/hooks';
+import { announce } from '#ui/announce/announce';
+import { LoadError } from '#ui/LoadError';
+import { showToast } from '#ui/toast/toast.store';
+import { clock } from './clock';
+import { useThread } from './useThread';
+
+interface Props {
+  task: StoredTask;
+  role: ProjectRole | null;
+  /** The people of the task's project. */
+  members: readonly BoardMember[];
+  /** Makes a change, and offers to take it back where it is told of. */
+  onChange: (make: (task: StoredTask) => Mutation, told?: string) => void;
+}
+
+/** What is said about a task, below it. */
+export default function TaskConversation({ task, role, members, onChange }: Props) {
+  const t = useT();
+  const live = useRealtimeClient();
+  const userId = useCurrentUser().id;
+  const { thread, error, read, readOlder } = useThread(task);
+  const pending = useAppSelector(selectChanges);
+  const comments = useMemo(() => shownComments(task.id, thread, pending), [task.id, thread, pending]);
+  const people = useMemo(() => {
+    const known = new Map(Object.entries(thread?.people ?? {}));
+    for (const { id, firstName, surname } of members) known.set(id, { id, firstName, surname });
+    return known;
+  }, [thread?.people, members]);
+  const mentionable = useMemo(
+    () =>
+      members
+        .filter(({ id, roleId }) => canSee(task, id, roleId))
+        .map(({ id, firstName, surname }) => ({ id, firstName, surname, name: `${firstName} ${surname}` })),
+    [members, task],
+  );
+  const named = useNamedComment(comments, thread !== undefined, readOlder);
+  useHeard(comments, thread !== undefined, userId, (id) => people.get(id)?.firstName);
+
+  const mayWrite = canInProject(role, 'comment.write');
+  const mayDelete = ({ authorId }: Comment) =>
+    authorId === userId ? mayWrite : canInProject(role, 'comment.deleteAny');
+  const copyLink = async (commentId: string) => {
+    const address = `/project/${task.projectId}?task=${task.id}&comment=${commentId}`;
+    await navigator.clipboard.writeText(window.location.origin + address);
+    showToast({ description: t('task_link_copied'), variant: 'success' });
+  };
+  const type = (isTyping: boolean) =>
+    live?.setActivity({
+      projectId: task.projectId,
+      taskId: task.id,
+      mode: isTyping ? 'commenting' : 'editing',
+    });
+  return (
+    <Box component="section" aria-label={t('comment_title')} sx={{ minWidth: 0 }}>
+      <Typography variant="overline" component="h3" color="textSecondary">
+        {t('comment_title')}
+      </Typography>
+      <LoadError error={error} title={t('comment_load_error')} onRetry={() => void read()} />
+      {readOlder && (
+        <Button size="small" onClick={() => void readOlder()}>
+          {t('comment_older')}
+        </Button>
+      )}
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {comments.map((comment) => (
+          <CommentItem
+            key={comment.id}
+            comment={comment}
+            author={people.get(comment.authorId)}
+            people={mentionable}
+            isNamed={comment.id === named}
+            onEdit={
+              comment.authorId === userId && mayWrite
+                ? (text) => onChange((now) => editComment(clock, now, comment, text))
+                : undefined
+            }
+            onDelete={
+              mayDelete(comment)
+                ? () => onChange((now) => deleteComment(clock, now, comment), t('comment_deleted'))
+                : undefined
+            }
+            onCopyLink={navigator.clipboard && (() => void copyLink(comment.id))}
+          />
+        ))}
+      </Box>
+      {thread && comments.length === 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ my: 1 }}>
+          {t('comment_none')}
+        </Typography>
+      )}
+      {mayWrite && (
+        <Box sx={{ mt: 1 }}>
+          <CommentComposer
+            userId={userId}
+            taskId={task.id}
+            people={mentionable}
+            onSend={(text) => onChange((now) => addComment(clock, now, userId, text))}
+            onTyping={type}
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** Would the server count a mention of this person? */
+function canSee(
+  { visibility, createdBy, assignees }: StoredTask,
+  userId: string,
+  role: ProjectRole,
+): boolean {
+  return visibility === 'PUBLIC' || role === 'owner' || createdBy === userId || assignees.includes(userId);
+}
+
+/** The comment that the address names, once it is here; older pages are read until it is. */
+function useNamedComment(
+  comments: readonly Comment[],
+  isRead: boolean,
+  readOlder: (() => Promise<void>) | null,
+): string | null {
+  const t = useT();
+  const named = useSearchParams()[0].get('comment');
+  const isHere = comments.some(({ id }) => id === named);
+  const older = useRef(readOlder);
+  useEffect(() => {
+    older.current = readOlder;
+  });
+  const count = comments.length;
+  useEffect(() => {
+    if (!named || isHere || !isRead || count < 0) return;
+    if (older.current) void older.current();
+    else showToast({ description: t('comment_missing') });
+  }, [named, isHere, isRead, count, t]);
+  return isHere ? named : null;
+}
+
+/** Tells screen readers what others write while the task is open. */
+function useHeard(
+  comments: readonly Comment[],
+  isRead: boolean,
+  userId: string,
+  nameOf: (id: string) => string | undefined,
+): void {
+  const t = useT();
+  const known = useRef<ReadonlySet<string> | null>(null);
+  const lastKnown = useRef('');
+  useEffect(() => {
+    if (!isRead) return;
+    const before = known.current;
+    const since = lastKnown.current;
+    known.current = new Set(comments.map(({ id }) => id));
+    lastKnown.current = comments.at(-1)?.createdAt ?? since;
+    if (!before) return;
+    for (const { id, authorId, text, createdAt } of comments) {
+      // Older pages that are read later are no news.
+      if (before.has(id) || authorId === userId || createdAt < since) continue;
+      announce(t('comment_heard', { name: nameOf(authorId) ?? t('remote_somebody'), text }));
+    }
+  }, [comments, isRead, userId, nameOf, t]);
+}

@@ -1,0 +1,144 @@
+import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { useCallback, useEffect } from 'react';
+import { selectBoard, selectIsPending, selectTask } from '#board-sync/board.selectors';
+import type { BoardState } from '#board-sync/board.types';
+import type { Mutation } from '#board-sync/mutations';
+import { isOverwritten, placeOf, revert, type Undoable } from '#board-sync/undo';
+import { useT } from '#i18n/useT';
+import { useCurrentUser } from '#lib/useSession';
+import { useRealtimeRef } from '#realtime/useRealtimeClient';
+import { useAppStore } from '#store/hooks';
+import { showToast } from '#ui/toast/toast.store';
+import { clock } from './clock';
+
+type Make = (task: StoredTask, board: BoardState) => Mutation | null;
+
+/** Changes the cards of a board, and takes the last change back: by Ctrl/Cmd+Z or by the button of its toast. */
+export function useChanges(boardId: string, canRestore: (projectId: string) => boolean) {
+  const t = useT();
+  const liveRef = useRealtimeRef();
+  const store = useAppStore();
+  const userId = useCurrentUser().id;
+
+  const undo = useCallback(
+    (change: Undoable, isSure: boolean) => {
+      const live = liveRef.current;
+      const state = store.getState();
+      const { id, title, projectId } = change.before;
+      const board = selectBoard(state, boardId);
+      const now = selectTask(state, boardId, id);
+      if (!live?.undoable.has(change) || !board) return;
+      const isDeletion = change.mutation.pending.change.kind === 'delete';
+      if (!isSure && !isDeletion && now && isOverwritten(change, now)) {
+        const action = { label: t('undo_anyway'), run: () => undo(change, true) };
+        showToast({ description: t('undo_changed', { title }), action });
+        return;
+      }
+      live.undoable.forget(change.mutation.entry.mutationId);
+      const isPending = selectIsPending(state, id);
+      const situation = { clock, board, now, userId, canRestore: canRestore(projectId), isPending };
+      const back = revert(change, situation);
+      if (back) live.commit(back);
+      const done = {
+        delete: 'undo_deleted',
+        move: 'undo_moved',
+        patch: 'undo_edited',
+        comment: 'undo_comment',
+      } as const;
+      const { kind, ...how } = change.mutation.pending.change;
+      const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
+      const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });
+      const description = back
+        ? t('undo_what', { what })
+        : t(isDeletion ? 'undo_back_already' : 'undo_gone', { title });
+      showToast({ description });
+    },
+    [store, boardId, liveRef, userId, canRestore, t],
+  );
+  const undoLast = useCallback(() => {
+    const last = liveRef.current?.undoable.last(boardId);
+    if (last) undo(last, false);
+    else showToast({ description: t('undo_nothing') });
+  }, [liveRef, boardId, undo, t]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+      if (!isUndo || isTyping(event.target)) return;
+      event.preventDefault();
+      undoLast();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [undoLast]);
+
+  const prepare = useCallback(
+    (taskId: string, opened: StoredTask | undefined, make: Make) => {
+      const state = store.getState();
+      const board = selectBoard(state, boardId);
+      const task = selectTask(state, boardId, taskId);
+      const before = task ?? opened;
+      const mutation = board && before && make(before, board);
+      if (!mutation) return null;
+      const { body } = mutation.entry;
+      // A card that goes to another project leaves this board, and what can be done on it.
+      const isLeaving =
+        before.projectId !== ((body as UpdateTaskInput | undefined)?.projectId ?? before.projectId);
+      const place = placeOf(board, before);
+      const change =
+        isLeaving || !task
+          ? undefined
+          : liveRef.current?.undoable.add({ boardId, mutation, before: task, place });
+      return { mutation, change };
+    },
+    [store, boardId, liveRef],
+  );
+
+  /** Tells of a change that was just made, and offers to take it back. */
+  const tell = useCallback(
+    (description: string, change: Undoable | undefined) =>
+      showToast({
+        description,
+        variant: 'success',
+        ...(change && { action: { label: t('undo'), run: () => undo(change, false) } }),
+      }),
+    [undo, t],
+  );
+
+  const commit = useCallback(
+    (taskId: string, make: Make, told?: string) => {
+      const prepared = prepare(taskId, undefined, make);
+      if (!prepared) return;
+      liveRef.current?.commit(prepared.mutation);
+      if (told) tell(told, prepared.change);
+    },
+    [liveRef, prepare, tell],
+  );
+  /** The same, with the server's word. @throws ApiError when it refuses */
+  const submit = useCallback(
+    async (opened: StoredTask, make: Make) => {
+      const prepared = prepare(opened.id, opened, make);
+      const live = liveRef.current;
+      if (!prepared || !live) return;
+      const { mutation, change } = prepared;
+      try {
+        await live.submit(mutation);
+      } catch (error) {
+        live.undoable.forget(mutation.entry.mutationId);
+        throw error;
+      }
+      // By the name that it has now.
+      const { title = mutation.title } = mutation.entry.body as UpdateTaskInput;
+      tell(t('undo_edited', { title }), change);
+    },
+    [liveRef, prepare, tell, t],
+  );
+  return { commit, submit };
+}
+
+/** Where Ctrl+Z belongs to the text. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return (isField && target.value !== '') || target.closest('[role="dialog"]') !== null;
+}

@@ -1,0 +1,64 @@
+import type { CreateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { useCallback } from 'react';
+import { selectBoard } from '#board-sync/board.selectors';
+import { createTask, type Mutation } from '#board-sync/mutations';
+import { useT } from '#i18n/useT';
+import { useCurrentUser } from '#lib/useSession';
+import { useRealtimeRef } from '#realtime/useRealtimeClient';
+import { useAppStore } from '#store/hooks';
+import { showToast } from '#ui/toast/toast.store';
+import { type BoardFilter, matches, NO_FILTER } from '../filters/board.filter';
+import { useBoardFilter } from '../filters/useBoardFilter';
+import { revealEnd } from '../reveal';
+import { clock } from './clock';
+
+interface Options {
+  boardId: string;
+  filter: BoardFilter;
+  workspaceOf: (projectId: string) => string | undefined;
+}
+
+/** Adds tasks to a board, and shows their user where they are. */
+export function useCreate({ boardId, filter, workspaceOf }: Options) {
+  const t = useT();
+  const liveRef = useRealtimeRef();
+  const store = useAppStore();
+  const userId = useCurrentUser().id;
+  const [, changeFilter] = useBoardFilter();
+
+  const make = useCallback(
+    (input: CreateTaskInput) => createTask(clock, selectBoard(store.getState(), boardId), userId, input),
+    [store, boardId, userId],
+  );
+  const show = useCallback(
+    ({ pending: { change }, title }: Mutation) => {
+      if (change.kind !== 'create') return;
+      if (matches(change.task, filter, workspaceOf)) revealEnd(change.task.state);
+      else
+        showToast({
+          description: t('filter_hides_new', { title }),
+          action: { label: t('filter_clear'), run: () => changeFilter(NO_FILTER) },
+        });
+    },
+    [filter, workspaceOf, changeFilter, t],
+  );
+  /** At once; what is refused is listed later. */
+  const add = useCallback(
+    (input: CreateTaskInput) => {
+      const mutation = make(input);
+      liveRef.current?.commit(mutation);
+      show(mutation);
+    },
+    [liveRef, make, show],
+  );
+  /** With the server's word. @throws ApiError when it refuses */
+  const submit = useCallback(
+    async (input: CreateTaskInput) => {
+      const mutation = make(input);
+      await liveRef.current?.submit(mutation);
+      show(mutation);
+    },
+    [liveRef, make, show],
+  );
+  return { add, submit };
+}

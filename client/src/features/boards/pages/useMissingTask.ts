@@ -1,0 +1,29 @@
+import type { Task } from '@livelane/shared/tasks/task.schema';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useT } from '#i18n/useT';
+import { api } from '#lib/api';
+import { showToast } from '#ui/toast/toast.store';
+
+/** An address names a task that is not on this board: goes to the board where it is, or says that there is none. */
+export function useMissingTask(boardId: string): (taskId: string) => Promise<void> {
+  const t = useT();
+  const navigate = useNavigate();
+  return useCallback(
+    async (taskId) => {
+      const board = await api.get<Task>(`/tasks/${encodeURIComponent(taskId)}`).then(
+        ({ projectId }) => projectId,
+        () => null,
+      );
+      if (board && board !== boardId) {
+        navigate({ pathname: `/project/${board}`, search: `task=${taskId}` }, { replace: true });
+        return;
+      }
+      const params = new URLSearchParams(window.location.search);
+      params.delete('task');
+      navigate({ search: params.toString() }, { replace: true });
+      showToast({ description: t('task_missing'), variant: 'destructive' });
+    },
+    [boardId, navigate, t],
+  );
+}

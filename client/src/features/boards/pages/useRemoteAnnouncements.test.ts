@@ -1,0 +1,43 @@
+import { createIntl } from 'react-intl';
+import type { RemoteChange } from '#board-sync/remoteChanges';
+import { enGB } from '#i18n/en-GB';
+import type { Translate } from '#i18n/useT';
+import { sentenceOf } from './useRemoteAnnouncements';
+
+const intl = createIntl({ locale: 'en-GB', messages: enGB });
+const t: Translate = (id, values) => intl.formatMessage({ id }, values);
+const change = (part: Partial<RemoteChange> = {}): RemoteChange => ({
+  boardId: 'p',
+  kind: 'moved',
+  taskId: 'fix',
+  actorId: 'ana',
+  actor: 'Ana',
+  title: 'Fix login',
+  state: 'REVIEW',
+  position: 2,
+  ...part,
+});
+
+it.each([
+  ['moved', 'Ana moved Fix login to Review, position 2'],
+  ['created', 'Ana added Fix login to Review'],
+  ['changed', 'Ana changed Fix login'],
+  ['deleted', 'Ana deleted Fix login'],
+] as const)('tells of a card that was %s', (kind, sentence) => {
+  expect(sentenceOf([change({ kind })], t)).toBe(sentence);
+});
+
+it('tells the last place of a card that was moved in steps', () => {
+  expect(sentenceOf([change({ position: 5 }), change({ position: 3 })], t)).toBe(
+    'Ana moved Fix login to Review, position 3',
+  );
+});
+
+it('tells many changes together, with whose they are', () => {
+  const changes = [change(), change({ taskId: 'b', actor: 'Bob' }), change({ kind: 'deleted', taskId: 'c' })];
+  expect(sentenceOf(changes, t)).toBe('Ana, Bob made 3 changes');
+});
+
+it('has a word for whoever has left the project', () => {
+  expect(sentenceOf([change({ actor: null, kind: 'changed' })], t)).toBe('Somebody changed Fix login');
+});

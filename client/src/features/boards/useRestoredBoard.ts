@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { selectBoard } from '#board-sync/board.selectors';
+import { boardRestored } from '#board-sync/board.slice';
+import { NetworkError } from '#lib/api';
+import { useSession } from '#lib/useSession';
+import { useAppDispatch, useAppSelector } from '#store/hooks';
+
+/** Shows a board as it was kept here, when it cannot be read. @param error of the attempt to read it */
+export function useRestoredBoard(boardId: string, error: unknown): void {
+  const dispatch = useAppDispatch();
+  const { status, user } = useSession();
+  const isMissing = useAppSelector((state) => selectBoard(state, boardId) === undefined);
+  const isOffline = status === 'offline' || error instanceof NetworkError;
+  const userId = user?.id;
+  useEffect(() => {
+    if (!isMissing || !isOffline || !userId) return;
+    let isWanted = true;
+    import('#board-sync/board.storage')
+      .then(({ readStoredBoard }) => readStoredBoard(userId, boardId))
+      .then((stored) => {
+        if (stored && isWanted) dispatch(boardRestored({ ...stored.board, storedAt: stored.at }));
+      })
+      // Storage is off: the page says that the board cannot be read.
+      .catch(() => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [isMissing, isOffline, userId, boardId, dispatch]);
+}

@@ -1,0 +1,118 @@
+import type { InvitationPreview } from '@livelane/shared/invitations/invitation.schema';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useIntl } from 'react-intl';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { RegisterForm } from '#features/auth/components/RegisterForm';
+import { useSubmit } from '#features/auth/useSubmit';
+import { joiningTexts } from '#i18n/en-GB.joining';
+import { addEnglish } from '#i18n/language.store';
+import { useT } from '#i18n/useT';
+import { ApiError } from '#lib/api';
+import { useSession } from '#lib/useSession';
+import { FormError } from '#ui/form/FormError';
+import { PageTitle } from '#ui/page/PageTitle';
+import { TextLink } from '#ui/TextLink';
+import { showToast } from '#ui/toast/toast.store';
+import { acceptInvitation } from '../invitations.api';
+import { useInvitation } from '../useInvitation';
+
+addEnglish(joiningTexts);
+
+/** What the link of an invitation opens: who invites to what, and the way in. */
+export default function InvitationPage() {
+  const t = useT();
+  const { hash } = useLocation();
+  const secret = hash.slice(1);
+  const { preview, error } = useInvitation(secret);
+  const isInvalid = error instanceof ApiError && error.code === 'invalid_link';
+  return (
+    <Card sx={{ maxWidth: 560, mx: 'auto' }}>
+      <PageTitle title={t('invitation_title')} />
+      <CardContent sx={{ p: { xs: 2, sm: 4 } }}>
+        <Typography variant="h1">{t(isInvalid ? 'link_invalid' : 'invitation_title')}</Typography>
+        {isInvalid && <Typography color="textSecondary">{t('link_invalid_text')}</Typography>}
+        {!isInvalid && <FormError error={error} />}
+        {!preview && !error && <Skeleton variant="rounded" height={160} />}
+        {preview && (
+          <>
+            <Offer preview={preview} />
+            <WayIn secret={secret} email={preview.email} />
+          </>
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+function Offer({ preview }: { preview: InvitationPreview }) {
+  const t = useT();
+  const { formatDate } = useIntl();
+  const { workspaceName: workspace, projectName: project, projectRoleId } = preview;
+  const name = `${preview.invitedBy.firstName} ${preview.invitedBy.surname}`;
+  const role = t(`workspace_role_${preview.roleId}`);
+  return (
+    <Stack spacing={1} sx={{ mb: 3 }}>
+      <Typography>
+        {project
+          ? t('invitation_text_project', { name, workspace, project })
+          : t('invitation_text', { name, workspace })}
+      </Typography>
+      <Typography color="textSecondary">
+        {projectRoleId
+          ? t('invitation_roles_project', { role, projectRole: t(`project_role_${projectRoleId}`) })
+          : t('invitation_roles', { role })}{' '}
+        {t('invitation_until', { date: formatDate(preview.expiresAt, { dateStyle: 'long' }) })}
+      </Typography>
+    </Stack>
+  );
+}
+
+function WayIn({ secret, email }: { secret: string; email: string | null }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { user } = useSession();
+  const accept = useSubmit(async () => {
+    const { workspaceId, projectId } = await acceptInvitation(secret);
+    navigate(projectId ? `/project/${projectId}` : `/workspaces/${workspaceId}`, { replace: true });
+  });
+  if (user && email !== null && user.email !== email)
+    return <Alert severity="info">{t('invitation_other', { email })}</Alert>;
+  if (user) {
+    return (
+      <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+        <Typography color="textSecondary">{t('invitation_as', { email: user.email })}</Typography>
+        <Button
+          variant="contained"
+          size="large"
+          disabled={accept.isPending}
+          onClick={() => void accept.submit(undefined)}
+        >
+          {t(accept.isPending ? 'invitation_accepting' : 'invitation_accept')}
+        </Button>
+        <FormError error={accept.error} />
+      </Stack>
+    );
+  }
+  const registered = () => {
+    showToast({ title: t('invitation_registered'), variant: 'success' });
+    navigate('/login', { replace: true, state: { from: { pathname: '/workspaces', search: '', hash: '' } } });
+  };
+  return (
+    <Stack spacing={2}>
+      <Typography variant="h2">{t('invitation_register')}</Typography>
+      <RegisterForm onDone={registered} invitation={secret} email={email ?? ''} />
+      <Typography variant="body2">
+        <TextLink to="/login" state={{ from: location }}>
+          {t('invitation_login')}
+        </TextLink>
+      </Typography>
+    </Stack>
+  );
+}

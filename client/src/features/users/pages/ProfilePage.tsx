@@ -1,0 +1,72 @@
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useT } from '#i18n/useT';
+import { leaveSession } from '#lib/session';
+import { useCurrentUser } from '#lib/useSession';
+import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { LanguageField } from '#ui/language/LanguageField';
+import { Page } from '#ui/page/Page';
+import { PageTitle } from '#ui/page/PageTitle';
+import { PasswordForm } from '../components/PasswordForm';
+import { ProfileForm } from '../components/ProfileForm';
+import { SessionList } from '../components/SessionList';
+
+export default function ProfilePage() {
+  const t = useT();
+  const user = useCurrentUser();
+  return (
+    <Page>
+      <PageTitle title={t('profile_title')} />
+      <Stack spacing={3}>
+        <Stack direction="row" spacing={3} sx={{ alignItems: 'center' }}>
+          <UserAvatar user={user} size="huge" />
+          <Stack sx={{ minWidth: 0 }}>
+            <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
+              {user.firstName} {user.surname}
+            </Typography>
+            <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+              {user.email}
+            </Typography>
+            <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+              {user.id}
+            </Typography>
+          </Stack>
+        </Stack>
+        <Card>
+          <CardContent sx={{ p: 3 }}>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+              {t('profile_details')}
+            </Typography>
+            <ProfileForm user={user} />
+          </CardContent>
+        </Card>
+        <Card>
+          <CardContent sx={{ p: 3 }}>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+              {t('profile_language')}
+            </Typography>
+            <LanguageField />
+          </CardContent>
+        </Card>
+        <Card>
+          <CardContent sx={{ p: 3 }}>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+              {t('profile_password')}
+            </Typography>
+            <PasswordForm userId={user.id} onChanged={leaveSession} />
+          </CardContent>
+        </Card>
+        <Card>
+          <CardContent sx={{ p: 3 }}>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+              {t('sessions_title')}
+            </Typography>
+            <SessionList userId={user.id} />
+          </CardContent>
+        </Card>
+      </Stack>
+    </Page>
+  );
+}

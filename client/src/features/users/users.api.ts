@@ -1,0 +1,39 @@
+import type { UserSession } from '@livelane/shared/auth/account.schema';
+import type { ChangePasswordInput, UpdateUserInput, User } from '@livelane/shared/users/user.schema';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api';
+import { setCurrentUser } from '#lib/session';
+
+const path = (userId: string) => `/users/${userId}/sessions`;
+
+/** GET /users/{id}/sessions: where the user is signed in. */
+export const sessionsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['sessions', userId],
+    queryFn: ({ signal }) => api.get<UserSession[]>(path(userId), { signal }),
+  });
+
+/** DELETE of one session, or of all but this one when no id is given. */
+export function useEndSessions(userId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (sessionId: string | null) =>
+      api.delete<void>(sessionId === null ? path(userId) : `${path(userId)}/${sessionId}`),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey }),
+  });
+}
+
+/** PUT /users/{userId}/password: ends every session of the user. */
+export function useChangePassword(userId: string) {
+  return useMutation({
+    mutationFn: (input: ChangePasswordInput) => api.put<void>(`/users/${userId}/password`, input),
+  });
+}
+
+/** PUT /users/{userId}; the answer becomes the current user. */
+export function useUpdateUser(userId: string) {
+  return useMutation({
+    mutationFn: (input: UpdateUserInput) => api.put<User>(`/users/${userId}`, input),
+    onSuccess: setCurrentUser,
+  });
+}

@@ -1,0 +1,68 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { NavLink } from 'react-router-dom';
+import { useT } from '#i18n/useT';
+import { selectedTint } from '#ui/selectedTint';
+import { useWorkspaceOfProject } from '../workspaces.api';
+
+interface PageLink {
+  to: string;
+  label: string;
+}
+
+/** What the side panel of a workspace links to, where there is no room for it. */
+export function WorkspacePhoneLinks({ workspaceId }: { workspaceId: string }) {
+  const t = useT();
+  return (
+    <PhoneLinks
+      links={[
+        { to: `/workspaces/${workspaceId}`, label: t('side_panel_workspace') },
+        { to: `/workspace/${workspaceId}/settings`, label: t('side_panel_settings') },
+        { to: `/workspace/${workspaceId}/users`, label: t('side_panel_users') },
+      ]}
+    />
+  );
+}
+
+/** What the side panel of a project links to, where there is no room for it; its workspace lists its siblings. */
+export function ProjectPhoneLinks({ projectId }: { projectId: string }) {
+  const t = useT();
+  const { data } = useWorkspaceOfProject(projectId);
+  const up = data ? [{ to: `/workspaces/${data.id}`, label: t('side_panel_workspace') }] : [];
+  return (
+    <PhoneLinks
+      links={[
+        ...up,
+        { to: `/project/${projectId}`, label: t('side_panel_board') },
+        { to: `/project/${projectId}/settings`, label: t('side_panel_settings') },
+        { to: `/project/${projectId}/users`, label: t('side_panel_users') },
+      ]}
+    />
+  );
+}
+
+function PhoneLinks({ links }: { links: readonly PageLink[] }) {
+  const t = useT();
+  return (
+    <Stack
+      component="nav"
+      aria-label={t('side_panel')}
+      direction="row"
+      sx={{ display: { md: 'none' }, flexWrap: 'wrap', gap: 0.5, mb: 2, marginInlineStart: '-5px' }}
+    >
+      {links.map(({ to, label }) => (
+        <Button
+          key={to}
+          component={NavLink}
+          to={to}
+          end
+          size="small"
+          color="inherit"
+          sx={{ color: 'text.secondary', '&.active': selectedTint }}
+        >
+          {label}
+        </Button>
+      ))}
+    </Stack>
+  );
+}

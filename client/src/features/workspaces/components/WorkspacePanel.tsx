@@ -1,0 +1,40 @@
+import Group from '@mui/icons-material/GroupOutlined';
+import Settings from '@mui/icons-material/SettingsOutlined';
+import ViewKanban from '@mui/icons-material/ViewKanbanOutlined';
+import Workspaces from '@mui/icons-material/WorkspacesOutlined';
+import { useT } from '#i18n/useT';
+import { isNotFound } from '#lib/api';
+import { useWorkspace } from '../workspaces.api';
+import { SidePanel } from './SidePanel';
+
+/** The side panel of a workspace: its pages and projects. */
+export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
+  const t = useT();
+  const { data, error } = useWorkspace(workspaceId);
+  // Nowhere to go from what does not exist, or is not the user's to see.
+  if (isNotFound(error)) return null;
+  return (
+    <SidePanel
+      links={[
+        {
+          to: `/workspaces/${workspaceId}`,
+          label: t('side_panel_workspace'),
+          icon: <Workspaces fontSize="small" />,
+        },
+        {
+          to: `/workspace/${workspaceId}/settings`,
+          label: t('side_panel_settings'),
+          icon: <Settings fontSize="small" />,
+        },
+        {
+          to: `/workspace/${workspaceId}/users`,
+          label: t('side_panel_users'),
+          icon: <Group fontSize="small" />,
+        },
+      ]}
+      projects={data?.projects ?? (error ? [] : undefined)}
+      heading={data?.name}
+      projectIcon={<ViewKanban fontSize="small" />}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import type { Workspace, WorkspaceInput } from '@livelane/shared/workspaces/workspace.schema';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api';
+import { WORKSPACE_BY_PROJECT_KEPT_MS, WORKSPACE_BY_PROJECT_STALE_MS } from '#lib/cacheTimes';
+import { leavingKey } from '#lib/leaving';
+
+export const workspaceQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['workspaces', workspaceId],
+    queryFn: ({ signal }) => api.get<Workspace>(`/workspaces/${workspaceId}`, { signal }),
+  });
+
+/** GET /workspaces/{workspaceId} */
+export const useWorkspace = (workspaceId: string) => useQuery(workspaceQuery(workspaceId));
+
+export const workspaceOfProjectQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['workspaces', 'project', projectId],
+    queryFn: ({ signal }) => api.get<Workspace>(`/workspaces/project/${projectId}`, { signal }),
+    staleTime: WORKSPACE_BY_PROJECT_STALE_MS,
+    gcTime: WORKSPACE_BY_PROJECT_KEPT_MS,
+  });
+
+/** GET /workspaces/project/{projectId}: the workspace with its projects. */
+export const useWorkspaceOfProject = (projectId: string) => useQuery(workspaceOfProjectQuery(projectId));
+
+export const workspacesQuery = () =>
+  queryOptions({
+    queryKey: ['workspaces', 'user'],
+    queryFn: ({ signal }) => api.get<Workspace[]>('/workspaces/user', { signal }),
+  });
+
+/** GET /workspaces/user */
+export const useWorkspaces = () => useQuery(workspacesQuery());
+
+export function useCreateWorkspace() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: WorkspaceInput) => api.post<Workspace>('/workspaces', input),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['workspaces'] }),
+  });
+}
+
+export function useDeleteWorkspace(workspaceId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationKey: leavingKey(workspaceId),
+    mutationFn: () => api.delete<void>(`/workspaces/${workspaceId}`),
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: ['workspaces', workspaceId] });
+      return queries.invalidateQueries({ queryKey: ['workspaces', 'user'] });
+    },
+  });
+}
+
+export function useUpdateWorkspace(workspaceId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: WorkspaceInput) => api.put<Workspace>(`/workspaces/${workspaceId}`, input),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['workspaces'] }),
+  });
+}

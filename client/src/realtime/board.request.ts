@@ -1,0 +1,45 @@
+import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
+import type { Cursor } from '#board-sync/board.follower';
+import { type BoardReading, beginReading } from '#board-sync/board.reading';
+import { api, NetworkError } from '#lib/api';
+import { boardPath } from '#lib/boardPath';
+import { BOARD_READ } from '#lib/cacheTimes';
+import { takePrefetched } from '#lib/prefetch';
+
+const OPTIONS = { ...BOARD_READ, headers: { Accept: BOARD_LINES_TYPE } };
+
+/**
+ * Asks for a project's board, unless that was done ahead. Null when it is still as it is held.
+ * @throws ApiError, NetworkError
+ */
+export async function openBoard(projectId: string, held: Cursor | null): Promise<BoardReading | null> {
+  const ahead = (await takePrefetched(boardPath(projectId))) as BoardReading | undefined;
+  if (ahead) {
+    const { epoch, v } = ahead.top;
+    return held && held.epoch === epoch && held.v === v ? null : readAgain(ahead, projectId);
+  }
+  return request(projectId, held);
+}
+
+async function request(projectId: string, held: Cursor | null): Promise<BoardReading | null> {
+  const etag = held && `"${held.epoch}:${held.v}"`;
+  const response = await api.open(boardPath(projectId), etag, OPTIONS);
+  if (!response) return null;
+  const { top, whole } = await onLine(beginReading(response));
+  return { top, whole: () => onLine(whole()) };
+}
+
+/** An answer that was cut off is asked for once more. */
+function readAgain({ top, whole }: BoardReading, projectId: string): BoardReading {
+  const again = async () => (await request(projectId, null))?.whole() ?? top;
+  return { top, whole: () => whole().catch(again) };
+}
+
+/** Whatever comes in pieces or not at all is the line's fault. */
+async function onLine<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch {
+    throw new NetworkError();
+  }
+}

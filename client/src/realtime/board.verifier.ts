@@ -1,0 +1,29 @@
+import type { BoardHead } from '@livelane/shared/realtime/messages.schema';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import type { ProjectBoardState } from '#board-sync/board.types';
+import { quietMoment } from '#lib/quietMoment';
+
+/**
+ * Compares what is held of a board with the server's hash (I1). A board that differs is read anew, once per
+ * version: a second difference at the same version would be read anew without end.
+ */
+export class BoardVerifier {
+  private readonly differed = new Map<string, string>();
+
+  constructor(private readonly board: (projectId: string) => ProjectBoardState | undefined) {}
+
+  /** Is what is held at the head's version something else than the server's? */
+  async differs({ projectId, v, hash }: BoardHead): Promise<boolean> {
+    if (this.board(projectId)?.v !== v) return false;
+    // Hashing is no part of what a board needs to appear.
+    const { boardHash } = await import('@livelane/shared/boards/board-hash');
+    await quietMoment();
+    const board = this.board(projectId);
+    if (board?.v !== v) return false;
+    const tasks = taskStates.flatMap((state) => Object.values(board.base[state]));
+    const point = `${board.epoch}:${v}`;
+    if (boardHash(tasks) === hash || this.differed.get(projectId) === point) return false;
+    this.differed.set(projectId, point);
+    return true;
+  }
+}

@@ -1,0 +1,68 @@
+import type { OutboxEntry } from '#board-sync/outbox';
+import { ApiError } from '#lib/api';
+import { refusal, StubNetwork } from '#test/network';
+import { sendChange } from './change.sender';
+
+const entry: OutboxEntry = {
+  mutationId: '00000000-0000-4000-8000-000000000001',
+  projectId: '00000000-0000-4000-8000-000000000021',
+  taskId: '00000000-0000-4000-8000-000000000031',
+  method: 'POST',
+  path: '/tasks',
+  body: {},
+  at: 0,
+};
+const through = <T>(request: Promise<T>) => request;
+
+it.each([
+  { ...entry },
+  { ...entry, method: 'DELETE', path: `/tasks/${entry.taskId}`, body: undefined },
+] as OutboxEntry[])(
+  'section 8: a refused $method $path is logged and handed to the caller',
+  async (change) => {
+    const log = jest.spyOn(console, 'warn').mockImplementation();
+    new StubNetwork({ [`${change.method} ${change.path}`]: refusal(403, 'Your role does not allow this') });
+    const result = await sendChange(change, false, through);
+    expect(result).toMatchObject({ outcome: 'refused', error: { message: 'Your role does not allow this' } });
+    expect(log).toHaveBeenCalledWith(
+      expect.stringContaining(`${change.method} ${change.path}`),
+      expect.any(ApiError),
+    );
+  },
+);
+
+it.each([404, 403, 401])(
+  'R18 a foreign %i during a redeploy leaves a change in the queue',
+  async (status) => {
+    new StubNetwork({ 'POST /tasks': { status, text: '<html>No such host</html>' } });
+    await expect(sendChange(entry, false, through)).resolves.toMatchObject({ outcome: 'retry' });
+  },
+);
+
+describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
+  const move: OutboxEntry = {
+    ...entry,
+    path: '/kanban/moveTask',
+    body: { taskId: entry.taskId },
+    expectedState: 'READY',
+  };
+  const answer = { body: { v: 1, task: { projectId: entry.projectId } } };
+
+  it.each([
+    ['not while it is sent at once', { at: Date.now() }, false, undefined],
+    ['once it has waited for two seconds', { at: Date.now() - 2_500 }, false, 'READY'],
+    ['once it has been sent without an answer', { at: Date.now() }, true, 'READY'],
+  ] as const)('%s', async (_, { at }, isRepeated, expectedState) => {
+    const network = new StubNetwork({ 'POST /kanban/moveTask': answer });
+    await sendChange({ ...move, at }, isRepeated, through);
+    expect(network.calls[0]?.body).toEqual({
+      taskId: entry.taskId,
+      ...(expectedState && { expectedState }),
+    });
+  });
+});
+
+it('R21 a change that an outdated page sent stays in the queue', async () => {
+  new StubNetwork({ 'POST /tasks': refusal(426, 'Please reload', { code: 'client_outdated' }) });
+  expect(await sendChange(entry, false, through)).toMatchObject({ outcome: 'retry' });
+});

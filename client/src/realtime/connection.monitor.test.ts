@@ -1,0 +1,163 @@
+import { boardReducer } from '#board-sync/board.slice';
+import { NetworkError } from '#lib/api';
+import { createStore } from '#store/store';
+import { StubNetwork } from '#test/network';
+import { ConnectionMonitor } from './connection.monitor';
+import type { RealtimeSocket } from './realtime.socket';
+
+/** A socket whose pings are answered while `answers` is true. */
+class FakeSocket {
+  connected = false;
+  answers = true;
+  pings = 0;
+  attempts = 0;
+  disconnect = () => {
+    this.connected = false;
+    return this;
+  };
+  connect = () => {
+    this.attempts++;
+    return this;
+  };
+  timeout = (ms: number) => ({
+    emitWithAck: () => {
+      this.pings++;
+      return this.answers
+        ? Promise.resolve({ ok: true })
+        : new Promise((_, reject) => setTimeout(() => reject(new Error('timed out')), ms));
+    },
+  });
+}
+
+let socket: FakeSocket;
+let store: ReturnType<typeof createStore>;
+let monitor: ConnectionMonitor;
+let network: StubNetwork;
+const onBack = jest.fn();
+const connection = () => store.getState().board.connection;
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+/** A request that ends when one of the two is called. */
+const request = () => {
+  let end = { answer: () => {}, fail: () => {} };
+  const under = new Promise<void>((resolve, reject) => {
+    end = { answer: resolve, fail: () => reject(new NetworkError()) };
+  });
+  const watched = monitor.watched(under).catch(() => undefined);
+  const ended = (how: () => void) => () => {
+    how();
+    return watched;
+  };
+  return { answer: ended(() => end.answer()), fail: ended(() => end.fail()) };
+};
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  onBack.mockReset();
+  network = new StubNetwork({ 'GET /healthz': { body: { ok: true } } });
+  socket = new FakeSocket();
+  store = createStore();
+  monitor = new ConnectionMonitor(socket as unknown as RealtimeSocket, store, onBack);
+});
+
+afterEach(() => {
+  monitor.stop();
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+const open = () => {
+  socket.connected = true;
+  monitor.connected();
+};
+
+it('starts as the board does', () => {
+  expect(connection()).toBe(boardReducer(undefined, { type: 'start' }).connection);
+});
+
+describe('R19 the way back', () => {
+  it('as soon as anything is answered the socket is tried at once, and what was missed is asked for', async () => {
+    await request().fail();
+    expect(connection()).toBe('offline');
+    await request().answer();
+    expect([connection(), socket.attempts]).toEqual(['polling', 1]);
+    expect(onBack).toHaveBeenCalledTimes(1);
+    open();
+    expect(connection()).toBe('live');
+  });
+
+  it('a probe that is answered does the same', async () => {
+    network.isDown = true;
+    await pass(5_000);
+    expect(connection()).toBe('offline');
+    network.isDown = false;
+    await pass(5_000);
+    expect([connection(), socket.attempts]).toEqual(['polling', 1]);
+  });
+
+  it('where only the socket is blocked, its own back-off stays', async () => {
+    for (let n = 0; n < 10; n++) await request().answer();
+    await pass(60_000);
+    expect([connection(), socket.attempts]).toEqual(['polling', 0]);
+    expect(onBack).not.toHaveBeenCalled();
+  });
+
+  it('what an ingress says in the place of the server is no answer', async () => {
+    network.answer({ 'GET /healthz': { status: 502, text: '<html>Bad gateway</html>' } });
+    await pass(5_000);
+    expect(connection()).toBe('offline');
+    network.answer({ 'GET /healthz': { text: '<html>Log in to this network</html>' } });
+    await pass(5_000);
+    expect(connection()).toBe('offline');
+  });
+
+  it('whom the server has told when to come back waits for that time', async () => {
+    open();
+    monitor.returnIn(4_000);
+    await request().fail();
+    await request().answer();
+    expect(socket.attempts).toBe(0);
+    await pass(4_000);
+    expect(socket.attempts).toBe(1);
+  });
+
+  it('an old request that a dead line had swallowed does not say offline once another was answered', async () => {
+    open();
+    const swallowed = request();
+    await request().answer();
+    await swallowed.fail();
+    expect(connection()).toBe('live');
+    const next = request();
+    await next.fail();
+    expect(connection()).toBe('offline');
+  });
+
+  it('an open socket counts as live only once it has answered, after a request has failed', async () => {
+    open();
+    socket.answers = false;
+    await request().fail();
+    await request().answer();
+    expect(connection()).toBe('polling');
+    await pass(3_000);
+    expect([connection(), socket.attempts]).toEqual(['polling', 1]);
+  });
+});
+
+describe('R13 a line that is dead while nobody does anything', () => {
+  it('is noticed within 10 s while the tab is visible', async () => {
+    open();
+    await pass(60_000);
+    expect([connection(), socket.pings]).toEqual(['live', 12]);
+    socket.answers = false;
+    network.isDown = true;
+    await pass(9_900);
+    expect(connection()).not.toBe('live');
+    expect(socket.attempts).toBe(1);
+  });
+
+  it('nothing is sent while the tab is hidden', async () => {
+    open();
+    jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await pass(60_000);
+    expect(socket.pings).toBe(0);
+  });
+});

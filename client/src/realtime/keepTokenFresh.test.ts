@@ -1,0 +1,57 @@
+import { setSession } from '#lib/session';
+import { StubNetwork, session } from '#test/network';
+import { keepTokenFresh } from './keepTokenFresh';
+import type { RealtimeSocket } from './realtime.socket';
+
+const MINUTE_MS = 60_000;
+/** The server's clock, which no clock here is set by. */
+const ISSUED_S = Date.UTC(2026, 0, 1) / 1000;
+
+const tokenOf = (iat: number) => `h.${btoa(JSON.stringify({ iat, exp: iat + 15 * 60 }))}.s`;
+const emit = jest.fn();
+const socket = { connected: true, emit } as unknown as RealtimeSocket;
+
+let network: StubNetwork;
+let stop: () => void;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  emit.mockReset();
+  network = new StubNetwork({
+    'POST /auth/refresh': { body: { ...session, token: tokenOf(ISSUED_S + 14 * 60) } },
+  });
+});
+
+afterEach(() => {
+  stop();
+  jest.useRealTimers();
+});
+
+it.each([-3_600_000, -90_000, 0, 3_600_000])(
+  'a clock that is wrong by %i ms: the token is renewed a minute before it ends, and handed to the socket',
+  async (wrongMs) => {
+    jest.setSystemTime(ISSUED_S * 1000 + wrongMs);
+    setSession({ ...session, token: tokenOf(ISSUED_S) });
+    stop = keepTokenFresh(socket);
+    await jest.advanceTimersByTimeAsync(13 * MINUTE_MS);
+    expect(network.made()).toEqual([]);
+    await jest.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(network.made()).toEqual(['POST /auth/refresh']);
+    expect(emit).toHaveBeenCalledWith(
+      'auth:renew',
+      { token: tokenOf(ISSUED_S + 14 * 60) },
+      expect.anything(),
+    );
+  },
+);
+
+it('a renewal that nobody answered is asked for again', async () => {
+  setSession({ ...session, token: tokenOf(ISSUED_S) });
+  stop = keepTokenFresh(socket);
+  network.isDown = true;
+  await jest.advanceTimersByTimeAsync(14 * MINUTE_MS);
+  network.isDown = false;
+  await jest.advanceTimersByTimeAsync(MINUTE_MS / 2);
+  expect(network.made()).toHaveLength(2);
+  expect(emit).toHaveBeenCalledTimes(1);
+});

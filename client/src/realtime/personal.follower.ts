@@ -1,0 +1,118 @@
+import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
+import type { SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
+import { setTimer } from '#lib/timers';
+
+/** The personal board is read again this long after a change in one of its projects, in milliseconds. */
+const PAUSE_MS = 300;
+/**
+ * While changes keep coming, each pause is twice the one before, up to this: busy projects would have every
+ * viewer read all of their board three times a second. In milliseconds.
+ */
+const LONGEST_PAUSE_MS = 2_000;
+
+interface Ports {
+  fetchBoard(): Promise<PersonalBoard>;
+  takeBoard(board: PersonalBoard): void;
+  /** Null without a live connection. */
+  subscribe(request: SubscribeRequest): Promise<SubscribeAnswer> | null;
+  /** Nobody on the personal board listens to this project any more. */
+  leave(projectId: string): void;
+}
+
+/** Keeps the board over all projects in step: it listens to each of them, and reads again what changed there. */
+export class PersonalFollower {
+  private users = 0;
+  private cancelRead: (() => void) | null = null;
+  private rooms = new Set<string>();
+  private pauseMs = PAUSE_MS;
+  private lastChangeReadAt = 0;
+  /** The read under way; null without one. */
+  private reading: symbol | null = null;
+  private isAskedAgain = false;
+
+  constructor(private readonly ports: Ports) {}
+
+  /** Follows until the returned function is called. */
+  follow(onError: (error: unknown) => void): () => void {
+    this.users++;
+    void this.read().catch(onError);
+    return () => {
+      this.users--;
+      if (this.users > 0) return;
+      this.cancelRead?.();
+      this.cancelRead = null;
+      const rooms = this.rooms;
+      this.rooms = new Set();
+      for (const projectId of rooms) this.ports.leave(projectId);
+    };
+  }
+
+  isIn(projectId: string): boolean {
+    return this.rooms.has(projectId);
+  }
+
+  /** The connection is new: every room has to be joined again. @param isAgain it was lost before */
+  connected(isAgain: boolean): void {
+    this.rooms = new Set();
+    if (isAgain) this.reading = null;
+    this.poll();
+  }
+
+  /** Reads again now, when anybody looks. */
+  poll(): void {
+    if (this.users > 0) void this.read().catch(() => undefined);
+  }
+
+  /** What is being read may never come: reads again, and does not wait for it. */
+  startOver(): void {
+    this.reading = null;
+    this.poll();
+  }
+
+  /** Something has changed somewhere: reads again in a moment. */
+  changed(): void {
+    if (this.users === 0 || this.cancelRead) return;
+    if (Date.now() - this.lastChangeReadAt > LONGEST_PAUSE_MS) this.pauseMs = PAUSE_MS;
+    this.cancelRead = setTimer(() => {
+      this.cancelRead = null;
+      this.lastChangeReadAt = Date.now();
+      this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
+      this.poll();
+    }, this.pauseMs);
+  }
+
+  /** One read at a time, so that an older answer never comes after a newer one (R10). */
+  private async read(): Promise<void> {
+    if (this.reading) {
+      this.isAskedAgain = true;
+      return;
+    }
+    const reading = Symbol('read');
+    this.reading = reading;
+    try {
+      const board = await this.ports.fetchBoard();
+      if (this.users === 0 || this.reading !== reading) return;
+      this.ports.takeBoard(board);
+      await this.joinRooms(board);
+    } finally {
+      if (this.reading === reading) this.reading = null;
+      if (!this.reading && this.isAskedAgain) {
+        this.isAskedAgain = false;
+        this.poll();
+      }
+    }
+  }
+
+  /** From the version that the board was read at, so that nothing in between is missed (R9). */
+  private async joinRooms({ cursors }: PersonalBoard): Promise<void> {
+    for (const [projectId, { epoch, v }] of Object.entries(cursors)) {
+      if (this.rooms.has(projectId)) continue;
+      const answering = this.ports.subscribe({ projectId, epoch, sinceV: v });
+      if (!answering) return;
+      this.rooms.add(projectId);
+      const answer = await answering;
+      if (!answer.ok) this.rooms.delete(projectId);
+      else if (answer.mode !== 'current') this.changed();
+    }
+  }
+}

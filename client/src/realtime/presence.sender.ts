@@ -1,0 +1,68 @@
+import type { PresenceRequest } from '@livelane/shared/realtime/messages.schema';
+import { setRepeating, setTimer } from '#lib/timers';
+import type { RealtimeSocket } from './realtime.socket';
+
+/** A sign of life is given this often: the server forgets whoever gives none for 30 s, in milliseconds. */
+const BEAT_MS = 10_000;
+/** The server takes one sign a second (SPEC.md#push), in milliseconds. */
+const PAUSE_MS = 1_050;
+
+/** Tells the others on a board that this user is there, and what they are doing. */
+export class PresenceSender {
+  /** Boards that are open here. */
+  private readonly open = new Set<string>();
+  private activity: PresenceRequest | null = null;
+  private readonly unsent = new Map<string, PresenceRequest>();
+  private cancelPause: (() => void) | null = null;
+  private readonly stopBeat: () => void;
+
+  constructor(private readonly socket: RealtimeSocket) {
+    this.stopBeat = setRepeating(() => this.tellAll(), BEAT_MS);
+  }
+
+  enter(projectId: string): void {
+    this.open.add(projectId);
+    this.tell({ projectId, mode: 'viewing' });
+  }
+
+  leave(projectId: string): void {
+    this.open.delete(projectId);
+    this.unsent.delete(projectId);
+  }
+
+  /** What the user does now; null: they only look. */
+  set(activity: PresenceRequest | null): void {
+    const before = this.activity;
+    this.activity = activity;
+    if (activity) this.tell(activity);
+    else if (before) this.tell({ projectId: before.projectId, mode: 'viewing' });
+  }
+
+  tellAll(): void {
+    for (const projectId of this.open) this.tell({ projectId, mode: 'viewing' });
+    if (this.activity) this.tell(this.activity);
+  }
+
+  stop(): void {
+    this.stopBeat();
+    this.cancelPause?.();
+  }
+
+  /** The latest sign of each board, one a second. */
+  private tell(sign: PresenceRequest): void {
+    const { projectId } = sign;
+    this.unsent.set(projectId, this.activity?.projectId === projectId ? this.activity : sign);
+    if (!this.cancelPause) this.sendNext();
+  }
+
+  private sendNext(): void {
+    this.cancelPause = null;
+    const [next] = this.unsent;
+    if (!next) return;
+    const [projectId, sign] = next;
+    this.unsent.delete(projectId);
+    if (this.socket.connected && document.visibilityState !== 'hidden')
+      this.socket.volatile.emit('presence:set', sign, () => undefined);
+    this.cancelPause = setTimer(() => this.sendNext(), PAUSE_MS);
+  }
+}

@@ -1,0 +1,210 @@
+import type { CatchUp } from '@livelane/shared/boards/board.schema';
+import type { BoardHead, BoardOps } from '@livelane/shared/realtime/messages.schema';
+import { BoardFollower, type Cursor, SubscribeRefused } from '#board-sync/board.follower';
+import type { BoardRead } from '#board-sync/board.reading';
+import { type OpsRange, projectBoard } from '#board-sync/board.reducer';
+import { boardLeft, boardRead, opsReceived } from '#board-sync/board.slice';
+import { ApiError, api } from '#lib/api';
+import { BOARD_READ } from '#lib/cacheTimes';
+import { painted } from '#lib/painted';
+import { setTimer } from '#lib/timers';
+import type { Store } from '#store/store';
+import { openBoard } from './board.request';
+import { BoardVerifier } from './board.verifier';
+import type { ConnectionMonitor } from './connection.monitor';
+import { type RealtimeSocket, subscribe } from './realtime.socket';
+
+/** A join or read that failed while the connection is live is tried again after this time, in milliseconds. */
+const REJOIN_MS = 5_000;
+
+interface Ports {
+  userId: string;
+  store: Store;
+  socket: RealtimeSocket;
+  connection: ConnectionMonitor;
+  /** Ops that continue a board, before they are applied. */
+  onOps(ops: OpsRange['ops']): void;
+  /** The board that is held is not this user's any more. */
+  onRevoked(projectId: string): void;
+}
+
+/** The project boards that are open in this tab, each kept in step by its follower. */
+export class ProjectBoards {
+  private readonly followers = new Map<string, BoardFollower<BoardRead>>();
+  private readonly check: BoardVerifier;
+  private readonly rejoining = new Set<string>();
+  private frame: OpsRange[] = [];
+  private isFrameAsked = false;
+
+  constructor(private readonly ports: Ports) {
+    this.check = new BoardVerifier((projectId) => this.held(projectId));
+  }
+
+  /** Follows a board. The promise resolves once it has been joined or read. */
+  open(projectId: string, onError: (error: unknown) => void): Promise<void> {
+    const follower = this.createFollower(projectId, onError);
+    this.followers.set(projectId, follower);
+    return follower.join();
+  }
+
+  close(projectId: string): void {
+    this.followers.get(projectId)?.stop();
+    this.followers.delete(projectId);
+  }
+
+  has(projectId: string): boolean {
+    return this.followers.has(projectId);
+  }
+
+  stop(): void {
+    for (const follower of this.followers.values()) follower.stop();
+    this.followers.clear();
+  }
+
+  joinAll(): void {
+    for (const follower of this.followers.values()) void follower.join();
+  }
+
+  poll(): void {
+    for (const follower of this.followers.values()) void follower.poll();
+  }
+
+  catchUpAll(): void {
+    for (const follower of this.followers.values()) void follower.catchUp();
+  }
+
+  /** What the followers wait for may never come: they ask again. */
+  startOver(task: 'join' | 'catchUp'): void {
+    for (const follower of this.followers.values()) void follower.startOver(task);
+  }
+
+  catchUp(projectId: string): void {
+    void this.followers.get(projectId)?.catchUp();
+  }
+
+  /** A board has reached version `v` on the server. */
+  hint(projectId: string, v: number): void {
+    this.followers.get(projectId)?.hint(v);
+  }
+
+  reset(projectId: string): void {
+    void this.followers.get(projectId)?.reset();
+  }
+
+  receive(message: BoardOps): void {
+    this.followers.get(message.projectId)?.receive(message);
+  }
+
+  /** The server's word of where a board stands: pushes may have been lost, or worse. */
+  async compare(head: BoardHead): Promise<void> {
+    const follower = this.followers.get(head.projectId);
+    if (!follower) return;
+    follower.hint(head.v);
+    if (await this.check.differs(head)) void follower.reset();
+  }
+
+  /** The board, once all of it is here. */
+  private held(projectId: string) {
+    const board = this.shown(projectId);
+    return board?.awaited ? undefined : board;
+  }
+
+  private shown(projectId: string) {
+    return projectBoard(this.ports.store.getState().board.sync, projectId);
+  }
+
+  /** Reads a board: what is on the screen is shown before the rest is read. Null when it is still at this version. */
+  private async read(projectId: string, cursor: Cursor | null): Promise<BoardRead | null> {
+    const reading = await openBoard(projectId, cursor);
+    if (!reading) return null;
+    if (reading.top.awaited) {
+      if (!this.shown(projectId) && this.has(projectId)) this.ports.store.dispatch(boardRead(reading.top));
+      await painted();
+    }
+    return reading.whole();
+  }
+
+  private createFollower(projectId: string, onError: (error: unknown) => void): BoardFollower<BoardRead> {
+    const { store, socket, connection } = this.ports;
+    return new BoardFollower(projectId, {
+      cursor: () => {
+        this.flushFrame();
+        const board = this.held(projectId);
+        return board ? { epoch: board.epoch, v: board.v } : null;
+      },
+      fetchBoard: (cursor) => connection.watched(this.read(projectId, cursor)),
+      fetchOps: ({ epoch, v }) =>
+        connection.watched(
+          api.get<CatchUp>(`/kanban/project/${projectId}/ops?since=${v}&epoch=${epoch}`, BOARD_READ),
+        ),
+      subscribe: (cursor) =>
+        socket.connected
+          ? subscribe(socket, { projectId, ...(cursor && { epoch: cursor.epoch, sinceV: cursor.v }) })
+          : null,
+      takeSnapshot: (board) => store.dispatch(boardRead(board)),
+      takeOps: (range) => this.takeOps(range),
+      onError: (error) => {
+        if (!isFinal(error)) this.rejoinLater(projectId);
+        if (error instanceof SubscribeRefused) void this.readDirectly(projectId, onError);
+        else this.notRead(projectId, error, onError);
+      },
+      setTimer,
+    });
+  }
+
+  /** Without it the badge would say "live" for a board that nothing is pushed to. */
+  private rejoinLater(projectId: string): void {
+    if (this.rejoining.has(projectId)) return;
+    this.rejoining.add(projectId);
+    setTimer(() => {
+      this.rejoining.delete(projectId);
+      if (this.ports.socket.connected) void this.followers.get(projectId)?.join();
+    }, REJOIN_MS);
+  }
+
+  /** A refused subscription is told in the words of REST. */
+  private async readDirectly(projectId: string, onError: (error: unknown) => void): Promise<void> {
+    try {
+      const board = await this.read(projectId, null);
+      if (board && this.has(projectId)) this.ports.store.dispatch(boardRead(board));
+    } catch (error) {
+      this.notRead(projectId, error, onError);
+    }
+  }
+
+  /** Who was removed while nothing reached them learns it here (R11): what they hold is not theirs any more. */
+  private notRead(projectId: string, error: unknown, onError: (error: unknown) => void): void {
+    const isGone = error instanceof ApiError && error.status === 404;
+    if (!isGone || !this.shown(projectId)) {
+      onError(error);
+      return;
+    }
+    this.ports.store.dispatch(boardLeft(projectId));
+    this.ports.onRevoked(projectId);
+  }
+
+  /** All ops of one animation frame become one dispatch. */
+  private takeOps(range: OpsRange): void {
+    this.ports.onOps(range.ops);
+    this.frame.push({ ...range, userId: this.ports.userId });
+    if (this.isFrameAsked) return;
+    this.isFrameAsked = true;
+    // A hidden tab paints no frames.
+    if (document.visibilityState === 'hidden') queueMicrotask(() => this.flushFrame());
+    else requestAnimationFrame(() => this.flushFrame());
+  }
+
+  private flushFrame(): void {
+    this.isFrameAsked = false;
+    if (this.frame.length === 0) return;
+    const ranges = this.frame;
+    this.frame = [];
+    this.ports.store.dispatch(opsReceived(ranges));
+  }
+}
+
+/** The server's word that this user has no part in the board; anything else may pass. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof SubscribeRefused) return error.code === 'not_found' || error.code === 'forbidden';
+  return error instanceof ApiError && error.status < 500;
+}

@@ -1,0 +1,43 @@
+import { PROTOCOL } from '@livelane/shared/http/protocol';
+import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/shared/realtime/events';
+import type { SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
+import { io, type Socket } from 'socket.io-client';
+import { getSession } from '#lib/session';
+
+/** Back-off of reconnects, in milliseconds, with jitter (stack: live sync). */
+const RECONNECT_MS = 1_000;
+const RECONNECT_MAX_MS = 30_000;
+/** An answer that takes longer means a dead line, in milliseconds. */
+const ACK_TIMEOUT_MS = 10_000;
+/** Without an answer to a ping within this time the connection is dead (R13), in milliseconds. */
+const PING_TIMEOUT_MS = 3_000;
+
+export type RealtimeSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+
+/** The tab's one socket. WebSocket first, long-polling behind proxies that block it. */
+export function createSocket(): RealtimeSocket {
+  return io({
+    autoConnect: false,
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    reconnectionDelay: RECONNECT_MS,
+    reconnectionDelayMax: RECONNECT_MAX_MS,
+    randomizationFactor: 0.5,
+    // Asked for at each attempt: the token is always the latest.
+    auth: (give) => give({ token: getSession().token, protocol: PROTOCOL }),
+  });
+}
+
+export function subscribe(socket: RealtimeSocket, request: SubscribeRequest): Promise<SubscribeAnswer> {
+  return socket.timeout(ACK_TIMEOUT_MS).emitWithAck('board:subscribe', request);
+}
+
+/** Does the connection still carry? */
+export async function answersPing(socket: RealtimeSocket): Promise<boolean> {
+  try {
+    await socket.timeout(PING_TIMEOUT_MS).emitWithAck('sync:ping', {});
+    return true;
+  } catch {
+    return false;
+  }
+}

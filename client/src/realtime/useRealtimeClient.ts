@@ -1,0 +1,16 @@
+import { createContext, type RefObject, useContext, useEffect, useRef } from 'react';
+import type { RealtimeClient } from './realtime.client';
+
+/** The live client of the signed-in user, for the pages. */
+export const RealtimeClientContext = createContext<RealtimeClient | null>(null);
+export const useRealtimeClient = (): RealtimeClient | null => useContext(RealtimeClientContext);
+
+/** The same for callbacks that stay as they are when it starts, which is after the first rendering. */
+export function useRealtimeRef(): RefObject<RealtimeClient | null> {
+  const live = useRealtimeClient();
+  const ref = useRef(live);
+  useEffect(() => {
+    ref.current = live;
+  }, [live]);
+  return ref;
+}

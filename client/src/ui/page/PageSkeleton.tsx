@@ -1,0 +1,31 @@
+import Box from '@mui/material/Box';
+import { keyframes } from '@mui/material/styles';
+import { useT } from '#i18n/useT';
+
+/** Pixels: a heading and two blocks of text. */
+const SHAPES = [
+  { width: '30%', height: 32 },
+  { width: '100%', height: 120 },
+  { width: '100%', height: 120 },
+];
+
+/** A script that comes at once shows no skeleton before its page, in milliseconds. */
+const APPEARS_AFTER_MS = 120;
+const appear = keyframes({ from: { visibility: 'hidden' }, to: { visibility: 'visible' } });
+
+/** What is shown while a page or the session is on its way; part of the first script, hence so plain. */
+export function PageSkeleton() {
+  const t = useT();
+  return (
+    <Box
+      role="status"
+      aria-label={t('label_loading')}
+      sx={{ p: 4, width: '100%', animation: `${appear} 0s ${APPEARS_AFTER_MS}ms both` }}
+    >
+      {SHAPES.map((shape, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
+        <Box key={index} sx={{ ...shape, mb: 2, borderRadius: 1, bgcolor: 'action.hover' }} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,100 @@
+import Alert from '@mui/material/Alert';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ZodMiniType } from 'zod/mini';
+import type { CatalogueKey } from '#i18n/en-GB';
+import { useT } from '#i18n/useT';
+import { DangerZone } from '../DangerZone';
+import { type NameDescription, NameDescriptionForm } from '../form/NameDescriptionForm';
+import { LoadError } from '../LoadError';
+import { showToast } from '../toast/toast.store';
+import { Page } from './Page';
+import { PageHeader } from './PageHeader';
+
+/** The keys of what is said about a workspace or a project. */
+export interface SettingsTexts {
+  title: CatalogueKey;
+  loadError: CatalogueKey;
+  /** In a toast, after an empty field. */
+  invalid: CatalogueKey;
+  /** Before the text of the server's refusal. */
+  refused: CatalogueKey;
+  updated: CatalogueKey;
+  deleted: CatalogueKey;
+  delete: CatalogueKey;
+  deleteTitle: CatalogueKey;
+  deleteText: CatalogueKey;
+}
+
+interface Props {
+  texts: SettingsTexts;
+  panel: ReactNode;
+  phoneLinks: ReactNode;
+  data: NameDescription | undefined;
+  error: unknown;
+  onRetry: () => void;
+  schema: ZodMiniType;
+  canEdit: boolean;
+  canDelete: boolean;
+  update: UseMutationResult<unknown, Error, NameDescription>;
+  remove: UseMutationResult<unknown, Error, void>;
+  onDeleted: () => void;
+}
+
+/** Settings of a workspace or project (specification sections 2 and 5): name, description, deletion. */
+export function SettingsScreen(props: Props) {
+  const { texts, panel, phoneLinks, data, error, onRetry, schema, canEdit, canDelete, update, remove } =
+    props;
+  const t = useT();
+  const finish = () => {
+    showToast({ title: t(texts.deleted), variant: 'success' });
+    props.onDeleted();
+  };
+  return (
+    <Page panel={panel}>
+      {phoneLinks}
+      <LoadError error={error} title={t(texts.loadError)} onRetry={onRetry} />
+      <PageHeader title={t(texts.title)} text={data?.name} />
+      {!data && !error && <Skeleton variant="rounded" height={240} />}
+      {data && (
+        <Stack spacing={3}>
+          {!canEdit && <Alert severity="info">{t('settings_read_only')}</Alert>}
+          <Card>
+            <CardContent sx={{ p: 3 }}>
+              <NameDescriptionForm
+                label={t(texts.title)}
+                schema={schema}
+                values={{ name: data.name, description: data.description }}
+                submitLabel={t('action_save')}
+                pending={update.isPending}
+                error={update.error}
+                errorLabel={t(texts.refused)}
+                disabled={!canEdit}
+                onSubmit={(values) =>
+                  update.mutate(values, {
+                    onSuccess: () => showToast({ title: t(texts.updated), variant: 'success' }),
+                  })
+                }
+                onInvalid={() => showToast({ title: t(texts.invalid), variant: 'destructive' })}
+              />
+            </CardContent>
+          </Card>
+          {canDelete && (
+            <DangerZone
+              label={t(texts.delete)}
+              confirmTitle={t(texts.deleteTitle)}
+              confirmText={t(texts.deleteText, { name: data.name })}
+              pending={remove.isPending}
+              error={remove.error}
+              onConfirm={() => remove.mutate(undefined, { onSuccess: finish })}
+            />
+          )}
+        </Stack>
+      )}
+    </Page>
+  );
+}
