@@ -7,6 +7,7 @@ import { inTemporaryFolder } from './livelane';
 import type { Row } from './measure';
 import { measureGrowth } from './parts/growth.part';
 import { measureMongodb } from './parts/mongodb.part';
+import { measurePressure } from './parts/pressure.part';
 import { measurePush } from './parts/push.part';
 import { measureReconnect } from './parts/reconnect.part';
 import { measureDisk, measureRest } from './parts/rest.part';
@@ -23,6 +24,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   push: measurePush,
   reconnect: measureReconnect,
   growth: measureGrowth,
+  pressure: measurePressure,
   mongodb: measureMongodb,
   browser: measureBrowser,
 };

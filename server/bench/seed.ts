@@ -17,7 +17,7 @@ import { boardHeadModel, opModel } from '../src/oplog/op.model';
 /** The password of all made-up users. */
 export const PASSWORD = 'correct horse battery';
 /** Rows that are inserted together. */
-const INSERT_BATCH = 5_000;
+const INSERT_BATCH = 1_000;
 /** Columns that cards stand in; the archive stays empty. */
 const STATES = taskStates.filter((state) => state !== 'ARCHIVE');
 
@@ -31,6 +31,8 @@ export interface BoardPlan {
   members?: number;
   /** Ops in the log; at least one for each card. */
   ops?: number;
+  /** Of each card; absent: a third of them have a short one. */
+  description?: string;
 }
 
 export interface SeededBoard {
@@ -112,7 +114,7 @@ async function insertBoard(
   people: readonly Person[],
   plan: BoardPlan,
 ): Promise<SeededBoard> {
-  const { cards, members: memberCount = 1, ops = cards } = plan;
+  const { cards, members: memberCount = 1, ops = cards, description } = plan;
   const [workspaceId, projectId] = [randomUUID(), randomUUID()];
   const at = new Date();
   const dates = { createdAt: at, updatedAt: at };
@@ -148,7 +150,7 @@ async function insertBoard(
     tasks.push({
       id,
       title: `Card ${index} of a board that is measured`,
-      description: index % 3 === 0 ? TEXT : '',
+      description: description ?? (index % 3 === 0 ? TEXT : ''),
       projectId,
       state: seededState(index),
       priority: 'MEDIUM',

@@ -1,4 +1,5 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
+import type { SubscribeManyAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
 import { PersonalFollower } from './personal.follower';
 
 const BOARD: PersonalBoard = { columns: [], cursors: {}, projects: [] };
@@ -30,5 +31,35 @@ test('the personal board is read 0.3 s after a change, and seldom while busy pro
   follower.changed();
   await jest.advanceTimersByTimeAsync(300);
   expect(fetchBoard).toHaveBeenCalledTimes(1);
+  leave();
+});
+
+test('R9 R34 all projects of a personal board are joined by few messages, and what is refused for now is asked again', async () => {
+  const EPOCH = '00000000-0000-4000-8000-000000000000';
+  const cursors = Object.fromEntries(
+    Array.from({ length: 120 }, (_, index) => [`project-${index}`, { epoch: EPOCH, v: index }]),
+  );
+  const joined = { ok: true, role: 'member', epoch: EPOCH, v: 0, mode: 'current' } as const;
+  const asked: SubscribeRequest[][] = [];
+  const subscribe = async (boards: SubscribeRequest[]): Promise<SubscribeManyAnswer> => {
+    asked.push(boards);
+    return asked.length === 1
+      ? { ok: false, code: 'too_many_requests' }
+      : { ok: true, answers: boards.map(() => joined) };
+  };
+  const follower = new PersonalFollower({
+    fetchBoard: async () => ({ ...BOARD, cursors }),
+    takeBoard: () => undefined,
+    subscribe,
+    leave: () => undefined,
+  });
+  const leave = follower.follow(() => undefined);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(asked.map(({ length }) => length)).toEqual([100, 20]);
+  expect(asked[1]?.[0]).toEqual({ projectId: 'project-100', epoch: EPOCH, sinceV: 100 });
+  expect([follower.isIn('project-0'), follower.isIn('project-119')]).toEqual([false, true]);
+  await jest.advanceTimersByTimeAsync(300);
+  expect(asked[2]?.length).toBe(100);
+  expect(follower.isIn('project-0')).toBe(true);
   leave();
 });

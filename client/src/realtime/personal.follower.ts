@@ -1,5 +1,5 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
-import type { SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
+import type { SubscribeManyAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
 import { setTimer } from '#lib/timers';
 
 /** The personal board is read again this long after a change in one of its projects, in milliseconds. */
@@ -9,12 +9,14 @@ const PAUSE_MS = 300;
  * viewer read all of their board three times a second. In milliseconds.
  */
 const LONGEST_PAUSE_MS = 2_000;
+/** Boards that are joined by one message: an answer is there before the server's patience or ours ends. */
+const JOINED_AT_ONCE = 100;
 
 interface Ports {
   fetchBoard(): Promise<PersonalBoard>;
   takeBoard(board: PersonalBoard): void;
   /** Null without a live connection. */
-  subscribe(request: SubscribeRequest): Promise<SubscribeAnswer> | null;
+  subscribe(boards: SubscribeRequest[]): Promise<SubscribeManyAnswer> | null;
   /** Nobody on the personal board listens to this project any more. */
   leave(projectId: string): void;
 }
@@ -105,14 +107,21 @@ export class PersonalFollower {
 
   /** From the version that the board was read at, so that nothing in between is missed (R9). */
   private async joinRooms({ cursors }: PersonalBoard): Promise<void> {
-    for (const [projectId, { epoch, v }] of Object.entries(cursors)) {
-      if (this.rooms.has(projectId)) continue;
-      const answering = this.ports.subscribe({ projectId, epoch, sinceV: v });
+    const wanted = Object.entries(cursors)
+      .filter(([projectId]) => !this.rooms.has(projectId))
+      .map(([projectId, { epoch, v }]) => ({ projectId, epoch, sinceV: v }));
+    for (let from = 0; from < wanted.length; from += JOINED_AT_ONCE) {
+      const boards = wanted.slice(from, from + JOINED_AT_ONCE);
+      const answering = this.users > 0 ? this.ports.subscribe(boards) : null;
       if (!answering) return;
-      this.rooms.add(projectId);
-      const answer = await answering;
-      if (!answer.ok) this.rooms.delete(projectId);
-      else if (answer.mode !== 'current') this.changed();
+      for (const { projectId } of boards) this.rooms.add(projectId);
+      const answered = await answering.catch((): SubscribeManyAnswer => ({ ok: false, code: 'unavailable' }));
+      for (const [index, { projectId }] of boards.entries()) {
+        const answer = answered.ok ? answered.answers[index] : answered;
+        if (!answer?.ok) this.rooms.delete(projectId);
+        // What was refused for the moment is asked for again after the next read.
+        if (answer?.ok ? answer.mode !== 'current' : answer?.code !== 'not_found') this.changed();
+      }
     }
   }
 }

@@ -28,7 +28,7 @@ import { keepTokenFresh } from './keepTokenFresh';
 import { PersonalFollower } from './personal.follower';
 import { PresenceSender } from './presence.sender';
 import { ProjectBoards } from './projectBoards';
-import { createSocket, subscribe } from './realtime.socket';
+import { createSocket, subscribeMany } from './realtime.socket';
 
 export interface RealtimeListeners {
   /** A change was refused and is taken back (R15), or waits for its user's word. */
@@ -80,7 +80,7 @@ export class RealtimeClient {
     this.personal = new PersonalFollower({
       fetchBoard: () => this.connection.watched(api.get('/kanban/personal', BOARD_READ)),
       takeBoard: (board) => this.store.dispatch(personalRead(board)),
-      subscribe: (request) => (this.socket.connected ? subscribe(this.socket, request) : null),
+      subscribe: (boards) => (this.socket.connected ? subscribeMany(this.socket, boards) : null),
       leave: (projectId) => {
         if (!this.boards.has(projectId)) this.leaveRoom(projectId);
       },

@@ -1,6 +1,10 @@
 import { PROTOCOL } from '@livelane/shared/http/protocol';
 import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/shared/realtime/events';
-import type { SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
+import type {
+  SubscribeAnswer,
+  SubscribeManyAnswer,
+  SubscribeRequest,
+} from '@livelane/shared/realtime/messages.schema';
 import { io, type Socket } from 'socket.io-client';
 import { getSession } from '#lib/session';
 
@@ -30,6 +34,11 @@ export function createSocket(): RealtimeSocket {
 
 export function subscribe(socket: RealtimeSocket, request: SubscribeRequest): Promise<SubscribeAnswer> {
   return socket.timeout(ACK_TIMEOUT_MS).emitWithAck('board:subscribe', request);
+}
+
+/** Joins many boards at once; the answers carry no ops. */
+export function subscribeMany(socket: LiveSocket, boards: SubscribeRequest[]): Promise<SubscribeManyAnswer> {
+  return socket.timeout(ACK_TIMEOUT_MS).emitWithAck('boards:subscribe', { boards });
 }
 
 /** Does the connection still carry? */

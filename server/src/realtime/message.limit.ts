@@ -23,15 +23,25 @@ class Window {
   }
 }
 
+interface MessageLimit {
+  next(): 'hear' | 'refuse' | 'cut';
+  /**
+   * One message of a user that stands for many is handled at a time.
+   * @returns what ends it; null while another one is handled
+   */
+  beginMany(): (() => void) | null;
+  close(): void;
+}
+
 /** Counts messages per socket and per user (SPEC.md#bad-input): many sockets do not make one user's word louder. */
 export class MessageLimits {
-  private readonly users = new Map<string, { heard: Window; sockets: number }>();
+  private readonly users = new Map<string, { heard: Window; sockets: number; isJoiningMany: boolean }>();
 
   constructor(private readonly now: () => number) {}
 
   /** Counts the messages of a new socket of a user, until it is closed. */
-  open(userId: string): { next(): 'hear' | 'refuse' | 'cut'; close(): void } {
-    const user = this.users.get(userId) ?? { heard: new Window(this.now), sockets: 0 };
+  open(userId: string): MessageLimit {
+    const user = this.users.get(userId) ?? { heard: new Window(this.now), sockets: 0, isJoiningMany: false };
     this.users.set(userId, user);
     user.sockets++;
     const own = new Window(this.now);
@@ -40,6 +50,13 @@ export class MessageLimits {
         const count = own.add();
         if (count > CUT_PER_SOCKET) return 'cut';
         return count > HEARD_PER_SOCKET || user.heard.add() > HEARD_PER_USER ? 'refuse' : 'hear';
+      },
+      beginMany() {
+        if (user.isJoiningMany) return null;
+        user.isJoiningMany = true;
+        return () => {
+          user.isJoiningMany = false;
+        };
       },
       close: () => {
         user.sockets--;

@@ -4,6 +4,9 @@ import {
   presenceSchema,
   type Refusal,
   renewSchema,
+  type Subscribed,
+  type SubscribeRequest,
+  subscribeManySchema,
   subscribeSchema,
   unsubscribeSchema,
 } from '@livelane/shared/realtime/messages.schema';
@@ -12,6 +15,7 @@ import * as z from 'zod/mini';
 import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
+import { Turns } from '../turns';
 import type { BoardFeeds } from './board.feeds';
 import type { MessageLimits } from './message.limit';
 import type { Presence } from './presence';
@@ -27,6 +31,7 @@ import type {
 /** The row of the rights table behind each event (I15); `session`: about the socket itself. */
 export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
   'board:subscribe': 'board.subscribe',
+  'boards:subscribe': 'board.subscribe',
   'board:unsubscribe': 'session',
   'presence:set': 'presence.set',
   'auth:renew': 'session',
@@ -35,6 +40,8 @@ export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
 
 /** A user may tell their presence once in this time, in milliseconds (SPEC.md#push). */
 const PRESENCE_INTERVAL_MS = 1_000;
+/** Boards of one message that are subscribed to at the same time. */
+const BOARDS_AT_ONCE = 8;
 
 interface Dependencies {
   feeds: BoardFeeds;
@@ -66,7 +73,26 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
   });
 
   const handlers: Record<ClientEvent, (request: unknown) => Promise<object>> = {
-    'board:subscribe': (request) => subscribe(socket, deps, request),
+    'board:subscribe': async (request) => subscribe(socket, deps, validate(subscribeSchema, request)),
+    'boards:subscribe': async (request) => {
+      const { boards } = validate(subscribeManySchema, request);
+      const end = limit.beginMany();
+      if (!end) throw new AppError('too_many_requests');
+      const turns = new Turns(BOARDS_AT_ONCE);
+      const join = async (wanted: SubscribeRequest): Promise<object> => {
+        try {
+          const { ops: _ops, ...answer } = await turns.run(() => subscribe(socket, deps, wanted));
+          return { ...answer, mode: answer.mode === 'delta' ? 'refetch' : answer.mode };
+        } catch (error) {
+          return refusalOf(error, deps.logger);
+        }
+      };
+      try {
+        return { ok: true, answers: await Promise.all(boards.map(join)) };
+      } finally {
+        end();
+      }
+    },
     'board:unsubscribe': async (request) => {
       const { projectId } = validate(unsubscribeSchema, request);
       deps.feeds.unsubscribe(socket, projectId);
@@ -117,9 +143,8 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
 async function subscribe(
   socket: LiveSocket,
   { feeds, boards, observer, news }: Dependencies,
-  request: unknown,
-): Promise<object> {
-  const wanted = validate(subscribeSchema, request);
+  wanted: SubscribeRequest,
+): Promise<Subscribed> {
   const answer = await feeds.subscribe(socket, wanted.projectId, () =>
     boards.subscribe(socket.data.userId, wanted),
   );

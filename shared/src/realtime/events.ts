@@ -14,6 +14,8 @@ import type {
   ServerHello,
   SessionEnded,
   SubscribeAnswer,
+  SubscribeManyAnswer,
+  SubscribeManyRequest,
   SubscribeRequest,
   UnsubscribeRequest,
 } from './messages.schema';
@@ -21,6 +23,7 @@ import type {
 /** What a client may send; each with an acknowledgement (SPEC.md#push). */
 export interface ClientToServerEvents {
   'board:subscribe': (request: SubscribeRequest, answer: (answer: SubscribeAnswer) => void) => void;
+  'boards:subscribe': (request: SubscribeManyRequest, answer: (answer: SubscribeManyAnswer) => void) => void;
   'board:unsubscribe': (request: UnsubscribeRequest, answer: (answer: Ack) => void) => void;
   'presence:set': (request: PresenceRequest, answer: (answer: Ack) => void) => void;
   'auth:renew': (request: RenewRequest, answer: (answer: Ack) => void) => void;

@@ -30,6 +30,15 @@ export type Ack = { ok: true } | Refusal;
 export type Subscribed = z.infer<typeof subscribeAnswerSchema>;
 export type SubscribeAnswer = Subscribed | Refusal;
 
+/** Boards that one message may subscribe to. */
+export const MAX_SUBSCRIBED_AT_ONCE = 200;
+export const subscribeManySchema = z.object({
+  boards: z.array(subscribeSchema).check(z.minLength(1), z.maxLength(MAX_SUBSCRIBED_AT_ONCE)),
+});
+export type SubscribeManyRequest = z.infer<typeof subscribeManySchema>;
+/** In the order of the request; without ops: a board that has gone on is told as `refetch`. */
+export type SubscribeManyAnswer = { ok: true; answers: SubscribeAnswer[] } | Refusal;
+
 export const unsubscribeSchema = z.object({ projectId: uuidSchema });
 export type UnsubscribeRequest = z.infer<typeof unsubscribeSchema>;
 

@@ -158,7 +158,7 @@ describe('projects', () => {
     expect(answer.status).toBe(canInProject(roleOf(caller), 'task.beAssigned') ? 201 : 400);
   });
 
-  const eventCases = (['board:subscribe', 'presence:set'] as const).flatMap((event) =>
+  const eventCases = (['board:subscribe', 'boards:subscribe', 'presence:set'] as const).flatMap((event) =>
     projectCallers.map((caller) => ({ event, caller, who: caller.title })),
   );
   it.each(eventCases)('$event by $who', async ({ event, caller }) => {
@@ -167,14 +167,17 @@ describe('projects', () => {
     const role = roleOf(caller);
     const projectId = project.id;
     const subscribed = await socket.emitWithAck('board:subscribe', { projectId });
-    const answer =
-      event === 'board:subscribe'
-        ? subscribed
-        : await socket.emitWithAck('presence:set', { projectId, mode: 'viewing' });
+    const many = await socket.emitWithAck('boards:subscribe', { boards: [{ projectId }] });
+    const answers = {
+      'board:subscribe': subscribed,
+      'boards:subscribe': many.ok && many.answers[0],
+      'presence:set': await socket.emitWithAck('presence:set', { projectId, mode: 'viewing' }),
+    };
+    const answer = answers[event];
     socket.disconnect();
     const action = eventAccess[event] as ProjectAction;
     if (canInProject(role, action))
-      expect(answer).toMatchObject({ ok: true, ...(event === 'board:subscribe' && { role }) });
+      expect(answer).toMatchObject({ ok: true, ...(event !== 'presence:set' && { role }) });
     else expect(answer).toEqual({ ok: false, code: 'not_found' });
   });
 });
@@ -238,6 +241,7 @@ describe('I15 every route and event has a row in the rights table', () => {
   it('I15 each socket event names its action', () => {
     expect(eventAccess).toEqual({
       'board:subscribe': 'board.subscribe',
+      'boards:subscribe': 'board.subscribe',
       'board:unsubscribe': 'session',
       'presence:set': 'presence.set',
       'auth:renew': 'session',
