@@ -37,7 +37,10 @@ export function subscribe(socket: RealtimeSocket, request: SubscribeRequest): Pr
 }
 
 /** Joins many boards at once; the answers carry no ops. */
-export function subscribeMany(socket: LiveSocket, boards: SubscribeRequest[]): Promise<SubscribeManyAnswer> {
+export function subscribeMany(
+  socket: RealtimeSocket,
+  boards: SubscribeRequest[],
+): Promise<SubscribeManyAnswer> {
   return socket.timeout(ACK_TIMEOUT_MS).emitWithAck('boards:subscribe', { boards });
 }
 
