@@ -1,6 +1,7 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { PresenceState } from '@livelane/shared/realtime/messages.schema';
 import { createAction } from '@reduxjs/toolkit';
+import { createPlainReducer } from '#lib/createPlainReducer';
 import type { BoardRead } from './board.reading';
 import {
   noBoards,
@@ -63,35 +64,25 @@ type Step = (sync: BoardsState) => BoardsState;
 /** Steps are pure and copy only what they change, so drafts of ten thousand cards are never made. */
 const step = (state: BoardSliceState, run: Step): BoardSliceState => ({ ...state, sync: run(state.sync) });
 
-const plainReducers: Record<string, (state: BoardSliceState, payload: never) => BoardSliceState> = {
-  [boardRead.type]: (state, payload: BoardRead) => step(state, (sync) => withRead(sync, payload)),
-  [boardRestored.type]: (state, payload: StoredBoard & { storedAt: number }) =>
-    step(state, (sync) => withStored(sync, payload)),
-  [personalRead.type]: (state, payload: PersonalBoard) => step(state, (sync) => withPersonal(sync, payload)),
-  [opsReceived.type]: (state, payload: OpsRange[]) => step(state, (sync) => payload.reduce(withOps, sync)),
-  [opsHeard.type]: (state, payload: OpsRange) => step(state, (sync) => withHeard(sync, payload)),
-  [threadRead.type]: (state, payload: ThreadRead) => step(state, (sync) => withThread(sync, payload)),
-  [threadLeft.type]: (state, taskId: string) => step(state, (sync) => withoutThread(sync, taskId)),
-  [changeMade.type]: (state, payload: Pending) => step(state, (sync) => withPending(sync, payload)),
-  [changeAnswered.type]: (state, { mutationId, v }: { mutationId: string; v: number }) =>
-    step(state, (sync) => withAnswer(sync, mutationId, v)),
-  [changeRefused.type]: (state, { mutationId }: { mutationId: string }) =>
-    step(state, (sync) => withoutPending(sync, mutationId)),
-  [boardLeft.type]: (state, boardId: string) => step(state, (sync) => withoutBoard(sync, boardId)),
-  [allBoardsLeft.type]: (state) => ({ ...state, sync: noBoards, unsaved: [], presence: {} }),
-  [connectionChanged.type]: (state, connection: Connection) => ({ ...state, connection }),
-  [presenceHeard.type]: (state, heard: PresenceState) => {
+/** Without Immer, whose drafts would walk every card. */
+export const boardReducer = createPlainReducer(initialState, (on) => {
+  on(boardRead, (state, read) => step(state, (sync) => withRead(sync, read)));
+  on(boardRestored, (state, stored) => step(state, (sync) => withStored(sync, stored)));
+  on(personalRead, (state, read) => step(state, (sync) => withPersonal(sync, read)));
+  on(opsReceived, (state, ranges) => step(state, (sync) => ranges.reduce(withOps, sync)));
+  on(opsHeard, (state, range) => step(state, (sync) => withHeard(sync, range)));
+  on(threadRead, (state, read) => step(state, (sync) => withThread(sync, read)));
+  on(threadLeft, (state, taskId) => step(state, (sync) => withoutThread(sync, taskId)));
+  on(changeMade, (state, pending) => step(state, (sync) => withPending(sync, pending)));
+  on(changeAnswered, (state, { mutationId, v }) => step(state, (sync) => withAnswer(sync, mutationId, v)));
+  on(changeRefused, (state, { mutationId }) => step(state, (sync) => withoutPending(sync, mutationId)));
+  on(boardLeft, (state, boardId) => step(state, (sync) => withoutBoard(sync, boardId)));
+  on(allBoardsLeft, (state) => ({ ...state, sync: noBoards, unsaved: [], presence: {} }));
+  on(connectionChanged, (state, connection) => ({ ...state, connection }));
+  on(presenceHeard, (state, heard) => {
     const presence = withPresence(state.presence, heard);
     return presence === state.presence ? state : { ...state, presence };
-  },
-  [presenceLost.type]: (state) => ({ ...state, presence: {} }),
-  [unsavedListed.type]: (state, unsaved: UnsavedChange[]) => ({ ...state, unsaved }),
-};
-
-/** A plain reducer: without Immer, whose drafts would walk every card. */
-export function boardReducer(
-  state: BoardSliceState = initialState,
-  action: { type: string; payload?: unknown },
-): BoardSliceState {
-  return plainReducers[action.type]?.(state, action.payload as never) ?? state;
-}
+  });
+  on(presenceLost, (state) => ({ ...state, presence: {} }));
+  on(unsavedListed, (state, unsaved) => ({ ...state, unsaved }));
+});

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createObservable } from '#lib/observable';
+import { useObservable } from '#lib/useObservable';
 import { publicTexts } from './en-GB.public';
 import {
   DEFAULT_LANGUAGE,
@@ -22,30 +23,26 @@ const STORAGE_KEY = 'livelane-language';
 
 /** The texts of en-GB that have come so far. */
 let english: Record<string, string> = publicTexts;
-let state: LanguageState = { language: DEFAULT_LANGUAGE, direction: 'ltr', messages: english };
+const current = createObservable<LanguageState>({
+  language: DEFAULT_LANGUAGE,
+  direction: 'ltr',
+  messages: english,
+});
 /** The language that was asked for last: a slower script of an earlier wish must not win. */
 let wanted: Language = DEFAULT_LANGUAGE;
-const listeners = new Set<() => void>();
 
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key === STORAGE_KEY && isLanguage(newValue)) switchTo(newValue).catch(() => undefined);
 });
 
-export function getLanguage(): LanguageState {
-  return state;
-}
+export const getLanguage = current.get;
 
 /** The texts of en-GB that have come so far, whichever language is shown. */
 export function getEnglish(): Readonly<Record<string, string>> {
   return english;
 }
 
-export function useLanguage(): LanguageState {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, getLanguage);
-}
+export const useLanguage = (): LanguageState => useObservable(current);
 
 /** Takes over the language kept in this browser. Without a connection the page begins in en-GB. */
 export async function startLanguage(): Promise<void> {
@@ -71,18 +68,16 @@ async function switchTo(language: Language): Promise<void> {
   const pack = (await loadLanguage(language)) ?? { messages: english };
   if (wanted !== language) return;
   const { direction } = languages[language];
-  state = { language, direction, ...pack };
   document.documentElement.lang = language;
   document.documentElement.dir = direction;
-  for (const listener of listeners) listener();
+  current.set({ language, direction, ...pack });
 }
 
 /** Called by the signed-in part before it renders: its script brings its texts of en-GB along. */
 export function addEnglish(texts: Record<string, string>): void {
   english = { ...english, ...texts };
-  if (state.language !== DEFAULT_LANGUAGE) return;
-  state = { ...state, messages: english };
-  for (const listener of listeners) listener();
+  const state = getLanguage();
+  if (state.language === DEFAULT_LANGUAGE) current.set({ ...state, messages: english });
 }
 
 function readKept(): string | null {

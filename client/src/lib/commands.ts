@@ -1,3 +1,5 @@
+import { createEvents } from './observable';
+
 /** What can be asked for from outside of the board that does it: by the palette, by a key. */
 export type Command =
   | { kind: 'openTask'; taskId: string }
@@ -5,15 +7,8 @@ export type Command =
   | { kind: 'focusFilter' }
   | { kind: 'showShortcuts' };
 
-type Handler = (command: Command) => void;
-const handlers = new Set<Handler>();
+const commands = createEvents<Command>();
 
-export function sendCommand(command: Command): void {
-  for (const handler of handlers) handler(command);
-}
-
+export const sendCommand = commands.emit;
 /** Does what is asked for until the returned function is called. */
-export function onCommand(handler: Handler): () => void {
-  handlers.add(handler);
-  return () => handlers.delete(handler);
-}
+export const onCommand = commands.listen;

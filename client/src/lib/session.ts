@@ -1,6 +1,7 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { User } from '@livelane/shared/users/user.schema';
 import { ownErrorBody } from './errorBody';
+import { createObservable } from './observable';
 
 /**
  * The signed-in user and the access token: in memory only, never stored (SPEC.md#accounts).
@@ -25,54 +26,42 @@ const REFRESH_TIMEOUT_MS = 15_000;
 /** A mark, no secret: this browser has been signed in, so asking for a new token makes sense. */
 const MARK = 'livelane-signed-in';
 
-let state: SessionState = UNKNOWN;
+const current = createObservable<SessionState>(UNKNOWN);
 let refreshing: Promise<Session | null> | null = null;
 let tellAsked: () => void = () => undefined;
 /** Resolves when the first request for a token is on its way, which is when this tab has its turn. */
 export const refreshIsAsked = new Promise<void>((resolve) => {
   tellAsked = resolve;
 });
-const listeners = new Set<(state: SessionState) => void>();
 /** Tabs of one browser share one refresh cookie, so they share its tokens too (R20). */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('livelane-session');
 
-channel?.addEventListener('message', ({ data }: MessageEvent<Session | null>) => apply(stateOf(data)));
+channel?.addEventListener('message', ({ data }: MessageEvent<Session | null>) => current.set(stateOf(data)));
 
 function stateOf(session: Session | null): SessionState {
   return session ? { status: 'signedIn', token: session.token, user: session.user } : SIGNED_OUT;
 }
 
-function apply(next: SessionState): void {
-  state = next;
-  for (const listener of listeners) listener(state);
-}
-
-export function getSession(): SessionState {
-  return state;
-}
-
-export function subscribeSession(listener: (state: SessionState) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const getSession = current.get;
+export const subscribeSession = current.subscribe;
 
 /** Takes over a session, or none, in this tab and all others. */
 export function setSession(session: Session | null): void {
   mark(session !== null);
-  apply(stateOf(session));
+  current.set(stateOf(session));
   channel?.postMessage(session);
 }
 
 /** The user wants out: whoever logs in next does not begin at this user's last page. */
 export function leaveSession(): void {
   mark(false);
-  apply(LEFT);
+  current.set(LEFT);
   channel?.postMessage(null);
 }
 
 /** Nobody can be asked who is signed in: this browser's last user sees what it has kept for them. */
 export function openOffline(user: User): void {
-  if (state.status === 'unknown') apply({ status: 'offline', token: null, user });
+  if (getSession().status === 'unknown') current.set({ status: 'offline', token: null, user });
 }
 
 function mark(isSignedIn: boolean): void {
@@ -98,7 +87,8 @@ export function mayBeSignedIn(): boolean {
 
 /** After the user has edited their own profile. */
 export function setCurrentUser(user: User): void {
-  if (state.status === 'signedIn') setSession({ token: state.token, user });
+  const { status, token } = getSession();
+  if (status === 'signedIn') setSession({ token, user });
 }
 
 /** How a refresh ends: `failed` is the server's word, `unreachable` is the network's. */
@@ -110,7 +100,7 @@ export class RefreshUnreachable extends Error {}
  * @throws RefreshUnreachable when it cannot be asked
  */
 export function refreshSession(): Promise<Session | null> {
-  refreshing ??= exclusively(state.token).finally(() => {
+  refreshing ??= exclusively(getSession().token).finally(() => {
     refreshing = null;
   });
   return refreshing;
@@ -119,11 +109,13 @@ export function refreshSession(): Promise<Session | null> {
 async function exclusively(oldToken: string | null): Promise<Session | null> {
   const ask = async (): Promise<Session | null> => {
     // Another tab was first: its token came over the channel while this one waited for the lock.
-    if (state.status === 'signedIn' && state.token !== oldToken)
-      return { token: state.token, user: state.user };
+    const before = getSession();
+    if (before.status === 'signedIn' && before.token !== oldToken)
+      return { token: before.token, user: before.user };
     const session = await requestRefresh();
+    const { status } = getSession();
     // Logged out while the answer was on its way: it must not bring the session back.
-    if (state.status === 'left' || (state.status === 'signedOut' && oldToken !== null)) return null;
+    if (status === 'left' || (status === 'signedOut' && oldToken !== null)) return null;
     setSession(session);
     return session;
   };

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createObservable } from '#lib/observable';
 import {
   getSession,
   mayBeSignedIn,
@@ -7,6 +7,7 @@ import {
   refreshSession,
   setSession,
 } from '#lib/session';
+import { useObservable } from '#lib/useObservable';
 
 /** Pause before the server is asked again whether we are still signed in, in milliseconds. */
 const RETRY_MS = 2_000;
@@ -14,14 +15,8 @@ const RETRY_MS = 2_000;
 /** Storage that takes longer hangs, in milliseconds. */
 const STORED_MS = 2_000;
 
-let isUnreachable = false;
+const isUnreachable = createObservable(false);
 let timer: number | undefined;
-const listeners = new Set<() => void>();
-
-function tell(unreachable: boolean): void {
-  isUnreachable = unreachable;
-  for (const listener of listeners) listener();
-}
 
 /** Signs in silently when the browser still holds a refresh cookie; asks again until the server answers. */
 export async function startSession(): Promise<void> {
@@ -33,12 +28,12 @@ export async function startSession(): Promise<void> {
   try {
     const session = await refreshSession();
     if (!session) setSession(null);
-    tell(false);
+    isUnreachable.set(false);
   } catch (error) {
     if (!(error instanceof RefreshUnreachable)) throw error;
     if (!isWaiting()) return;
     await openStored();
-    tell(true);
+    isUnreachable.set(true);
     timer = window.setTimeout(startSession, RETRY_MS);
   }
 }
@@ -59,12 +54,4 @@ async function openStored(): Promise<void> {
 }
 
 /** Whether the silent sign-in waits for a server that cannot be reached. */
-export function useIsUnreachable(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isUnreachable,
-  );
-}
+export const useIsUnreachable = (): boolean => useObservable(isUnreachable);

@@ -1,21 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { createObservable } from '#lib/observable';
+import { useObservable } from '#lib/useObservable';
 
-let text = '';
-const listeners = new Set<() => void>();
+const spoken = createObservable('');
 
 /** Has screen readers say a sentence when they have finished what they are saying. */
 export function announce(sentence: string): void {
   // The same sentence twice is said twice only when the text differs.
-  text = sentence === text ? `${sentence}\u00a0` : sentence;
-  for (const listener of listeners) listener();
+  spoken.set(sentence === spoken.get() ? `${sentence}\u00a0` : sentence);
 }
 
-export function useAnnouncement(): string {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => text,
-  );
-}
+export const useAnnouncement = (): string => useObservable(spoken);

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { createObservable } from '#lib/observable';
+import { useObservable } from '#lib/useObservable';
 
 /** Specification section 9. */
 export const TOAST_MS = 5_000;
@@ -21,31 +22,17 @@ export interface Toast extends ToastContent {
   id: number;
 }
 
-let current: Toast | null = null;
+const shown = createObservable<Toast | null>(null);
 let nextId = 1;
-const listeners = new Set<() => void>();
-
-function publish(toast: Toast | null): void {
-  current = toast;
-  for (const listener of listeners) listener();
-}
 
 /** Shows a toast in the place of the one that is there: only one is ever visible. */
 export function showToast(content: ToastContent): void {
-  publish({ ...content, id: nextId++ });
+  shown.set({ ...content, id: nextId++ });
 }
 
 export function dismissToast(id: number): void {
-  if (current?.id === id) publish(null);
+  if (shown.get()?.id === id) shown.set(null);
 }
 
-export function getToast(): Toast | null {
-  return current;
-}
-
-export function useToast(): Toast | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, getToast);
-}
+export const getToast = (): Toast | null => shown.get();
+export const useToast = (): Toast | null => useObservable(shown);

@@ -1,0 +1,40 @@
+/** What happens outside of React and Redux, told to whoever listens. The one way to do so in the client. */
+export interface Events<Event> {
+  emit(event: Event): void;
+  /** @returns ends it */
+  listen(listener: (event: Event) => void): () => void;
+}
+
+export function createEvents<Event>(): Events<Event> {
+  const listeners = new Set<(event: Event) => void>();
+  return {
+    emit: (event) => {
+      for (const listener of listeners) listener(event);
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** A value outside of React and Redux, with those who are told when it is another one (`useObservable` in components). */
+export interface Observable<Value> {
+  get(): Value;
+  set(value: Value): void;
+  /** @returns ends it */
+  subscribe(listener: (value: Value) => void): () => void;
+}
+
+export function createObservable<Value>(initial: Value): Observable<Value> {
+  const changes = createEvents<Value>();
+  let current = initial;
+  return {
+    get: () => current,
+    set: (value) => {
+      current = value;
+      changes.emit(value);
+    },
+    subscribe: changes.listen,
+  };
+}
