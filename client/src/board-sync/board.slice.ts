@@ -1,7 +1,7 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { PresenceState } from '@livelane/shared/realtime/messages.schema';
-import { createAction } from '@reduxjs/toolkit';
-import { createPlainReducer } from '#lib/createPlainReducer';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import { createPlainSlice } from '#lib/createPlainSlice';
 import type { BoardRead } from './board.reading';
 import {
   noBoards,
@@ -35,54 +35,75 @@ export interface BoardSliceState {
   unsaved: UnsavedChange[];
 }
 
-/** A project's board, or the first cards of it. */
-export const boardRead = createAction<BoardRead>('board/read');
-/** A board of this browser's storage. */
-export const boardRestored = createAction<StoredBoard & { storedAt: number }>('board/restored');
-export const personalRead = createAction<PersonalBoard>('board/personalRead');
-/** All ranges that came within one animation frame. */
-export const opsReceived = createAction<OpsRange[]>('board/opsReceived');
-/** Ops of a project whose board is not followed here. */
-export const opsHeard = createAction<OpsRange>('board/opsHeard');
-export const threadRead = createAction<ThreadRead>('board/threadRead');
-export const threadLeft = createAction<string>('board/threadLeft');
-export const changeMade = createAction<Pending>('board/changeMade');
-export const changeAnswered = createAction<{ mutationId: string; v: number }>('board/changeAnswered');
-export const changeRefused = createAction<{ mutationId: string }>('board/changeRefused');
-export const boardLeft = createAction<string>('board/left');
-export const allBoardsLeft = createAction('board/allLeft');
-export const connectionChanged = createAction<Connection>('board/connectionChanged');
-export const presenceHeard = createAction<PresenceState>('board/presenceHeard');
-/** The connection is gone, and with it the knowledge of who is where. */
-export const presenceLost = createAction('board/presenceLost');
-export const unsavedListed = createAction<UnsavedChange[]>('board/unsavedListed');
-
 const initialState: BoardSliceState = { sync: noBoards, connection: 'polling', unsaved: [], presence: {} };
 
-type Step = (sync: BoardsState) => BoardsState;
-
-/** Steps are pure and copy only what they change, so drafts of ten thousand cards are never made. */
-const step = (state: BoardSliceState, run: Step): BoardSliceState => ({ ...state, sync: run(state.sync) });
-
-/** Without Immer, whose drafts would walk every card. */
-export const boardReducer = createPlainReducer(initialState, (on) => {
-  on(boardRead, (state, read) => step(state, (sync) => withRead(sync, read)));
-  on(boardRestored, (state, stored) => step(state, (sync) => withStored(sync, stored)));
-  on(personalRead, (state, read) => step(state, (sync) => withPersonal(sync, read)));
-  on(opsReceived, (state, ranges) => step(state, (sync) => ranges.reduce(withOps, sync)));
-  on(opsHeard, (state, range) => step(state, (sync) => withHeard(sync, range)));
-  on(threadRead, (state, read) => step(state, (sync) => withThread(sync, read)));
-  on(threadLeft, (state, taskId) => step(state, (sync) => withoutThread(sync, taskId)));
-  on(changeMade, (state, pending) => step(state, (sync) => withPending(sync, pending)));
-  on(changeAnswered, (state, { mutationId, v }) => step(state, (sync) => withAnswer(sync, mutationId, v)));
-  on(changeRefused, (state, { mutationId }) => step(state, (sync) => withoutPending(sync, mutationId)));
-  on(boardLeft, (state, boardId) => step(state, (sync) => withoutBoard(sync, boardId)));
-  on(allBoardsLeft, (state) => ({ ...state, sync: noBoards, unsaved: [], presence: {} }));
-  on(connectionChanged, (state, connection) => ({ ...state, connection }));
-  on(presenceHeard, (state, heard) => {
-    const presence = withPresence(state.presence, heard);
-    return presence === state.presence ? state : { ...state, presence };
-  });
-  on(presenceLost, (state) => ({ ...state, presence: {} }));
-  on(unsavedListed, (state, unsaved) => ({ ...state, unsaved }));
+/** Steps of `board.reducer` are pure and copy only what they change. */
+const step = (state: BoardSliceState, next: (sync: BoardsState) => BoardsState): BoardSliceState => ({
+  ...state,
+  sync: next(state.sync),
 });
+
+const slice = createPlainSlice({
+  name: 'board',
+  initialState,
+  reducers: {
+    /** A project's board, or the first cards of it. */
+    boardRead: (state, { payload }: PayloadAction<BoardRead>) =>
+      step(state, (sync) => withRead(sync, payload)),
+    /** A board of this browser's storage. */
+    boardRestored: (state, { payload }: PayloadAction<StoredBoard & { storedAt: number }>) =>
+      step(state, (sync) => withStored(sync, payload)),
+    personalRead: (state, { payload }: PayloadAction<PersonalBoard>) =>
+      step(state, (sync) => withPersonal(sync, payload)),
+    /** All ranges that came within one animation frame. */
+    opsReceived: (state, { payload }: PayloadAction<OpsRange[]>) =>
+      step(state, (sync) => payload.reduce(withOps, sync)),
+    /** Ops of a project whose board is not followed here. */
+    opsHeard: (state, { payload }: PayloadAction<OpsRange>) =>
+      step(state, (sync) => withHeard(sync, payload)),
+    threadRead: (state, { payload }: PayloadAction<ThreadRead>) =>
+      step(state, (sync) => withThread(sync, payload)),
+    threadLeft: (state, { payload: taskId }: PayloadAction<string>) =>
+      step(state, (sync) => withoutThread(sync, taskId)),
+    changeMade: (state, { payload }: PayloadAction<Pending>) =>
+      step(state, (sync) => withPending(sync, payload)),
+    changeAnswered: (state, { payload }: PayloadAction<{ mutationId: string; v: number }>) =>
+      step(state, (sync) => withAnswer(sync, payload.mutationId, payload.v)),
+    changeRefused: (state, { payload }: PayloadAction<{ mutationId: string }>) =>
+      step(state, (sync) => withoutPending(sync, payload.mutationId)),
+    boardLeft: (state, { payload: boardId }: PayloadAction<string>) =>
+      step(state, (sync) => withoutBoard(sync, boardId)),
+    allBoardsLeft: (state) => ({ ...state, sync: noBoards, unsaved: [], presence: {} }),
+    connectionChanged: (state, { payload: connection }: PayloadAction<Connection>) => ({
+      ...state,
+      connection,
+    }),
+    presenceHeard: (state, { payload }: PayloadAction<PresenceState>) => {
+      const presence = withPresence(state.presence, payload);
+      return presence === state.presence ? state : { ...state, presence };
+    },
+    /** The connection is gone, and with it the knowledge of who is where. */
+    presenceLost: (state) => ({ ...state, presence: {} }),
+    unsavedListed: (state, { payload: unsaved }: PayloadAction<UnsavedChange[]>) => ({ ...state, unsaved }),
+  },
+});
+
+export const boardReducer = slice.reducer;
+export const {
+  boardRead,
+  boardRestored,
+  personalRead,
+  opsReceived,
+  opsHeard,
+  threadRead,
+  threadLeft,
+  changeMade,
+  changeAnswered,
+  changeRefused,
+  boardLeft,
+  allBoardsLeft,
+  connectionChanged,
+  presenceHeard,
+  presenceLost,
+  unsavedListed,
+} = slice.actions;

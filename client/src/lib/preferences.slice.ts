@@ -1,4 +1,5 @@
-import { createAction, type UnknownAction } from '@reduxjs/toolkit';
+import type { PayloadAction } from '@reduxjs/toolkit';
+import { createPlainSlice } from './createPlainSlice';
 
 /** Client state that screens share (specification section 3); the language is in `i18n/language.store`. */
 export interface PreferencesState {
@@ -13,17 +14,15 @@ const initialState: PreferencesState = {
   showProjectLabel: true,
 };
 
-export const sidePanelToggled = createAction('preferences/sidePanelToggled');
-export const boardOpened = createAction<string | null>('preferences/boardOpened');
-export const projectLabelToggled = createAction('preferences/projectLabelToggled');
+const slice = createPlainSlice({
+  name: 'preferences',
+  initialState,
+  reducers: {
+    sidePanelToggled: (state) => ({ ...state, sidePanelOpen: !state.sidePanelOpen }),
+    boardOpened: (state, { payload: boardId }: PayloadAction<string | null>) => ({ ...state, boardId }),
+    projectLabelToggled: (state) => ({ ...state, showProjectLabel: !state.showProjectLabel }),
+  },
+});
 
-/** A plain reducer, like that of the boards: three fields are not worth Immer's script. */
-export function preferencesReducer(
-  state: PreferencesState = initialState,
-  action: UnknownAction,
-): PreferencesState {
-  if (sidePanelToggled.match(action)) return { ...state, sidePanelOpen: !state.sidePanelOpen };
-  if (boardOpened.match(action)) return { ...state, boardId: action.payload };
-  if (projectLabelToggled.match(action)) return { ...state, showProjectLabel: !state.showProjectLabel };
-  return state;
-}
+export const preferencesReducer = slice.reducer;
+export const { sidePanelToggled, boardOpened, projectLabelToggled } = slice.actions;

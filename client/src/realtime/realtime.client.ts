@@ -19,7 +19,6 @@ import { api, NetworkError } from '#lib/api';
 import { BOARD_POLL_MS, BOARD_READ } from '#lib/cacheTimes';
 import { getSession, refreshSession } from '#lib/session';
 import { listenTo, setRepeating } from '#lib/timers';
-import { hearForPersonal } from '#store/remoteChange.events';
 import type { Store } from '#store/store';
 import { createChangeQueue } from './change.queue';
 import { sendChange } from './change.sender';
@@ -295,7 +294,6 @@ export class RealtimeClient {
     this.boards.receive(message);
     if (!this.personal.isIn(message.projectId)) return;
     if (!this.boards.has(message.projectId)) this.store.dispatch(opsHeard(message));
-    hearForPersonal(message);
     this.personal.changed();
   }
 

@@ -1,7 +1,6 @@
-import { configureStore } from '@reduxjs/toolkit';
+import { addListener, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { boardReducer } from '#board-sync/board.slice';
 import { preferencesReducer } from '#lib/preferences.slice';
-import { tellRemoteChanges } from './remoteChange.events';
 
 /** Client state that is shared; server data other than the boards lives in the query cache. */
 export function createStore() {
@@ -9,10 +8,15 @@ export function createStore() {
     reducer: { preferences: preferencesReducer, board: boardReducer },
     // Boards hold thousands of cards: these checks walk them all at each dispatch.
     middleware: (defaults) =>
-      defaults({ immutableCheck: false, serializableCheck: false }).concat(tellRemoteChanges),
+      defaults({ immutableCheck: false, serializableCheck: false }).prepend(
+        createListenerMiddleware().middleware,
+      ),
   });
 }
 
 export type Store = ReturnType<typeof createStore>;
 export type AppState = ReturnType<Store['getState']>;
 export type AppDispatch = Store['dispatch'];
+
+/** Runs a side effect of actions, for as long as the function that its dispatch returns is not called. */
+export const addAppListener = addListener.withTypes<AppState, AppDispatch>();

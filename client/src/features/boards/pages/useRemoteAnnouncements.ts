@@ -1,12 +1,19 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import { isAnyOf } from '@reduxjs/toolkit';
 import { useEffect, useRef } from 'react';
-import type { RemoteChange } from '#board-sync/remoteChanges';
+import type { OpsRange } from '#board-sync/board.reducer';
+import { opsHeard, opsReceived, personalRead } from '#board-sync/board.slice';
+import { personalChanges, type RemoteChange, remoteChanges } from '#board-sync/remoteChanges';
 import { type Translate, useT } from '#i18n/useT';
-import { onRemoteChanges } from '#store/remoteChange.events';
+import { useCurrentUser } from '#lib/useSession';
+import { useAppDispatch } from '#store/hooks';
+import { type AppState, addAppListener } from '#store/store';
 import { announce } from '#ui/announce/announce';
 
 /** Changes that come within this time are told in one sentence, in milliseconds. */
 const GATHER_MS = 1_500;
+/** Pushes that no reading has taken up: more than this are forgotten, the oldest first. */
+const MAX_HEARD = 500;
 
 /** Tells screen readers politely what others do on a board. @param people on it, where the board has no names itself */
 export function useRemoteAnnouncements(
@@ -14,6 +21,8 @@ export function useRemoteAnnouncements(
   people: readonly Pick<BoardMember, 'id' | 'firstName'>[],
 ): void {
   const t = useT();
+  const dispatch = useAppDispatch();
+  const userId = useCurrentUser().id;
   const known = useRef(people);
   useEffect(() => {
     known.current = people;
@@ -32,15 +41,45 @@ export function useRemoteAnnouncements(
       );
       gathered = [];
     };
-    const stop = onRemoteChanges((changes) => {
-      gathered.push(...changes.filter((each) => each.boardId === boardId));
-      if (gathered.length > 0) timer ??= window.setTimeout(tell, GATHER_MS);
-    });
+    const changesOf = changesOfOthers(userId);
+    const stop = dispatch(
+      addAppListener({
+        matcher: isChange,
+        // Only here are both sides of an op at hand.
+        effect: (action, { getOriginalState, getState }) => {
+          const changes = changesOf(action, getOriginalState(), getState());
+          gathered.push(...changes.filter((each) => each.boardId === boardId));
+          if (gathered.length > 0) timer ??= window.setTimeout(tell, GATHER_MS);
+        },
+      }),
+    );
     return () => {
       stop();
       window.clearTimeout(timer);
     };
-  }, [boardId, t]);
+  }, [boardId, t, dispatch, userId]);
+}
+
+const isChange = isAnyOf(opsReceived, opsHeard, personalRead);
+
+/** What others change by an action. The personal board is read after pushes: those are kept until a reading has them. */
+function changesOfOthers(userId: string) {
+  let heard: OpsRange[] = [];
+  return (
+    action: ReturnType<typeof opsReceived | typeof opsHeard | typeof personalRead>,
+    { board: before }: AppState,
+    { board: after }: AppState,
+  ): RemoteChange[] => {
+    if (personalRead.match(action)) {
+      const changes = personalChanges(before.sync, after.sync, heard, userId);
+      const { cursors } = action.payload;
+      heard = heard.filter(({ projectId, to }) => to > (cursors[projectId]?.v ?? Number.POSITIVE_INFINITY));
+      return changes;
+    }
+    const ranges = opsReceived.match(action) ? action.payload : [action.payload];
+    heard = [...heard, ...ranges].slice(-MAX_HEARD);
+    return opsReceived.match(action) ? remoteChanges(before.sync, after.sync, ranges, userId) : [];
+  };
 }
 
 /** One change in full; of many only whose they are and how many. */
