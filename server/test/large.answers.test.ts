@@ -36,7 +36,7 @@ test('R32 whoever does not read large answers gets no more of them, and others d
   boards.mockResolvedValue({
     etag: '"x"',
     seenV: 0,
-    page: { size: bytes.length, encoded: async () => ({ encoding: 'identity', bytes }) } as never,
+    page: { size: bytes.length, encoded: async () => ({ encoding: 'identity', body: bytes }) } as never,
   });
   const answers = await Promise.all(Array.from({ length: 40 }, () => unread(project.owner.token)));
   const refused = answers.filter(({ statusCode }) => statusCode === 429);

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import type { ProjectAction, WorkspaceAction } from '@livelane/shared/permissions/permissions';
 import { uuidSchema } from '@livelane/shared/values/uuid';
@@ -40,7 +42,7 @@ export interface RouteContext<Params, Query, Body, Early = unknown> {
 
 export interface Answer {
   status: number;
-  /** Sent as JSON; bytes are JSON already, or what their `Content-Type` says. */
+  /** Sent as JSON; bytes and streams are JSON already, or what their `Content-Type` says. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -182,13 +184,22 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
       });
       res.status(answer.status).set({ ...NOT_STORED, ...answer.headers });
       if (answer.body === undefined) res.end();
-      else if (Buffer.isBuffer(answer.body)) {
+      else if (Buffer.isBuffer(answer.body) || answer.body instanceof Readable) {
         if (!answer.headers?.['Content-Type']) res.type('json');
-        res.set('Content-Length', String(answer.body.length)).end(answer.body);
+        await send(answer.body, res);
       } else res.json(answer.body);
     });
   }
   return router;
+}
+
+async function send(body: Buffer | Readable, res: Response): Promise<void> {
+  if (Buffer.isBuffer(body)) {
+    res.set('Content-Length', String(body.length)).end(body);
+    return;
+  }
+  // Its status is sent with its first bytes: an answer that breaks off can only end its connection.
+  await pipeline(body, res).catch(() => void res.destroy());
 }
 
 function mutationIdOf(req: Request): string {

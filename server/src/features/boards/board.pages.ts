@@ -1,12 +1,16 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { canSee, type Viewer } from '../tasks/task.sight';
-import { boardLines, columnsJson } from './board.presenter';
+import { boardLines, columnsJson, visibleColumns } from './board.presenter';
 import type { BoardReplica } from './board.replica';
-import { Page } from './page';
+import { Page, StreamedPage } from './page';
 
 /** Bytes of pages that are kept; those that were used longest ago go first. */
 const MAX_BYTES = 32_000_000;
+/**
+ * Boards that weigh more are written while they are read, in bytes of memory: built whole, each version would hold the
+ * others up for a tenth of a second and take twice its size (R32).
+ */
+const STREAMED_WEIGHT = 24_000_000;
 
 /** How a board is written: as one object, or as lines whose first is shown before the others are read. */
 export type BoardForm = 'object' | 'lines';
@@ -27,10 +31,16 @@ export class BoardPages {
   private readonly kept = new Map<string, KeptPage>();
   private bytes = 0;
 
-  pageFor(board: BoardReplica, viewer: Viewer, members: readonly BoardMember[], form: BoardForm): Page {
+  pageFor(
+    board: BoardReplica,
+    viewer: Viewer,
+    members: readonly BoardMember[],
+    form: BoardForm,
+  ): Page | StreamedPage {
     const { projectId, epoch, v } = board;
-    const key = `${form} ${projectId} ${viewer.role} ${sightKey(board, viewer)}`;
     const membersJson = JSON.stringify(members);
+    if (board.weight > STREAMED_WEIGHT) return new StreamedPage(textOf(board, viewer, membersJson, form));
+    const key = `${form} ${projectId} ${viewer.role} ${sightKey(board, viewer)}`;
     const kept = this.kept.get(key);
     this.forget(key);
     // Names are no part of the version: a changed name is shown at once.
@@ -44,7 +54,6 @@ export class BoardPages {
     this.kept.set(key, kept);
     this.bytes += kept.page.size;
     for (const oldest of this.kept.keys()) {
-      // A page beyond the limit stays while it is the latest: else each of those who ask for it at once has it built.
       if (this.bytes <= MAX_BYTES || oldest === key) break;
       this.forget(oldest);
     }
@@ -67,11 +76,26 @@ function sightKey(board: BoardReplica, viewer: Viewer): string {
 }
 
 function build(board: BoardReplica, viewer: Viewer, membersJson: string, form: BoardForm): Page {
+  const text = textOf(board, viewer, membersJson, form);
+  let json = '';
+  for (const piece of text()) json += piece;
+  return new Page(json);
+}
+
+/** The board of now, to be written as often as wanted. */
+function textOf(
+  board: BoardReplica,
+  viewer: Viewer,
+  membersJson: string,
+  form: BoardForm,
+): () => Generator<string> {
   const { projectId, epoch, v, allPublic } = board;
-  const isVisible = allPublic ? () => true : (task: StoredTask) => canSee(viewer, task);
+  const columns = visibleColumns(board, allPublic ? () => true : (task) => canSee(viewer, task));
   const head = JSON.stringify({ projectId, epoch, v, role: viewer.role });
-  if (form === 'lines') return new Page(boardLines(board, isVisible, head, membersJson));
-  return new Page(
-    `${head.slice(0, -1)},"columns":${columnsJson(board, isVisible)},"members":${membersJson}}`,
-  );
+  if (form === 'lines') return () => boardLines(columns, head, membersJson);
+  return function* () {
+    yield `${head.slice(0, -1)},"columns":`;
+    yield* columnsJson(columns);
+    yield `,"members":${membersJson}}`;
+  };
 }

@@ -13,50 +13,58 @@ const MAX_KEPT_JSON = 4_000;
 /** A task as JSON without its last brace: a change of one card leaves the text of all others as it is. */
 const openJson = new WeakMap<StoredTask, string>();
 
-type IsVisible = (task: StoredTask) => boolean;
+/** The cards of each column that one viewer sees, in order, as they were when this was made. */
+export type VisibleColumns = ReadonlyArray<{ state: TaskState; tasks: readonly StoredTask[] }>;
 
-/** A board's columns as one viewer sees them, as JSON: positions count what they can see. */
-export function columnsJson(board: BoardReplica, isVisible: IsVisible): string {
-  const columns = taskStates.map((state) => {
-    let position = 0;
-    let tasks = '';
-    for (const task of board.column(state)) {
-      if (!isVisible(task)) continue;
-      tasks += `${position === 0 ? '' : ','}${taskJson(task)},"columnPosition":${position}}`;
-      position++;
-    }
-    return `{"id":"${state}","state":"${state}","tasks":[${tasks}]}`;
-  });
-  return `[${columns.join()}]`;
+export function visibleColumns(
+  board: BoardReplica,
+  isVisible: (task: StoredTask) => boolean,
+): VisibleColumns {
+  return taskStates.map((state) => ({ state, tasks: board.column(state).filter(isVisible) }));
+}
+
+/** A board's columns as one viewer sees them, as JSON in pieces: positions count what they can see. */
+export function* columnsJson(columns: VisibleColumns): Generator<string> {
+  yield '[';
+  for (const [index, { state, tasks }] of columns.entries()) {
+    yield `${index === 0 ? '' : ','}{"id":"${state}","state":"${state}","tasks":[`;
+    for (const [position, task] of tasks.entries())
+      yield `${position === 0 ? '' : ','}${taskJson(task)},"columnPosition":${position}}`;
+    yield ']}';
+  }
+  yield ']';
 }
 
 /**
- * The same as the text of `BoardTop` and `MoreCards` (shared/boards/board.lines).
+ * The same as the text of `BoardTop` and `MoreCards` (shared/boards/board.lines), in pieces.
  * @param headJson the board's own fields, as an object
  * @param membersJson its members, as an array
  */
-export function boardLines(
-  board: BoardReplica,
-  isVisible: IsVisible,
+export function* boardLines(
+  columns: VisibleColumns,
   headJson: string,
   membersJson: string,
-): string {
-  const columns = taskStates.map((state) => ({ state, tasks: board.column(state).filter(isVisible) }));
-  const tops = columns.map(
-    ({ state, tasks }) =>
-      `{"state":"${state}","count":${tasks.length},"tasks":${tasksJson(tasks.slice(0, TOP_CARDS))}}`,
-  );
-  const lines = [`${headJson.slice(0, -1)},"columns":[${tops.join()}],"members":${membersJson}}`];
+): Generator<string> {
+  yield `${headJson.slice(0, -1)},"columns":[`;
+  for (const [index, { state, tasks }] of columns.entries()) {
+    yield `${index === 0 ? '' : ','}{"state":"${state}","count":${tasks.length},"tasks":`;
+    yield* tasksJson(tasks.slice(0, TOP_CARDS));
+    yield '}';
+  }
+  yield `],"members":${membersJson}}\n`;
   for (const { state, tasks } of columns)
-    for (let from = TOP_CARDS; from < tasks.length; from += LINE_CARDS)
-      lines.push(moreJson(state, tasks.slice(from, from + LINE_CARDS)));
-  return `${lines.join('\n')}\n`;
+    for (let from = TOP_CARDS; from < tasks.length; from += LINE_CARDS) {
+      yield `{"state":"${state}","tasks":`;
+      yield* tasksJson(tasks.slice(from, from + LINE_CARDS));
+      yield '}\n';
+    }
 }
 
-const moreJson = (state: TaskState, tasks: readonly StoredTask[]) =>
-  `{"state":"${state}","tasks":${tasksJson(tasks)}}`;
-
-const tasksJson = (tasks: readonly StoredTask[]) => `[${tasks.map((task) => `${taskJson(task)}}`).join()}]`;
+function* tasksJson(tasks: readonly StoredTask[]): Generator<string> {
+  yield '[';
+  for (const [index, task] of tasks.entries()) yield `${index === 0 ? '' : ','}${taskJson(task)}}`;
+  yield ']';
+}
 
 function taskJson(task: StoredTask): string {
   let json = openJson.get(task);

@@ -43,7 +43,7 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
         );
         const headers = { ...PRIVATE_VIEW, ETag: etag, [SEEN_HEADER]: String(seenV) };
         if (!page) return { status: 304, headers };
-        const { encoding, bytes } = await page.encoded(wantedEncoding(req));
+        const { encoding, body } = await page.encoded(wantedEncoding(req));
         return {
           status: 200,
           headers: {
@@ -51,7 +51,7 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
             ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
             ...(form === 'lines' && { 'Content-Type': BOARD_LINES_TYPE }),
           },
-          body: bytes,
+          body,
         };
       },
     }),

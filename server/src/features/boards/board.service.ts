@@ -10,7 +10,7 @@ import { canSee, type Viewer } from '../tasks/task.sight';
 import { type BoardForm, BoardPages } from './board.pages';
 import type { BoardReplica } from './board.replica';
 import { changesSightOf, viewOp } from './op.view';
-import type { Page } from './page';
+import type { Page, StreamedPage } from './page';
 import type { ReplicaCache } from './replica.cache';
 
 interface Dependencies {
@@ -25,7 +25,7 @@ export interface BoardAnswer {
   /** Up to which version the caller has seen the board, on any device. */
   seenV: number;
   /** Null when the caller holds this version already. */
-  page: Page | null;
+  page: Page | StreamedPage | null;
 }
 
 /** What a read of a board begins with, while the session of its request is still looked up. */

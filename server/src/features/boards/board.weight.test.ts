@@ -1,12 +1,19 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { BoardTop, MoreCards } from '@livelane/shared/boards/board.lines';
+import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { uuid } from '@livelane/shared/values/uuid.fixture';
 import { BoardPages } from './board.pages';
 import { BoardReplica } from './board.replica';
+import { StreamedPage } from './page';
 
 // R32: boards are weighed in bytes, not in cards.
 
 const LARGE = 'd'.repeat(20_000);
 const viewer = { userId: uuid(1), role: 'member' } as const;
+/** The id of each board's first card. */
+const FIRST = uuid(10);
 const at = '2026-03-01T10:00:00.000Z';
 
 function board(cards: number, description: string): BoardReplica {
@@ -27,25 +34,50 @@ function board(cards: number, description: string): BoardReplica {
   return new BoardReplica(uuid(2), uuid(3), 1, tasks as unknown as StoredTask[]);
 }
 
-test('R32 a page beyond what all pages may take is built once for those who ask for it one after another', () => {
+test('R32 a board beyond what pages may take is written while it is read, and reads as a small one does', async () => {
   const [pages, large] = [new BoardPages(), board(2_000, LARGE)];
-  const first = pages.pageFor(large, viewer, [], 'object');
-  expect(first.size).toBeGreaterThan(40_000_000);
-  expect(pages.pageFor(large, viewer, [], 'object')).toBe(first);
-  const small = board(1, '');
-  pages.pageFor(small, viewer, [], 'lines');
-  expect(pages.pageFor(large, viewer, [], 'object')).not.toBe(first);
+  const page = pages.pageFor(large, viewer, [], 'object');
+  if (!(page instanceof StreamedPage)) throw new Error('it is built whole');
+  const { body } = await page.encoded('identity');
+  if (!(body instanceof Readable)) throw new Error('no stream');
+  const before = body.read(1);
+  // What its reader does not take is not made.
+  expect(body.readableLength).toBeLessThan(200_000);
+  // The board goes on meanwhile: the answer stays what it was.
+  large.apply({ ...op(large, 2), type: 'task.deleted', patch: {} });
+  const whole = JSON.parse(before + (await text(body))) as ProjectBoard;
+  const ready = whole.columns.find(({ state }) => state === 'READY');
+  expect(whole.v).toBe(1);
+  expect(ready?.tasks.map(({ columnPosition }) => columnPosition)).toEqual([...Array(2_000).keys()]);
+  const zipped = await page.encoded('br');
+  expect(zipped.encoding).toBe('gzip');
+  const lines = await pages.pageFor(large, viewer, [], 'lines').encoded('identity');
+  const counts = (await text(lines.body as Readable))
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => {
+      const { tasks, columns } = JSON.parse(line) as Partial<BoardTop & MoreCards>;
+      return index === 0 ? columns?.find(({ state }) => state === 'READY')?.tasks.length : tasks?.length;
+    });
+  expect(counts.reduce<number>((sum, count = 0) => sum + count, 0)).toBe(1_999);
 });
+
+test('a board that fits is built once for those who ask for it', () => {
+  const [pages, small] = [new BoardPages(), board(20, LARGE)];
+  expect(pages.pageFor(small, viewer, [], 'object')).toBe(pages.pageFor(small, viewer, [], 'object'));
+});
+
+/** What ops about the board's first card have in common. */
+function op({ projectId }: BoardReplica, v: number) {
+  return { id: uuid(v + 5), v, projectId, taskId: FIRST, actorId: uuid(1), mutationId: uuid(5), at };
+}
 
 test('R32 a board weighs what its texts weigh, whatever happens to its cards', () => {
   const [light, heavy] = [board(100, ''), board(100, LARGE)];
   expect(heavy.weight - light.weight).toBe(100 * 2 * LARGE.length);
   const { weight } = heavy;
-  const [task] = heavy.all();
-  if (!task) throw new Error('no card');
-  const common = { projectId: heavy.projectId, taskId: task.id, actorId: uuid(1), mutationId: uuid(5), at };
-  heavy.apply({ ...common, id: uuid(6), v: 2, type: 'task.patched', patch: { description: '' } });
+  heavy.apply({ ...op(heavy, 2), type: 'task.patched', patch: { description: '' } });
   expect(heavy.weight).toBe(weight - 2 * LARGE.length);
-  heavy.apply({ ...common, id: uuid(7), v: 3, type: 'task.deleted', patch: {} });
+  heavy.apply({ ...op(heavy, 3), type: 'task.deleted', patch: {} });
   expect(heavy.weight).toBeLessThan(weight - 2 * LARGE.length);
 });

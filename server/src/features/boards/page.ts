@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
 
 /** Smaller answers do not get smaller by compression. */
 const MIN_COMPRESSED_BYTES = 1_024;
@@ -20,6 +21,11 @@ const compress: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise
   gzip: (bytes) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
 };
 
+export interface EncodedPage {
+  encoding: Encoding;
+  body: Buffer | Readable;
+}
+
 /** An answer as bytes, compressed once for all who ask for it. */
 export class Page {
   private readonly plain: Buffer;
@@ -35,14 +41,44 @@ export class Page {
   }
 
   /** @returns the bytes and how they are encoded, which is `identity` for small pages */
-  async encoded(wanted: Encoding): Promise<{ encoding: Encoding; bytes: Buffer }> {
+  async encoded(wanted: Encoding): Promise<EncodedPage> {
     if (wanted === 'identity' || this.size < MIN_COMPRESSED_BYTES)
-      return { encoding: 'identity', bytes: this.plain };
+      return { encoding: 'identity', body: this.plain };
     let bytes = this.compressed.get(wanted);
     if (!bytes) {
       bytes = compress[wanted](this.plain);
       this.compressed.set(wanted, bytes);
     }
-    return { encoding: wanted, bytes: await bytes };
+    return { encoding: wanted, body: await bytes };
   }
+}
+
+/** Characters that are written together. */
+const CHUNK = 64_000;
+/** A stream is compressed for its reader alone: quickly, and in little memory, which Brotli's window is not. */
+const STREAMED_GZIP_LEVEL = 1;
+
+/** An answer that is made while it is read, no faster than that. */
+export class StreamedPage {
+  /** @param text the answer in pieces, from its beginning */
+  constructor(private readonly text: () => Iterable<string>) {}
+
+  async encoded(wanted: Encoding): Promise<EncodedPage> {
+    const plain = Readable.from(inChunks(this.text()), { objectMode: false, highWaterMark: CHUNK });
+    if (wanted === 'identity') return { encoding: 'identity', body: plain };
+    const body = createGzip({ level: STREAMED_GZIP_LEVEL });
+    plain.pipe(body).once('close', () => plain.destroy());
+    return { encoding: 'gzip', body };
+  }
+}
+
+function* inChunks(pieces: Iterable<string>): Generator<Buffer> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < CHUNK) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text) yield Buffer.from(text);
 }

@@ -12,7 +12,7 @@ import { AppError } from '../../http/errors';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { Publisher } from '../../realtime/publisher';
-import { columnsJson } from '../boards/board.presenter';
+import { columnsJson, visibleColumns } from '../boards/board.presenter';
 import { BoardReplica } from '../boards/board.replica';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { CommentStore } from '../comments/comment.store';
@@ -105,7 +105,8 @@ export class HistoryService {
     const replica = new BoardReplica(projectId, epoch, v, visible);
     const members = await this.membersAt(projectId, v);
     const head = JSON.stringify({ projectId, epoch, v, at: past.at, role });
-    return `${head.slice(0, -1)},"columns":${columnsJson(replica, () => true)},"members":${JSON.stringify(members)}}`;
+    const columns = [...columnsJson(visibleColumns(replica, () => true))].join('');
+    return `${head.slice(0, -1)},"columns":${columns},"members":${JSON.stringify(members)}}`;
   }
 
   /** @throws AppError `not_found`, `invalid_input` for a version after the head */
