@@ -90,6 +90,9 @@ export function createApp(dependencies: AppDependencies): App {
     accessRevoked: (userId, message) => live().accessRevoked(userId, message),
     boardSeen: (userId, message) => live().boardSeen(userId, message),
     entityStale: (userIds, message) => live().entityStale(userIds, message),
+    notificationNew: (userId, message) => live().notificationNew(userId, message),
+    notificationRead: (userId, message) => live().notificationRead(userId, message),
+    hasTaskOpen: (userId, projectId, taskId) => live().hasTaskOpen(userId, projectId, taskId),
     sessionEnded: (sessionId, reason) => live().sessionEnded(sessionId, reason),
     userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),
   };
@@ -191,7 +194,10 @@ export function createApp(dependencies: AppDependencies): App {
       address = await listen(server, config);
       handle = buildExpress();
       services.team.sweep.start();
-      services.mail.start(services.composers);
+      services.mail.start(services.composers, async (kind, mailId) => {
+        if (kind === 'notification') await services.notifications.mails.done(mailId);
+      });
+      services.notifications.start();
       state = 'ready';
       return address;
     },
@@ -215,9 +221,9 @@ export function createApp(dependencies: AppDependencies): App {
       await services.nodes
         .stop()
         .catch((error: unknown) => logger.warn({ err: error }, 'this node counts as alive for 15 s more'));
-      await services.mail
-        .stop()
-        .catch((error: unknown) => logger.warn({ err: error }, 'mails wait for the next start'));
+      await Promise.all([services.notifications.stop(), services.mail.stop()]).catch((error: unknown) =>
+        logger.warn({ err: error }, 'mails and notifications wait for the next start'),
+      );
       clearInterval(idle);
       clearTimeout(forced);
       redis?.close();

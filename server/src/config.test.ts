@@ -24,6 +24,12 @@ test('nothing needs to be set', () => {
     linkTtlSeconds: undefined,
     mail: undefined,
     mailRetrySeconds: 60,
+    notifications: {
+      mailWindowSeconds: 600,
+      mailDigestSeconds: undefined,
+      dueCheckSeconds: 300,
+      pushAllowsPrivate: false,
+    },
     jwtSecret: expect.stringMatching(/^[\w-]{64}$/),
     metrics: undefined,
     registrationsPerHour: 100,

@@ -49,6 +49,11 @@ const environmentFields = z.object({
     .string()
     .refine(isSender, 'must be an email address, or a name and an address: Livelane <livelane@example.org>')
     .optional(),
+  /** For tests, in seconds: how long a mail waits for more of its task, a digest every so often, due dates. */
+  MAIL_WINDOW_S: z.coerce.number('must be a number').positive().default(600),
+  MAIL_DIGEST_S: z.coerce.number('must be a number').positive().optional(),
+  DUE_CHECK_S: z.coerce.number('must be a number').positive().default(300),
+  PUSH_ALLOW_PRIVATE: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   /** The first pause after a mail that failed, for tests; doubled up to an hour. */
   MAIL_RETRY_S: z.coerce.number('must be a number').positive().default(60),
   /** Life of every link, for tests. */
@@ -73,6 +78,17 @@ function isSender(value: string): boolean {
   return z.email().safeParse(address).success;
 }
 
+/** In seconds. */
+export interface NotificationTimes {
+  /** How long a mail waits for more of its task. */
+  mailWindowSeconds: number;
+  /** Undefined: a digest daily, at the time that its reader chose. */
+  mailDigestSeconds: number | undefined;
+  dueCheckSeconds: number;
+  /** Whether push services may be on private addresses. */
+  pushAllowsPrivate: boolean;
+}
+
 export interface Config {
   port: number;
   host: string;
@@ -93,6 +109,8 @@ export interface Config {
   mail: { smtpUrl: URL; from: string } | undefined;
   /** The first pause after a mail that failed, in seconds. */
   mailRetrySeconds: number;
+  /** When people are told of things by mail and push. */
+  notifications: NotificationTimes;
   /** How long every link lives, in seconds; undefined: as long as its kind does. */
   linkTtlSeconds: number | undefined;
   /** Accounts that may be registered from one address in an hour. */
@@ -137,6 +155,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? undefined
         : { smtpUrl: new URL(values.SMTP_URL), from: values.MAIL_FROM },
     mailRetrySeconds: values.MAIL_RETRY_S,
+    notifications: {
+      mailWindowSeconds: values.MAIL_WINDOW_S,
+      mailDigestSeconds: values.MAIL_DIGEST_S,
+      dueCheckSeconds: values.DUE_CHECK_S,
+      pushAllowsPrivate: values.PUSH_ALLOW_PRIVATE === '1',
+    },
     linkTtlSeconds: values.LINK_TTL_S,
     registrationsPerHour: values.REGISTRATIONS_PER_HOUR,
     logLevel: values.LOG_LEVEL,

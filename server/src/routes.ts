@@ -54,5 +54,6 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
     ...taskRoutes(services.tasks),
     ...commentRoutes(services.comments),
     ...historyRoutes(services.history),
+    ...services.notifications.routes,
   ];
 }

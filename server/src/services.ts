@@ -16,6 +16,7 @@ import { RegistrationService } from './features/auth/registration.service';
 import { SecretLimit } from './features/auth/secret.limit';
 import { sessionModel } from './features/auth/session.model';
 import { SessionService } from './features/auth/session.service';
+import { Unsubscribing } from './features/auth/unsubscribing';
 import { BoardCheck } from './features/boards/board.check';
 import { BoardService } from './features/boards/board.service';
 import { opApplier } from './features/boards/op.applier';
@@ -33,6 +34,8 @@ import { InvitationService } from './features/invitations/invitation.service';
 import { InvitationStore } from './features/invitations/invitation.store';
 import { AccessService } from './features/members/access.service';
 import { teamServices } from './features/members/team.services';
+import { notificationParts } from './features/notifications/notification.parts';
+import { PersonSettings } from './features/notifications/person.settings';
 import { projectModel } from './features/projects/project.model';
 import { ProjectStore } from './features/projects/project.store';
 import { taskModel } from './features/tasks/task.model';
@@ -52,6 +55,7 @@ import { linkTo } from './http/links';
 import { limitByUser } from './http/rate.limit';
 import { accountMails } from './mail/account.mails';
 import { MailService } from './mail/mail.service';
+import type { Composers } from './mail/mail.types';
 import { NodeRegistry } from './nodes/node.registry';
 import { boardHeadModel, opModel } from './oplog/op.model';
 import { OpStore } from './oplog/op.store';
@@ -68,6 +72,7 @@ interface Dependencies {
     | 'linkTtlSeconds'
     | 'mail'
     | 'mailRetrySeconds'
+    | 'notifications'
   >;
   /** Where browsers reach us; known once the server listens. */
   publicUrl: () => URL;
@@ -130,19 +135,6 @@ export function createServices(deps: Dependencies) {
   const transfer = new TaskTransfer({ access, references, oplog, replicas, store: taskStore, log: logger });
   const seen = new SeenStore(connection, changesOf);
   const checkpoints = new CheckpointStore(connection);
-  const team = teamServices({
-    access,
-    oplog,
-    projects: projectStore,
-    workspaces: workspaceStore,
-    users,
-    tasks: taskStore,
-    contents: [taskStore, seen, checkpoints],
-    publisher,
-    audit,
-    log: logger,
-  });
-
   const nodes = new NodeRegistry(connection, logger);
   const ended = new EndedSessions(connection);
   const sessions = new SessionService({
@@ -166,6 +158,50 @@ export function createServices(deps: Dependencies) {
     publicUrl: deps.publicUrl,
     logger,
     now,
+  });
+  const links = linkModel(connection);
+  const secrets = new SecretLimit(counter);
+  const settings = new PersonSettings(connection);
+  const notifications = notificationParts({
+    connection,
+    oplog,
+    access,
+    projects: projectStore,
+    workspaces: workspaceStore,
+    tasks: taskStore,
+    comments: commentStore,
+    users,
+    unsubscribing: new Unsubscribing({
+      links,
+      settings,
+      secrets,
+      serverSecret: config.jwtSecret,
+      publicUrl: deps.publicUrl,
+      now,
+    }),
+    isAlive: (sessionId, userId) => sessions.isAlive(sessionId, userId),
+    publisher,
+    mails: mail,
+    settings,
+    times: config.notifications,
+    serverSecret: config.jwtSecret,
+    publicUrl: deps.publicUrl,
+    logger,
+    now,
+  });
+  oplog.onCommitted((op) => notifications.worker.heard(op));
+  const team = teamServices({
+    access,
+    oplog,
+    projects: projectStore,
+    workspaces: workspaceStore,
+    users,
+    tasks: taskStore,
+    contents: [taskStore, seen, checkpoints],
+    publisher,
+    onCarried: (workspaceId, entry) => notifications.writer.ofWorkspaceChange(workspaceId, entry),
+    audit,
+    log: logger,
   });
   const invitations = new InvitationService({
     invitations: new InvitationStore(invitationModel(connection)),
@@ -192,7 +228,6 @@ export function createServices(deps: Dependencies) {
     registration,
     adminEmails,
   });
-  const links = linkModel(connection);
   const emailChange = new EmailChange({
     users,
     links,
@@ -253,13 +288,17 @@ export function createServices(deps: Dependencies) {
     emailChange,
     mail,
     /** Writes the words of each kind of mail. */
-    composers: accountMails({
-      publicUrl: deps.publicUrl,
-      issueReset: (email, mailId) => reset.issueFor(email, mailId),
-      invitation: (secret) => invitations.preview(secret),
-    }),
+    composers: {
+      ...accountMails({
+        publicUrl: deps.publicUrl,
+        issueReset: (email, mailId) => reset.issueFor(email, mailId),
+        invitation: (secret) => invitations.preview(secret),
+      }),
+      notification: (payload, mailId) => notifications.mails.compose(payload, mailId),
+    } satisfies Composers,
     invitations,
-    secrets: new SecretLimit(counter),
+    secrets,
+    notifications,
     authOptions: { registration, mail: mail.isSetUp, passwords: true, oidc: null },
     transfer,
     tasks: new TaskService({ access, references, oplog, replicas, store: taskStore, transfer, audit }),

@@ -156,6 +156,12 @@ describe('settings, database and Redis', () => {
     linkTtlSeconds: undefined,
     mail: undefined,
     mailRetrySeconds: 60,
+    notifications: {
+      mailWindowSeconds: 600,
+      mailDigestSeconds: undefined,
+      dueCheckSeconds: 300,
+      pushAllowsPrivate: false,
+    },
     jwtSecret: 'x',
     registrationsPerHour: 100,
     logLevel: 'info',

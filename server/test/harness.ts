@@ -69,6 +69,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     linkTtlSeconds: undefined,
     mail: undefined,
     mailRetrySeconds: 60,
+    notifications: {
+      mailWindowSeconds: 600,
+      mailDigestSeconds: undefined,
+      dueCheckSeconds: 300,
+      pushAllowsPrivate: false,
+    },
     registrationsPerHour: 100,
     logLevel: 'debug',
     trustProxy: 0,

@@ -85,7 +85,8 @@ function parseMail(source: string): Omit<ReceivedMail, 'to'> {
     .map((part) => splitHeaders(part.trimStart()));
   const partOf = (type: string) => {
     const part = parts.find((each) => each.headers['content-type']?.startsWith(type));
-    return part ? decode(part.body, part.headers['content-transfer-encoding']) : '';
+    const text = part ? decode(part.body, part.headers['content-transfer-encoding']) : '';
+    return text.replaceAll('\r\n', '\n');
   };
   return { headers, text: partOf('text/plain'), html: partOf('text/html') };
 }

@@ -95,6 +95,7 @@ function buildNode(connection: Connection): TeamNode {
     contents: [tasks],
     users,
     publisher,
+    onCarried: async () => undefined,
     audit,
     log,
   });
@@ -109,6 +110,9 @@ function recorder(notices: Notice[]): Publisher {
       for (const userId of userIds) notices.push(['entityStale', userId, message]);
     },
     boardSeen: () => undefined,
+    notificationNew: () => undefined,
+    notificationRead: () => undefined,
+    hasTaskOpen: () => false,
     sessionEnded: () => undefined,
     userSessionsEnded: () => undefined,
   };

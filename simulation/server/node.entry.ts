@@ -69,6 +69,9 @@ export function createNode(
     accessRevoked: (userId, message) => live().accessRevoked(userId, message),
     boardSeen: (userId, message) => live().boardSeen(userId, message),
     entityStale: (userIds, message) => live().entityStale(userIds, message),
+    notificationNew: (userId, message) => live().notificationNew(userId, message),
+    notificationRead: (userId, message) => live().notificationRead(userId, message),
+    hasTaskOpen: (userId, projectId, taskId) => live().hasTaskOpen(userId, projectId, taskId),
     sessionEnded: (sessionId, reason) => live().sessionEnded(sessionId, reason),
     userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),
   };
@@ -80,6 +83,12 @@ export function createNode(
     linkTtlSeconds: undefined,
     mail: undefined,
     mailRetrySeconds: 60,
+    notifications: {
+      mailWindowSeconds: 600,
+      mailDigestSeconds: undefined,
+      dueCheckSeconds: 300,
+      pushAllowsPrivate: false,
+    },
   } as const;
   const services = createServices({
     config,

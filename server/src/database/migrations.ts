@@ -14,7 +14,17 @@ export interface Migration {
 /** All steps in order, from version 1 on. A step that has been released is never changed. */
 export const migrations: readonly Migration[] = [
   { what: 'moves between projects that a process left half-way', run: finishOldMoves },
+  { what: 'what happened before there were notifications is told to nobody', run: beginNotifications },
 ];
+
+/** Nobody wants to hear of everything that ever happened: notifications begin where each board stands now. */
+async function beginNotifications(database: mongo.Db): Promise<void> {
+  for await (const head of database.collection<{ _id: string; appliedV: number }>('boardheads').find({})) {
+    await database
+      .collection<{ _id: string; v: number }>('notificationcursors')
+      .updateOne({ _id: head._id }, { $max: { v: head.appliedV } }, { upsert: true });
+  }
+}
 
 type Row = mongo.Document & { taskId: string; projectId: string; createdBy: string };
 

@@ -5,8 +5,12 @@ import { AppError } from './errors';
 /** Deepest nesting of a body that is looked at; no call needs more than three. */
 const MAX_DEPTH = 32;
 
+/** What other programs call: they send forms (RFC 8058). Below /v1. */
+const FORM_PATHS = /^\/mail\/unsubscribe\/[^/]+$/;
+
 /** JSON only: anything else that has a body gets 415 (SPEC.md#rest). */
 const jsonOnly: RequestHandler = (req, _res, next) => {
+  if (FORM_PATHS.test(req.path)) return next();
   const hasBody =
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   if (hasBody && !req.is('application/json')) throw new AppError('unsupported_media_type');

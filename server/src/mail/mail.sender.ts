@@ -15,6 +15,8 @@ interface Dependencies {
   queue: MailQueue;
   transport: MailTransport;
   compose: Composers;
+  /** The mail was taken, or will never be: told before it leaves the queue. */
+  done: (kind: MailKind, mailId: string) => Promise<void>;
   /** Held by the one node that sends. */
   lease: Lease;
   /** The pause after the first failure, in milliseconds; doubled after each further one. */
@@ -74,21 +76,21 @@ export class MailSender {
     const { _id: id, kind } = mail;
     const { queue, transport, logger } = this.deps;
     const outgoing = await this.compose(mail);
-    if (!outgoing) return queue.remove(id);
+    if (!outgoing) return this.finish(mail);
     // The lease is renewed while a slow mail server takes its time.
     const renewing = setInterval(() => void this.deps.lease.hold().catch(() => undefined), LOOK_MS);
     try {
       await transport.send(outgoing, id);
-      await queue.remove(id);
+      await this.finish(mail);
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error;
       const reason = { kind, mailId: id, step: error.step, reason: error.message };
       if (error.isFinal) {
         logger.warn(reason, 'the mail server refuses a mail for good; it is not tried again');
-        await queue.remove(id);
+        await this.finish(mail);
       } else if (this.deps.now().getTime() - mail.createdAt.getTime() > GIVE_UP_MS) {
         logger.error(reason, 'a mail could not be sent for 24 hours and is given up: check SMTP_URL');
-        await queue.remove(id);
+        await this.finish(mail);
       } else {
         logger.warn({ ...reason, nextAt: mail.nextAt }, 'a mail could not be sent; it is tried again');
         await queue.failed(id, error.message);
@@ -96,6 +98,11 @@ export class MailSender {
     } finally {
       clearInterval(renewing);
     }
+  }
+
+  private async finish({ _id: id, kind }: MailDocument): Promise<void> {
+    await this.deps.done(kind, id);
+    await this.deps.queue.remove(id);
   }
 
   private compose<Kind extends MailKind>(mail: MailDocument & { kind: Kind }): Promise<OutgoingMail | null> {

@@ -35,13 +35,14 @@ export class MailService {
   }
 
   /** Begins to send what this node or another one has queued. */
-  start(compose: Composers): void {
+  start(compose: Composers, done: (kind: MailKind, mailId: string) => Promise<void>): void {
     const { connection, settings, retrySeconds, publicUrl, logger, now } = this.deps;
     if (!settings) return;
     this.sender = new MailSender({
       queue: this.queue,
       transport: smtpTransport(settings, publicUrl().hostname),
       compose,
+      done,
       lease: new Lease(connection, 'mail'),
       retryMs: retrySeconds * 1000,
       logger,

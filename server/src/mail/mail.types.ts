@@ -9,6 +9,8 @@ export interface MailPayloads {
   /** To the address of before. */
   addressChanged: { email: string; language: Language; newEmail: string };
   invitation: { email: string; language: Language; secret: string };
+  /** What it tells, the notifications with its id say. */
+  notification: { userId: string };
 }
 export type MailKind = keyof MailPayloads;
 

@@ -1,3 +1,4 @@
+import { notificationSchema } from '@livelane/shared/notifications/notification.schema';
 import { presenceModes } from '@livelane/shared/realtime/messages.schema';
 import * as z from 'zod/mini';
 
@@ -45,6 +46,20 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
     message: z.object({
       entity: z.enum(['workspace', 'project', 'workspaceUsers', 'projectUsers', 'user']),
       id: z.string(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('notificationNew'),
+    userId: z.string(),
+    message: z.object({ notification: notificationSchema, unread: z.number() }),
+  }),
+  z.object({
+    kind: z.literal('notificationRead'),
+    userId: z.string(),
+    message: z.object({
+      ids: z.optional(z.array(z.string())),
+      all: z.optional(z.literal(true)),
+      unread: z.number(),
     }),
   }),
   /** Everybody whose window on this board is connected to the node. Messages about presence are numbered. */

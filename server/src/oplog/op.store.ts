@@ -170,6 +170,12 @@ export class OpStore {
   }
 
   /** The latest ops below `beforeV` that fit, newest first. */
+  /** Where every project stands, as far as applied, by id. */
+  async allHeads(): Promise<Map<string, number>> {
+    const found = await this.heads.collection.find({}, { projection: { appliedV: 1 } }).toArray();
+    return new Map(found.map(({ _id, appliedV }) => [String(_id), appliedV as number]));
+  }
+
   async latest(projectId: string, { beforeV, afterV, taskId, actorId, types }: OpFilter, limit: number) {
     const base = {
       projectId,

@@ -313,6 +313,11 @@ export class Oplog {
     return this.store.latest(projectId, filter, limit);
   }
 
+  /** Where every project stands, as far as applied, by id. */
+  allHeads(): Promise<Map<string, number>> {
+    return this.store.allHeads();
+  }
+
   /** Where these projects stand, as far as applied; unknown ones are left out. */
   headsOf(projectIds: readonly string[]): Promise<Map<string, BoardHead>> {
     return this.store.headsOf(projectIds);

@@ -5,7 +5,10 @@ import type { PresenceNews } from './presence.news';
 import type { Publisher } from './publisher';
 
 /** Tells the sockets of this node alone. */
-export type LocalPublisher = Pick<Publisher, 'accessChanged' | 'accessRevoked' | 'boardSeen' | 'entityStale'>;
+export type LocalPublisher = Pick<
+  Publisher,
+  'accessChanged' | 'accessRevoked' | 'boardSeen' | 'entityStale' | 'notificationNew' | 'notificationRead'
+>;
 
 interface Dependencies {
   feeds: BoardFeeds;
@@ -48,6 +51,12 @@ export function hearNeighbours(
           break;
         case 'boardSeen':
           tell.boardSeen(said.userId, said.message);
+          break;
+        case 'notificationNew':
+          tell.notificationNew(said.userId, said.message);
+          break;
+        case 'notificationRead':
+          tell.notificationRead(said.userId, said.message);
           break;
         case 'entityStale':
           tell.entityStale(said.userIds, said.message);

@@ -153,6 +153,13 @@ export class Presence {
     return { here: [...here], elsewhere: [...elsewhere] };
   }
 
+  /** Does one of somebody's windows show this task? */
+  hasTaskOpen(userId: string, projectId: string, taskId: string): boolean {
+    const here = [...(this.boards.get(projectId)?.values() ?? [])].map(({ user }) => user);
+    const elsewhere = [...(this.elsewhere.get(projectId)?.values() ?? [])].flat();
+    return [...here, ...elsewhere].some((user) => user.userId === userId && user.taskId === taskId);
+  }
+
   /** Everybody on a board once, each with the most active of their windows. */
   of(projectId: string): PresentUser[] {
     const users = new Map<string, PresentUser>();

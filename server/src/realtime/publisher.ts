@@ -1,3 +1,4 @@
+import type { NotificationNew, NotificationRead } from '@livelane/shared/notifications/notification.schema';
 import type {
   AccessChanged,
   AccessRevoked,
@@ -14,6 +15,11 @@ export interface Publisher {
   /** Somebody has seen a board up to a version: their other devices hear of it. */
   boardSeen(userId: string, message: BoardSeen): void;
   entityStale(userIds: readonly string[], message: EntityStale): void;
+  /** To the reader's sockets, wherever they are. */
+  notificationNew(userId: string, message: NotificationNew): void;
+  notificationRead(userId: string, message: NotificationRead): void;
+  /** Does somebody look at this task now? As far as this node knows. */
+  hasTaskOpen(userId: string, projectId: string, taskId: string): boolean;
   /** Closes the sockets of one session. */
   sessionEnded(sessionId: string, reason: SessionEnded['reason']): void;
   /** Closes all sockets of a user. */

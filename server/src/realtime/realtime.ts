@@ -178,6 +178,8 @@ export function createRealtime(deps: Dependencies): Realtime {
       else io.to(userRoom(userId)).emit('access:revoked', message);
     },
     boardSeen: (userId, message) => void io.to(userRoom(userId)).emit('board:seen', message),
+    notificationNew: (userId, message) => void io.to(userRoom(userId)).emit('notification:new', message),
+    notificationRead: (userId, message) => void io.to(userRoom(userId)).emit('notification:read', message),
     entityStale(userIds, message) {
       if (userIds.length > 0) io.to(userIds.map(userRoom)).emit('entity:stale', message);
     },
@@ -214,6 +216,15 @@ export function createRealtime(deps: Dependencies): Realtime {
       tell.boardSeen(userId, message);
       bus.send({ kind: 'boardSeen', userId, message });
     },
+    notificationNew(userId, message) {
+      tell.notificationNew(userId, message);
+      bus.send({ kind: 'notificationNew', userId, message });
+    },
+    notificationRead(userId, message) {
+      tell.notificationRead(userId, message);
+      bus.send({ kind: 'notificationRead', userId, message });
+    },
+    hasTaskOpen: (userId, projectId, taskId) => presence.hasTaskOpen(userId, projectId, taskId),
     entityStale(userIds, message) {
       tell.entityStale(userIds, message);
       bus.send({ kind: 'entityStale', userIds: [...userIds], message });

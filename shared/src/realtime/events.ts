@@ -1,3 +1,4 @@
+import type { NotificationNew, NotificationRead } from '../notifications/notification.schema';
 import type {
   AccessChanged,
   AccessRevoked,
@@ -40,6 +41,8 @@ export interface ServerToClientEvents {
   'board:reset': (message: BoardReset) => void;
   /** To the sockets of the person who has seen it. */
   'board:seen': (message: BoardSeen) => void;
+  'notification:new': (message: NotificationNew) => void;
+  'notification:read': (message: NotificationRead) => void;
   'access:changed': (message: AccessChanged) => void;
   'access:revoked': (message: AccessRevoked) => void;
   'entity:stale': (message: EntityStale) => void;

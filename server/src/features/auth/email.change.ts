@@ -66,7 +66,7 @@ export class EmailChange {
     if (!link?.email || !user) throw new AppError('invalid_link');
     if (!(await users.confirmEmail(user._id, link.email, now()))) throw new AppError('invalid_link');
     // Links to the old address would still open the account.
-    await links.deleteMany({ userId: user._id });
+    await links.deleteMany({ userId: user._id, kind: trusted({ $in: ['reset', 'confirm'] }) });
     this.deps.audit({ event: 'email.changed', userId: user._id });
     await mail.add('addressChanged', { email: user.email, language, newEmail: link.email });
   }

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 const SECRET_BYTES = 32;
 
 /** What a link is for. The same secret never opens two kinds of door. */
-export type LinkKind = 'invitation' | 'reset' | 'confirm';
+export type LinkKind = 'invitation' | 'reset' | 'confirm' | 'unsubscribe';
 
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');

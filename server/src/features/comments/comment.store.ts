@@ -45,6 +45,11 @@ export class CommentStore {
     return found.map((row) => toRow(row as unknown as CommentDocument).comment).reverse();
   }
 
+  /** Everybody who has written a comment of a task that is still there. */
+  async authorsOf(taskId: string): Promise<string[]> {
+    return this.model.distinct('authorId', { taskId, deletedAt: null });
+  }
+
   /** Those of these comments that are deleted now. */
   async deletedAmong(commentIds: readonly string[]): Promise<Set<string>> {
     if (commentIds.length === 0) return new Set();

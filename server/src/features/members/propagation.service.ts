@@ -12,6 +12,8 @@ interface Dependencies {
   workspaces: WorkspaceStore;
   publisher: Publisher;
   notices: NoticesService;
+  /** Told of a change before it is taken off the list, and again if its process dies in between. */
+  onCarried: (workspaceId: string, entry: PendingMember) => Promise<void>;
 }
 
 /**
@@ -23,8 +25,10 @@ export class PropagationService {
   constructor(private readonly deps: Dependencies) {}
 
   /** Does one entry of the list and takes it off. Harmless to repeat. */
-  async carry(workspaceId: string, { id, userId, actorId }: PendingMember): Promise<void> {
+  async carry(workspaceId: string, entry: PendingMember): Promise<void> {
+    const { id, userId, actorId } = entry;
     await this.bringInStep(workspaceId, userId, actorId);
+    await this.deps.onCarried(workspaceId, entry);
     await this.deps.workspaces.settle(workspaceId, id);
   }
 

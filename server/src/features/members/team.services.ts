@@ -12,6 +12,7 @@ import { WorkspaceRemoval } from '../workspaces/workspace.removal';
 import { workspaceRoutes } from '../workspaces/workspace.routes';
 import { WorkspaceService } from '../workspaces/workspace.service';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
+import type { PendingMember } from '../workspaces/workspace.types';
 import type { AccessService, UserDirectory } from './access.service';
 import { NoticesService } from './notices.service';
 import { projectMemberRoutes } from './project-member.routes';
@@ -32,6 +33,7 @@ interface Dependencies {
   contents: readonly ProjectContents[];
   users: UserDirectory;
   publisher: Publisher;
+  onCarried: (workspaceId: string, entry: PendingMember) => Promise<void>;
   audit: Audit;
   log: Logger;
 }

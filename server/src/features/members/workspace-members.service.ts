@@ -79,7 +79,7 @@ export class WorkspaceMembersService {
       // What an earlier membership may have left in a project ends before a new one begins.
       await this.deps.propagation.bringInStep(workspaceId, userId, actorId);
     }
-    const pending = newPending(userId, actorId);
+    const pending = newPending(userId, actorId, 'added');
     const workspace = await this.deps.workspaces.changeMembers(workspaceId, (current) => {
       const actorRole = this.requireRole(current, actorId, 'workspace.addMember');
       this.requireAssignable(actorId, actorRole, workspaceId, roleId, 'workspace.addMember');
@@ -111,7 +111,7 @@ export class WorkspaceMembersService {
       // What an earlier membership may have left in a project ends before a new one begins.
       await this.deps.propagation.bringInStep(workspaceId, userId, userId);
     }
-    const pending = newPending(userId, userId);
+    const pending = newPending(userId, userId, 'added');
     let changed = false;
     await this.deps.workspaces.changeMembers(workspaceId, (current) => {
       const inviterRole = find(current, invitedBy)?.roleId ?? null;
@@ -145,7 +145,7 @@ export class WorkspaceMembersService {
   ): Promise<WorkspaceMember> {
     const { role } = await this.deps.access.requireWorkspace(actorId, workspaceId, 'workspace.changeMember');
     this.requireAssignable(actorId, role, workspaceId, roleId, 'workspace.changeMember');
-    const pending = newPending(userId, actorId);
+    const pending = newPending(userId, actorId, 'role_changed');
     let changed = false;
     const workspace = await this.deps.workspaces.changeMembers(workspaceId, (current) => {
       const actorRole = this.requireRole(current, actorId, 'workspace.changeMember');
@@ -181,7 +181,7 @@ export class WorkspaceMembersService {
   async remove(actorId: string, workspaceId: string, userId: string): Promise<void> {
     const action = actorId === userId ? 'workspace.leave' : 'workspace.changeMember';
     await this.deps.access.requireWorkspace(actorId, workspaceId, action);
-    const pending = newPending(userId, actorId);
+    const pending = newPending(userId, actorId, 'removed');
     await this.deps.workspaces.changeMembers(workspaceId, (current) => {
       const actorRole = this.requireRole(current, actorId, action);
       const target =
@@ -260,8 +260,12 @@ function find(workspace: WorkspaceDocument, userId: string): WorkspaceMembership
   return workspace.members.find((member) => member.userId === userId);
 }
 
-function newPending(userId: string, actorId: string): PendingMember {
-  return { id: randomUUID(), userId, actorId, at: new Date() };
+function newPending(
+  userId: string,
+  actorId: string,
+  change: NonNullable<PendingMember['change']>,
+): PendingMember {
+  return { id: randomUUID(), userId, actorId, change, at: new Date() };
 }
 
 function requireAnotherOwner(workspace: WorkspaceDocument, leaving: WorkspaceMembership): void {

@@ -42,10 +42,34 @@ export class TaskStore {
   /** The row where a task lives, or the latest one that it left. */
   async find(taskId: string): Promise<TaskRow | null> {
     const rows = await this.model.find({ taskId }).lean();
-    const live = rows.find((row) => !row.deletedAt);
-    const row = live ?? rows.find((left) => left.moving) ?? rows.find((left) => !left.movedTo) ?? rows[0];
-    if (!row) return null;
-    return toTaskRow(row);
+    const row = currentOf(rows);
+    return row && toTaskRow(row);
+  }
+
+  /** The same of many tasks, by id; unknown ones are left out. */
+  async rowsOf(taskIds: readonly string[]): Promise<Map<string, TaskRow>> {
+    if (taskIds.length === 0) return new Map();
+    const found = await this.model.find({ taskId: trusted({ $in: [...new Set(taskIds)] }) }).lean();
+    const byTask = new Map<string, TaskDocument[]>();
+    for (const row of found) byTask.set(row.taskId, [...(byTask.get(row.taskId) ?? []), row]);
+    return new Map(
+      [...byTask].flatMap(([taskId, rows]) => {
+        const row = currentOf(rows);
+        return row ? [[taskId, toTaskRow(row)] as const] : [];
+      }),
+    );
+  }
+
+  /** Unfinished tasks that somebody has to do by a day of this range, both inclusive: YYYY-MM-DD. */
+  async dueBetween(from: string, to: string): Promise<StoredTask[]> {
+    const found = await this.model
+      .find({
+        dueDate: trusted({ $gte: from, $lte: to }),
+        deletedAt: null,
+        state: trusted({ $nin: ['DONE', 'ARCHIVE'] }),
+      })
+      .lean();
+    return toStoredTasks(found.filter(({ assignees }) => assignees.length > 0));
   }
 
   /** The latest tasks of a project that were deleted since, latest first; those that moved away are not among them. */
@@ -189,6 +213,12 @@ function toStoredTask(row: TaskDocument, same: SameText = (text) => text): Store
     else task[name] = repeated.has(name) && typeof value === 'string' ? same(value) : value;
   }
   return completeTask(task as unknown as StoredTask);
+}
+
+/** Where a task lives, or the latest place that it left. */
+function currentOf(rows: readonly TaskDocument[]): TaskDocument | null {
+  const live = rows.find((row) => !row.deletedAt);
+  return live ?? rows.find((left) => left.moving) ?? rows.find((left) => !left.movedTo) ?? rows[0] ?? null;
 }
 
 function toTaskRow(row: TaskDocument): TaskRow {

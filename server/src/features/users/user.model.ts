@@ -10,6 +10,7 @@ const userSchema = new Schema<UserDocument>(
     passwordHash: { type: String, required: true },
     pendingEmail: { type: String },
     emailProvenAt: { type: Date },
+    deactivatedAt: { type: Date },
     joining: {
       type: new Schema(
         { invitationId: { type: String, required: true }, at: { type: Date, required: true } },

@@ -30,6 +30,15 @@ export class UserStore {
     return found.map(presentPublicUser);
   }
 
+  /** Those of these people whose account may be used. */
+  async activeAmong(userIds: readonly string[]): Promise<string[]> {
+    if (userIds.length === 0) return [];
+    const found = await this.model
+      .find({ _id: trusted({ $in: [...userIds] }), deactivatedAt: null }, { _id: 1 })
+      .lean();
+    return found.map(({ _id }) => _id);
+  }
+
   /** @throws AppError `email_taken` */
   async insert(fields: NewUser): Promise<UserDocument> {
     const now = new Date();

@@ -10,6 +10,8 @@ export interface UserDocument {
   pendingEmail?: string;
   /** When a link that was sent to the address, or printed by the operator, proved that it is theirs. */
   emailProvenAt?: Date;
+  /** Since when an administrator has closed the account. */
+  deactivatedAt?: Date;
   /** The invitation that the account was made by, until it has been accepted. */
   joining?: { invitationId: string; at: Date };
   createdAt: Date;

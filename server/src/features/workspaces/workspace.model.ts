@@ -15,6 +15,7 @@ const pendingSchema = new Schema<PendingMember>(
   {
     id: { type: String, required: true },
     userId: { type: String, required: true },
+    change: { type: String },
     actorId: { type: String, required: true },
     at: { type: Date, required: true },
   },

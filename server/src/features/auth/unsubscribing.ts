@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import type { Request } from 'express';
+import { AppError } from '../../http/errors';
+import { addressOf } from '../../http/rate.limit';
+import type { PersonSettings } from '../notifications/person.settings';
+import type { LinkModel } from './link.model';
+import { hashLinkSecret } from './secret';
+import type { SecretLimit } from './secret.limit';
+
+/** How long the link of the latest mail works, in milliseconds. */
+const LIFE_MS = 365 * 24 * 60 * 60 * 1000;
+
+interface Dependencies {
+  links: LinkModel;
+  settings: PersonSettings;
+  secrets: SecretLimit;
+  serverSecret: string;
+  publicUrl: () => URL;
+  now: () => Date;
+}
+
+/** One click ends all mails of notifications (R30), without a sign-in. */
+export class Unsubscribing {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** The same one for all mails of a person. */
+  async secretOf(userId: string): Promise<string> {
+    const { links, serverSecret, now } = this.deps;
+    const secret = createHmac('sha256', serverSecret)
+      .update(`livelane-unsubscribe:${userId}`)
+      .digest('base64url');
+    const createdAt = now();
+    await links.updateOne(
+      { _id: hashLinkSecret('unsubscribe', secret) },
+      {
+        $set: { kind: 'unsubscribe', userId, createdAt, expiresAt: new Date(createdAt.getTime() + LIFE_MS) },
+      },
+      { upsert: true },
+    );
+    return secret;
+  }
+
+  /** @throws AppError `invalid_link` */
+  async unsubscribe(secret: string, req: Request): Promise<void> {
+    await this.deps.secrets.guard(addressOf(req), async () => {
+      const _id = hashLinkSecret('unsubscribe', secret);
+      const link = await this.deps.links.findOne({ _id, kind: 'unsubscribe' }).lean();
+      if (!link) throw new AppError('invalid_link');
+      await this.deps.settings.stopMails(link.userId);
+    });
+  }
+
+  /** Where a person who opens the address is asked. */
+  page(secret: string): string {
+    const url = new URL('/unsubscribe', this.deps.publicUrl());
+    url.hash = secret;
+    return url.href;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { Lease } from '../../nodes/lease';
+import type { ProjectStore } from '../projects/project.store';
+import type { TaskStore } from '../tasks/task.store';
+import type { UserStore } from '../users/user.store';
+import type { NotificationWriter } from './notification.writer';
+import { localTime, type PersonSettings } from './person.settings';
+
+/** From this time on, where the reader is. */
+const TOLD_FROM = '09:00';
+/** A task is told as overdue for so many days. */
+const OVERDUE_DAYS = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Dependencies {
+  tasks: Pick<TaskStore, 'dueBetween'>;
+  projects: Pick<ProjectStore, 'find'>;
+  users: Pick<UserStore, 'activeAmong'>;
+  settings: PersonSettings;
+  writer: NotificationWriter;
+  mayKnow: (userId: string, projectId: string, taskId: string) => Promise<boolean>;
+  lease: Lease;
+  logger: Logger;
+  everySeconds: number;
+  now: () => Date;
+}
+
+/** Tells assignees the day before a task is due and the days after; each once per task and date (R29). */
+export class DueDates {
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+
+  constructor(private readonly deps: Dependencies) {}
+
+  start(): void {
+    this.timer = setInterval(() => this.run(), this.deps.everySeconds * 1000);
+    this.timer.unref();
+    this.run();
+  }
+
+  async stop(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    await this.running;
+  }
+
+  private run(): void {
+    this.running ??= this.check()
+      .catch((error: unknown) => this.deps.logger.warn({ err: error }, 'due dates are looked at again later'))
+      .finally(() => {
+        this.running = null;
+      });
+  }
+
+  private async check(): Promise<void> {
+    if (!(await this.deps.lease.hold())) return;
+    const now = this.deps.now();
+    // Somewhere it is a day earlier or later.
+    const from = dayOf(now.getTime() - (OVERDUE_DAYS + 1) * DAY_MS);
+    const to = dayOf(now.getTime() + 2 * DAY_MS);
+    for (const task of await this.deps.tasks.dueBetween(from, to)) {
+      const project = await this.deps.projects.find(task.projectId);
+      if (!project || task.dueDate === null) continue;
+      for (const userId of await this.deps.users.activeAmong(task.assignees)) {
+        const { timeZone } = await this.deps.settings.of(userId);
+        const reason = reasonFor(task.dueDate, localTime(now, timeZone));
+        if (!reason || !(await this.deps.mayKnow(userId, task.projectId, task.id))) continue;
+        await this.deps.writer.write({
+          about: `${task.id}/${task.dueDate}`,
+          userId,
+          reason,
+          workspaceId: project.workspaceId,
+          projectId: task.projectId,
+          taskId: task.id,
+          title: task.title,
+          name: project.name,
+          at: now,
+        });
+      }
+    }
+  }
+}
+
+function reasonFor(
+  dueDate: string,
+  { day, time }: { day: string; time: string },
+): 'due_tomorrow' | 'overdue' | null {
+  if (time < TOLD_FROM) return null;
+  const days = Math.round((Date.parse(dueDate) - Date.parse(day)) / DAY_MS);
+  if (days === 1) return 'due_tomorrow';
+  return days < 0 && days >= -OVERDUE_DAYS ? 'overdue' : null;
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

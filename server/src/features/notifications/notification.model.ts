@@ -1,0 +1,66 @@
+import type { NotificationReason } from '@livelane/shared/notifications/notification.schema';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** How long a notification is kept, in seconds. */
+const KEPT_SECONDS = 90 * 24 * 60 * 60;
+
+/**
+ * Where a notification's mail stands: `open` until its window is over, `digest` until its reader's digest, `queued` while
+ * the mail with `mailId` is on its way, `none` when there is nothing more to send.
+ */
+export type MailState = 'open' | 'digest' | 'queued' | 'none';
+
+/** One notification. Its id follows from what it is about, so that the same one is never made twice (R29). */
+export interface NotificationDocument {
+  _id: string;
+  userId: string;
+  reason: NotificationReason;
+  workspaceId: string;
+  projectId: string | null;
+  taskId?: string;
+  commentId?: string;
+  /** The comment as it was written, for mails. */
+  quote?: string;
+  v?: number;
+  actorId?: string;
+  /** As they were then: for whoever has lost sight since. */
+  title: string;
+  name: string;
+  at: Date;
+  readAt: Date | null;
+  mail: MailState;
+  mailId?: string;
+}
+
+const notificationSchema = new Schema<NotificationDocument>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    reason: { type: String, required: true },
+    workspaceId: { type: String, required: true },
+    projectId: { type: String, default: null },
+    taskId: { type: String },
+    commentId: { type: String },
+    quote: { type: String },
+    v: { type: Number },
+    actorId: { type: String },
+    title: { type: String },
+    name: { type: String },
+    at: { type: Date, required: true },
+    readAt: { type: Date, default: null },
+    mail: { type: String, required: true },
+    mailId: { type: String },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+notificationSchema.index({ userId: 1, at: -1, _id: -1 });
+notificationSchema.index({ userId: 1, readAt: 1 });
+notificationSchema.index({ mail: 1, at: 1 });
+notificationSchema.index({ mailId: 1 }, { sparse: true });
+notificationSchema.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
+
+export type NotificationModel = Model<NotificationDocument>;
+
+export function notificationModel(connection: Connection): NotificationModel {
+  return connection.model<NotificationDocument>('Notification', notificationSchema, 'notifications');
+}

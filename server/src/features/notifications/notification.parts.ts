@@ -1,0 +1,124 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { NotificationTimes } from '../../config';
+import type { RouteDefinition } from '../../http/route';
+import type { MailService } from '../../mail/mail.service';
+import { Lease } from '../../nodes/lease';
+import type { Oplog } from '../../oplog/oplog';
+import type { Publisher } from '../../realtime/publisher';
+import type { Unsubscribing } from '../auth/unsubscribing';
+import type { CommentStore } from '../comments/comment.store';
+import type { AccessService } from '../members/access.service';
+import type { ProjectStore } from '../projects/project.store';
+import { canSee } from '../tasks/task.sight';
+import type { TaskStore } from '../tasks/task.store';
+import type { UserStore } from '../users/user.store';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
+import { DueDates } from './due.dates';
+import { Followers } from './followers';
+import { FollowingStore } from './following.store';
+import { NotificationMails } from './notification.mails';
+import { notificationModel } from './notification.model';
+import { notificationRoutes } from './notification.routes';
+import { NotificationService } from './notification.service';
+import { NotificationStore } from './notification.store';
+import { NotificationView } from './notification.view';
+import { NotificationWorker } from './notification.worker';
+import { NotificationWriter } from './notification.writer';
+import type { PersonSettings } from './person.settings';
+import { PushService } from './push.service';
+
+interface Dependencies {
+  connection: Connection;
+  oplog: Oplog;
+  access: AccessService;
+  projects: ProjectStore;
+  workspaces: WorkspaceStore;
+  tasks: TaskStore;
+  comments: CommentStore;
+  users: UserStore;
+  unsubscribing: Unsubscribing;
+  isAlive: (sessionId: string, userId: string) => Promise<boolean>;
+  publisher: Publisher;
+  mails: MailService;
+  settings: PersonSettings;
+  times: NotificationTimes;
+  serverSecret: string;
+  publicUrl: () => URL;
+  logger: Logger;
+  now: () => Date;
+}
+
+export interface NotificationParts {
+  routes: RouteDefinition[];
+  writer: NotificationWriter;
+  worker: NotificationWorker;
+  mails: NotificationMails;
+  start(): void;
+  stop(): Promise<void>;
+  /** Nothing is left of what somebody was told, or wished. */
+  removeAllOfUser(userId: string): Promise<void>;
+}
+
+/** Builds what tells people of things, which only works together. */
+export function notificationParts(deps: Dependencies): NotificationParts {
+  const { connection, access, tasks, settings, times, unsubscribing } = deps;
+  const store = new NotificationStore(notificationModel(connection));
+  const following = new FollowingStore(connection);
+  const view = new NotificationView(deps);
+  const followers = new Followers({ ...deps, following });
+  const service = new NotificationService({ ...deps, store, view, following, followers });
+  const push = new PushService({ ...deps, view, allowsPrivate: times.pushAllowsPrivate });
+  const writer = new NotificationWriter({
+    ...deps,
+    store,
+    view,
+    service,
+    followers,
+    hasTaskOpen: (userId, projectId, taskId) => deps.publisher.hasTaskOpen(userId, projectId, taskId),
+    push: (notification) => push.tell(notification),
+    hasMail: deps.mails.isSetUp,
+  });
+  const lease = new Lease(connection, 'notifications');
+  const worker = new NotificationWorker({ ...deps, writer, lease });
+  const mails = new NotificationMails({
+    ...deps,
+    store,
+    view,
+    lease,
+    unsubscribeSecret: (userId) => unsubscribing.secretOf(userId),
+    windowSeconds: times.mailWindowSeconds,
+    digestSeconds: times.mailDigestSeconds,
+  });
+  const dueDates = new DueDates({
+    ...deps,
+    writer,
+    lease,
+    everySeconds: times.dueCheckSeconds,
+    async mayKnow(userId, projectId, taskId) {
+      const [found, row] = await Promise.all([access.projectOf(userId, projectId), tasks.find(taskId)]);
+      return found !== null && row !== null && canSee({ userId, role: found.role }, row.task);
+    },
+  });
+  return {
+    routes: notificationRoutes({ notifications: service, push, unsubscribing }),
+    writer,
+    worker,
+    mails,
+    start() {
+      worker.start();
+      mails.start();
+      dueDates.start();
+    },
+    async stop() {
+      await Promise.all([dueDates.stop(), mails.stop()]);
+      await worker.stop();
+    },
+    async removeAllOfUser(userId) {
+      await store.removeAllOfUser(userId);
+      await following.removeAllOfUser(userId);
+      await push.removeAllOfUser(userId);
+      await settings.remove(userId);
+    },
+  };
+}

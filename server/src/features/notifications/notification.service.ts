@@ -1,0 +1,137 @@
+import type {
+  Following,
+  Notification,
+  NotificationPage,
+  NotificationSettings,
+  NotificationSettingsInput,
+  ReadNotifications,
+} from '@livelane/shared/notifications/notification.schema';
+import { isUuid } from '@livelane/shared/values/is.uuid';
+import { AppError } from '../../http/errors';
+import type { Oplog } from '../../oplog/oplog';
+import type { Publisher } from '../../realtime/publisher';
+import type { AccessService } from '../members/access.service';
+import { canSee } from '../tasks/task.sight';
+import type { TaskStore } from '../tasks/task.store';
+import type { Followers } from './followers';
+import type { FollowingStore } from './following.store';
+import type { NotificationDocument } from './notification.model';
+import type { NotificationStore, Place } from './notification.store';
+import type { NotificationView } from './notification.view';
+import type { PersonSettings } from './person.settings';
+
+const DEFAULT_LIMIT = 50;
+
+interface Dependencies {
+  store: NotificationStore;
+  view: NotificationView;
+  settings: PersonSettings;
+  following: FollowingStore;
+  followers: Followers;
+  access: Pick<AccessService, 'requireProject'>;
+  oplog: Pick<Oplog, 'rowsCaughtUp'>;
+  tasks: Pick<TaskStore, 'find'>;
+  publisher: Pick<Publisher, 'notificationRead'>;
+  now: () => Date;
+}
+
+interface PageRequest {
+  before?: string | undefined;
+  unread?: boolean | undefined;
+  limit?: number | undefined;
+}
+
+/** Somebody's notifications, and how they want to be told. */
+export class NotificationService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `invalid_input` for a made-up `before` */
+  async list(
+    userId: string,
+    { before, unread = false, limit = DEFAULT_LIMIT }: PageRequest,
+  ): Promise<NotificationPage> {
+    const items: Notification[] = [];
+    let place = before === undefined ? null : placeOf(before);
+    for (;;) {
+      const found = await this.deps.store.page(userId, { before: place, unread, limit });
+      items.push(...(await this.shown(userId, found)));
+      const last = found.at(-1);
+      place = found.length < limit || !last ? null : { at: last.at, id: last._id };
+      if (!place || items.length >= limit) break;
+    }
+    const page = items.slice(0, limit);
+    // More were found than asked for: the next page begins after the last one that is told.
+    const lastTold = items.length > limit ? page.at(-1) : undefined;
+    const next = lastTold ? { at: new Date(lastTold.at), id: lastTold.id } : place;
+    return { items: page, next: next && textOf(next), unread: await this.unread(userId) };
+  }
+
+  /** How many unread ones somebody can see. */
+  async unread(userId: string): Promise<number> {
+    return (await this.shown(userId, await this.deps.store.unread(userId))).length;
+  }
+
+  /** At once on all devices; unknown ids and other people's are ignored. */
+  async read(userId: string, which: ReadNotifications): Promise<void> {
+    const { store, publisher, now } = this.deps;
+    const chosen = which.all
+      ? ({ all: true } as const)
+      : which.taskId !== undefined
+        ? { taskId: which.taskId }
+        : { ids: which.ids ?? [] };
+    const { count, ids } = await store.markRead(userId, chosen, now());
+    if (count === 0) return;
+    const unread = await this.unread(userId);
+    publisher.notificationRead(userId, which.all ? { all: true, unread } : { ids, unread });
+  }
+
+  /** @throws AppError `not_found` for a task that they cannot see */
+  async followingOf(userId: string, taskId: string): Promise<Following> {
+    await this.requireSight(userId, taskId);
+    const { modes, userIds } = await this.deps.followers.of(taskId);
+    return { mode: modes.get(userId) ?? 'auto', isFollowing: userIds.has(userId) };
+  }
+
+  /** @throws AppError `not_found` for a task that they cannot see */
+  async follow(userId: string, taskId: string, mode: Following['mode']): Promise<Following> {
+    await this.requireSight(userId, taskId);
+    await this.deps.following.set(taskId, userId, mode);
+    return this.followingOf(userId, taskId);
+  }
+
+  async settings(userId: string): Promise<NotificationSettings> {
+    const { digestOn: _own, ...settings } = await this.deps.settings.of(userId);
+    return settings;
+  }
+
+  changeSettings(userId: string, input: NotificationSettingsInput): Promise<NotificationSettings> {
+    return this.deps.settings.change(userId, input);
+  }
+
+  /** A reason that somebody does not want in the app is neither listed nor counted. */
+  private async shown(userId: string, found: readonly NotificationDocument[]): Promise<Notification[]> {
+    const { reasons } = await this.deps.settings.of(userId);
+    return this.deps.view.present(
+      userId,
+      found.filter(({ reason }) => reasons[reason].app),
+    );
+  }
+
+  private async requireSight(userId: string, taskId: string): Promise<void> {
+    await this.deps.oplog.rowsCaughtUp();
+    const row = await this.deps.tasks.find(taskId);
+    if (!row || row.deletedAt) throw new AppError('not_found');
+    const { role } = await this.deps.access.requireProject(userId, row.task.projectId, 'task.read');
+    if (!canSee({ userId, role }, row.task)) throw new AppError('not_found');
+  }
+}
+
+function textOf({ at, id }: Place): string {
+  return `${at.getTime()}.${id}`;
+}
+
+function placeOf(text: string): Place {
+  const [, time = '', id = ''] = /^(\d{1,15})\.(.+)$/.exec(text) ?? [];
+  if (!isUuid(id)) throw new AppError('invalid_input');
+  return { at: new Date(Number(time)), id };
+}

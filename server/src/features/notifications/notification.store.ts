@@ -1,0 +1,123 @@
+import { mongo, trusted } from 'mongoose';
+import type { NotificationDocument, NotificationModel } from './notification.model';
+
+const DUPLICATE_KEY = 11000;
+/** Unread ones that are counted; more are as good as so many. */
+const MAX_UNREAD = 500;
+
+/** A place in somebody's list: everything after it is older. */
+export interface Place {
+  at: Date;
+  id: string;
+}
+
+/** Reads and writes of the notifications collection; no rights are checked here. */
+export class NotificationStore {
+  constructor(private readonly model: NotificationModel) {}
+
+  /** @returns false for one that is there already (R29) */
+  async insert(notification: NotificationDocument): Promise<boolean> {
+    try {
+      await this.model.insertOne(notification);
+      return true;
+    } catch (error) {
+      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+      throw error;
+    }
+  }
+
+  /** Newest first. */
+  async page(
+    userId: string,
+    { before, unread, limit }: { before: Place | null; unread: boolean; limit: number },
+  ): Promise<NotificationDocument[]> {
+    const after = before && {
+      at: trusted({ $lte: before.at }),
+      $or: [{ at: trusted({ $lt: before.at }) }, { _id: trusted({ $lt: before.id }) }],
+    };
+    return this.model
+      .find({ userId, ...(unread && { readAt: null }), ...after })
+      .sort({ at: -1, _id: -1 })
+      .limit(limit)
+      .lean();
+  }
+
+  async unread(userId: string): Promise<NotificationDocument[]> {
+    return this.model.find({ userId, readAt: null }).sort({ at: -1 }).limit(MAX_UNREAD).lean();
+  }
+
+  /** @returns how many were unread before */
+  async markRead(
+    userId: string,
+    which: { ids: readonly string[] } | { all: true } | { taskId: string },
+    now: Date,
+  ): Promise<{ count: number; ids: string[] }> {
+    const chosen =
+      'ids' in which
+        ? { _id: trusted({ $in: [...which.ids] }) }
+        : 'taskId' in which
+          ? { taskId: which.taskId }
+          : {};
+    const filter = { userId, readAt: null, ...chosen };
+    const found = await this.model.find(filter, { _id: 1 }).lean();
+    const ids = found.map(({ _id }) => _id);
+    const { modifiedCount } = await this.model.updateMany(
+      { _id: trusted({ $in: ids }), readAt: null },
+      { $set: { readAt: now } },
+    );
+    return { count: modifiedCount, ids };
+  }
+
+  /** Of what waits to be mailed, everything that began before a time; oldest first. */
+  async openBefore(at: Date, limit: number): Promise<NotificationDocument[]> {
+    return this.model
+      .find({ mail: 'open', at: trusted({ $lte: at }) })
+      .sort({ at: 1 })
+      .limit(limit)
+      .lean();
+  }
+
+  /** All of one person that wait in this state; of a task, or of a workspace where there is no task. */
+  async waiting(
+    userId: string,
+    mail: 'open' | 'digest',
+    group?: Pick<NotificationDocument, 'taskId' | 'workspaceId'>,
+  ): Promise<NotificationDocument[]> {
+    const of =
+      group && (group.taskId ? { taskId: group.taskId } : { workspaceId: group.workspaceId, taskId: null });
+    return this.model
+      .find({ userId, mail, ...of })
+      .sort({ at: 1 })
+      .lean();
+  }
+
+  async usersWithDigest(): Promise<string[]> {
+    return this.model.distinct('userId', { mail: 'digest' });
+  }
+
+  async setMail(
+    ids: readonly string[],
+    from: NotificationDocument['mail'],
+    change: Pick<NotificationDocument, 'mail'> & { mailId?: string },
+  ): Promise<void> {
+    await this.model.updateMany({ _id: trusted({ $in: [...ids] }), mail: from }, { $set: change });
+  }
+
+  /** Those that a mail on its way tells, oldest first. */
+  async ofMail(mailId: string): Promise<NotificationDocument[]> {
+    return this.model.find({ mailId, mail: 'queued' }).sort({ at: 1 }).lean();
+  }
+
+  async queuedMails(): Promise<Array<{ mailId: string; userId: string }>> {
+    const found = await this.model.find({ mail: 'queued' }, { mailId: 1, userId: 1 }).lean();
+    return [...new Map(found.map(({ mailId = '', userId }) => [mailId, { mailId, userId }])).values()];
+  }
+
+  async mailed(mailId: string): Promise<void> {
+    await this.model.updateMany({ mailId, mail: 'queued' }, { $set: { mail: 'none' } });
+  }
+
+  async removeAllOfUser(userId: string): Promise<void> {
+    await this.model.deleteMany({ userId });
+  }
+}

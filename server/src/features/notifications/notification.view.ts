@@ -1,0 +1,96 @@
+import type { Notification } from '@livelane/shared/notifications/notification.schema';
+import type { Oplog } from '../../oplog/oplog';
+import type { AccessService, ProjectAccess, UserDirectory } from '../members/access.service';
+import { canSee } from '../tasks/task.sight';
+import type { TaskRow, TaskStore } from '../tasks/task.store';
+import type { NotificationDocument } from './notification.model';
+
+interface Dependencies {
+  access: Pick<AccessService, 'projectOf' | 'workspaceOf'>;
+  oplog: Pick<Oplog, 'rowsCaughtUp'>;
+  tasks: Pick<TaskStore, 'rowsOf'>;
+  users: UserDirectory;
+}
+
+/** What of somebody's notifications they may see now, with the names of now. */
+export class NotificationView {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** What cannot be seen now is left out, and is back with the sight; `removed` and `deleted` stay. */
+  async present(userId: string, found: readonly NotificationDocument[]): Promise<Notification[]> {
+    if (found.length === 0) return [];
+    const { access, oplog, tasks, users } = this.deps;
+    await oplog.rowsCaughtUp(found.flatMap(({ projectId }) => projectId ?? []));
+    const [rows, people] = await Promise.all([
+      tasks.rowsOf(found.flatMap(({ taskId }) => taskId ?? [])),
+      users.publicUsers([...new Set(found.flatMap(({ actorId }) => actorId ?? []))]),
+    ]);
+    const projectIds = found.flatMap(({ projectId, taskId }) => [
+      projectId ?? [],
+      (taskId && rows.get(taskId)?.task.projectId) || [],
+    ]);
+    const projects = await allOf(projectIds.flat(), (id) => access.projectOf(userId, id));
+    const workspaceIds = found.flatMap(({ projectId, workspaceId }) => (projectId ? [] : workspaceId));
+    const workspaces = await allOf(workspaceIds, (id) => access.workspaceOf(userId, id));
+    const actors = new Map(people.map((person) => [person.id, person]));
+    return found.flatMap((each) => {
+      const now = this.now(each, userId, rows, projects);
+      const name = each.projectId ? now?.project.name : workspaces.get(each.workspaceId)?.workspace.name;
+      const stays = each.reason === 'removed' || each.reason === 'deleted';
+      if (name === undefined && !stays) return [];
+      return [
+        presented(each, {
+          title: now?.title ?? each.title,
+          name: name ?? each.name,
+          actor: (each.actorId && actors.get(each.actorId)) || null,
+          projectId: now?.project.id ?? each.projectId,
+          workspaceId: now?.project.workspaceId ?? each.workspaceId,
+        }),
+      ];
+    });
+  }
+
+  private now(
+    { projectId, taskId }: NotificationDocument,
+    userId: string,
+    rows: ReadonlyMap<string, TaskRow>,
+    projects: ReadonlyMap<string, ProjectAccess>,
+  ): { project: ProjectAccess['project']; title?: string } | null {
+    if (!projectId) return null;
+    if (taskId === undefined) {
+      const found = projects.get(projectId);
+      return found ? { project: found.project } : null;
+    }
+    const row = rows.get(taskId);
+    const found = row && projects.get(row.task.projectId);
+    if (!row || row.deletedAt || !found || !canSee({ userId, role: found.role }, row.task)) return null;
+    return { project: found.project, title: row.task.title };
+  }
+}
+
+type Shown = Pick<Notification, 'title' | 'name' | 'actor' | 'projectId' | 'workspaceId'>;
+
+function presented(
+  { _id: id, reason, taskId, commentId, v, actorId, at, readAt }: NotificationDocument,
+  shown: Shown,
+): Notification {
+  return {
+    id,
+    reason,
+    ...shown,
+    ...(taskId !== undefined && { taskId }),
+    ...(commentId !== undefined && { commentId }),
+    ...(v !== undefined && { v }),
+    ...(actorId !== undefined && { actorId }),
+    at: at.toISOString(),
+    readAt: readAt?.toISOString() ?? null,
+  };
+}
+
+async function allOf<T>(
+  ids: readonly string[],
+  read: (id: string) => Promise<T | null>,
+): Promise<Map<string, T>> {
+  const found = await Promise.all([...new Set(ids)].map(async (id) => [id, await read(id)] as const));
+  return new Map(found.flatMap(([id, value]) => (value === null ? [] : [[id, value] as const])));
+}

@@ -1,0 +1,138 @@
+import {
+  type NotificationReason,
+  type NotificationSettings,
+  type NotificationSettingsInput,
+  type NotificationWay,
+  notificationReasons,
+} from '@livelane/shared/notifications/notification.schema';
+import { DEFAULT_LANGUAGE } from '@livelane/shared/values/languages';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+interface SettingsDocument {
+  /** The user's id. */
+  _id: string;
+  language?: NotificationSettings['language'];
+  timeZone?: string;
+  quietHours?: NotificationSettings['quietHours'];
+  digestAt?: string;
+  reasons?: Partial<Record<NotificationReason, Partial<NotificationWay>>>;
+  /** The day of the latest digest, in the person's time zone: YYYY-MM-DD. */
+  digestOn?: string;
+}
+
+const { Mixed } = Schema.Types;
+const settingsSchema = new Schema<SettingsDocument>(
+  {
+    _id: { type: String, required: true },
+    language: { type: String },
+    timeZone: { type: String },
+    quietHours: { type: Mixed },
+    digestAt: { type: String },
+    reasons: { type: Mixed },
+    digestOn: { type: String },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
+);
+
+/** By mail at once, in the digest, or never, for whoever has chosen nothing. */
+const MAIL: Record<NotificationReason, NotificationWay['mail']> = {
+  mentioned: 'now',
+  assigned: 'now',
+  comment: 'now',
+  completed: 'never',
+  deleted: 'never',
+  due_tomorrow: 'digest',
+  overdue: 'digest',
+  added: 'now',
+  removed: 'never',
+  role_changed: 'never',
+};
+
+const DEFAULT_DIGEST_AT = '08:00';
+
+/** How people want to be told, in which language and at what time. */
+export class PersonSettings {
+  private readonly model: Model<SettingsDocument>;
+
+  constructor(connection: Connection) {
+    this.model = connection.model<SettingsDocument>('PersonSettings', settingsSchema, 'personsettings');
+  }
+
+  async of(userId: string): Promise<NotificationSettings & { digestOn: string | null }> {
+    return complete(await this.model.findOne({ _id: userId }).lean());
+  }
+
+  /** Changes what is given and leaves the rest. */
+  async change(userId: string, input: NotificationSettingsInput): Promise<NotificationSettings> {
+    const { reasons = {}, ...fields } = input;
+    const set: Record<string, unknown> = Object.fromEntries(
+      Object.entries(fields).filter(([, value]) => value !== undefined),
+    );
+    for (const [reason, way] of Object.entries(reasons))
+      for (const [name, value] of Object.entries(way ?? {}))
+        if (value !== undefined) set[`reasons.${reason}.${name}`] = value;
+    if (Object.keys(set).length > 0)
+      await this.model.updateOne({ _id: userId }, { $set: set }, { upsert: true });
+    const { digestOn: _own, ...settings } = await this.of(userId);
+    return settings;
+  }
+
+  /** No mail for any reason. */
+  async stopMails(userId: string): Promise<void> {
+    const reasons = Object.fromEntries(
+      notificationReasons.map((reason) => [reason, { mail: 'never' as const }]),
+    );
+    await this.change(userId, { reasons });
+  }
+
+  async digestSent(userId: string, digestOn: string): Promise<void> {
+    await this.model.updateOne({ _id: userId }, { $set: { digestOn } }, { upsert: true });
+  }
+
+  async remove(userId: string): Promise<void> {
+    await this.model.deleteOne({ _id: userId });
+  }
+}
+
+function complete(stored: SettingsDocument | null): NotificationSettings & { digestOn: string | null } {
+  const reasons = Object.fromEntries(
+    notificationReasons.map((reason) => [
+      reason,
+      { app: true, mail: MAIL[reason], push: MAIL[reason] === 'now', ...stored?.reasons?.[reason] },
+    ]),
+  ) as NotificationSettings['reasons'];
+  return {
+    language: stored?.language ?? DEFAULT_LANGUAGE,
+    timeZone: stored?.timeZone ?? 'UTC',
+    quietHours: stored?.quietHours ?? null,
+    digestAt: stored?.digestAt ?? DEFAULT_DIGEST_AT,
+    reasons,
+    digestOn: stored?.digestOn ?? null,
+  };
+}
+
+/** Day and time of day where somebody is: YYYY-MM-DD and HH:MM. */
+export function localTime(now: Date, timeZone: string): { day: string; time: string } {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  return {
+    day: `${part('year')}-${part('month')}-${part('day')}`,
+    time: `${part('hour')}:${part('minute')}`,
+  };
+}
+
+/** Is it a time at which mail and push wait? A range may go over midnight. */
+export function isQuiet({ quietHours, timeZone }: NotificationSettings, now: Date): boolean {
+  if (!quietHours || quietHours.from === quietHours.to) return false;
+  const { from, to } = quietHours;
+  const { time } = localTime(now, timeZone);
+  return from < to ? time >= from && time < to : time >= from || time < to;
+}

@@ -1,0 +1,207 @@
+import { createECDH, hkdfSync } from 'node:crypto';
+import { lookup } from 'node:dns';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { PushSubscriptionInput } from '@livelane/shared/notifications/notification.schema';
+import { type Connection, type Model, Schema } from 'mongoose';
+import type { Logger } from 'pino';
+import webPush from 'web-push';
+import { AppError } from '../../http/errors';
+import { isPrivateAddress } from '../../http/private.address';
+import type { SignedIn } from '../../http/route';
+import { derivedId } from '../../oplog/derived.id';
+import { sentenceOf } from './notification.mails';
+import type { NotificationDocument } from './notification.model';
+import type { NotificationView } from './notification.view';
+import { isQuiet, type PersonSettings } from './person.settings';
+
+/** How long a push service keeps what a browser has not fetched, in seconds, and may take to answer, in milliseconds. */
+const KEPT_SECONDS = 24 * 60 * 60;
+const ANSWER_MS = 10_000;
+/** Browsers of one person. */
+const MAX_SUBSCRIPTIONS = 20;
+
+/** A browser of somebody's that is told also when it is closed. */
+interface SubscriptionDocument {
+  _id: string;
+  userId: string;
+  /** It ends with this session. */
+  sessionId: string;
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+  createdAt: Date;
+}
+
+const subscriptionSchema = new Schema<SubscriptionDocument>(
+  {
+    _id: { type: String, required: true },
+    userId: { type: String, required: true },
+    sessionId: { type: String, required: true },
+    endpoint: { type: String, required: true },
+    keys: new Schema(
+      { p256dh: { type: String, required: true }, auth: { type: String, required: true } },
+      { _id: false, strict: 'throw' },
+    ),
+    createdAt: { type: Date, required: true },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+subscriptionSchema.index({ userId: 1 });
+
+interface Dependencies {
+  connection: Connection;
+  view: NotificationView;
+  settings: PersonSettings;
+  isAlive: (sessionId: string, userId: string) => Promise<boolean>;
+  serverSecret: string;
+  publicUrl: () => URL;
+  /** For tests: push services on private addresses, also without https. */
+  allowsPrivate: boolean;
+  logger: Logger;
+  now: () => Date;
+}
+
+/** Web push: what a browser shows while no page of ours is open. */
+export class PushService {
+  readonly publicKey: string;
+  private readonly privateKey: string;
+  private readonly model: Model<SubscriptionDocument>;
+
+  constructor(private readonly deps: Dependencies) {
+    this.model = deps.connection.model<SubscriptionDocument>(
+      'PushSubscription',
+      subscriptionSchema,
+      'pushsubscriptions',
+    );
+    const keys = vapidKeys(deps.serverSecret);
+    this.publicKey = keys.publicKey;
+    this.privateKey = keys.privateKey;
+  }
+
+  /** @throws AppError `invalid_input` for an endpoint that is not public */
+  async subscribe(
+    { userId, sessionId }: SignedIn,
+    { endpoint, keys }: PushSubscriptionInput,
+  ): Promise<string> {
+    this.requirePublic(endpoint);
+    const _id = derivedId(endpoint, 'push');
+    const fields = { userId, sessionId, endpoint, keys, createdAt: this.deps.now() };
+    const others = await this.model.countDocuments({ userId });
+    if (others >= MAX_SUBSCRIPTIONS) await this.model.deleteOne({ userId });
+    await this.model.updateOne({ _id }, { $set: fields }, { upsert: true });
+    return _id;
+  }
+
+  async unsubscribe(userId: string, subscriptionId: string): Promise<void> {
+    const { deletedCount } = await this.model.deleteOne({ _id: subscriptionId, userId });
+    if (deletedCount === 0) throw new AppError('not_found');
+  }
+
+  async removeAllOfUser(userId: string): Promise<void> {
+    await this.model.deleteMany({ userId });
+  }
+
+  /** Tells the browsers of its reader, in the background. */
+  tell(notification: NotificationDocument): void {
+    this.tellAll(notification).catch((error: unknown) =>
+      this.deps.logger.warn({ err: error }, 'a notification could not be pushed'),
+    );
+  }
+
+  private async tellAll(notification: NotificationDocument): Promise<void> {
+    const { userId, reason } = notification;
+    const subscriptions = await this.model.find({ userId }).lean();
+    if (subscriptions.length === 0) return;
+    const settings = await this.deps.settings.of(userId);
+    if (!settings.reasons[reason].push || isQuiet(settings, this.deps.now())) return;
+    const [shown] = await this.deps.view.present(userId, [notification]);
+    if (!shown) return;
+    const { taskId, projectId, title, name } = shown;
+    const payload = JSON.stringify({
+      title: title || name,
+      body: sentenceOf(shown, settings.language),
+      tag: taskId ?? shown.id,
+      language: settings.language,
+      url: projectId ? `/project/${projectId}${taskId ? `?task=${taskId}` : ''}` : '/notifications',
+    });
+    await Promise.all(subscriptions.map((each) => this.send(each, payload)));
+  }
+
+  private async send(subscription: SubscriptionDocument, payload: string): Promise<void> {
+    const { _id, endpoint, keys, sessionId, userId } = subscription;
+    if (!(await this.deps.isAlive(sessionId, userId))) return this.forget(_id);
+    try {
+      const details = webPush.generateRequestDetails({ endpoint, keys }, payload, {
+        TTL: KEPT_SECONDS,
+        vapidDetails: {
+          subject:
+            this.deps.publicUrl().protocol === 'https:'
+              ? this.deps.publicUrl().href
+              : 'mailto:nobody@localhost.invalid',
+          publicKey: this.publicKey,
+          privateKey: this.privateKey,
+        },
+      });
+      const status = await this.post(endpoint, details.headers, details.body);
+      if (status === 404 || status === 410) await this.forget(_id);
+      else if (status >= 400) throw new Error(`the push service answers ${status}`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.deps.logger.warn({ push: new URL(endpoint).host, reason }, 'a browser could not be told');
+    }
+  }
+
+  private async forget(subscriptionId: string): Promise<void> {
+    await this.model.deleteOne({ _id: subscriptionId });
+  }
+
+  private post(endpoint: string, headers: object, body: Buffer | null): Promise<number> {
+    const url = this.requirePublic(endpoint);
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    return new Promise((resolve, reject) => {
+      const options = {
+        method: 'POST',
+        headers: { ...headers },
+        timeout: ANSWER_MS,
+        ...(!this.deps.allowsPrivate && { lookup: publicLookup }),
+      };
+      const call: ClientRequest = send(url, options, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      call.on('timeout', () => call.destroy(new Error('the push service does not answer')));
+      call.on('error', reject);
+      call.end(body);
+    });
+  }
+
+  private requirePublic(endpoint: string): URL {
+    if (!URL.canParse(endpoint)) throw new AppError('invalid_input');
+    const url = new URL(endpoint);
+    if (this.deps.allowsPrivate && /^https?:$/.test(url.protocol)) return url;
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const isName = isIP(host) === 0 && host.includes('.') && !/\.(local|localhost|internal)$/.test(host);
+    if (url.protocol !== 'https:' || !(isName || (isIP(host) !== 0 && !isPrivateAddress(host))))
+      throw new AppError('invalid_input');
+    return url;
+  }
+}
+
+/** Looks a name up, and finds only public addresses: a name may lead into the operator's own network. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const open = error ? [] : addresses.filter(({ address }) => !isPrivateAddress(address));
+    const [first] = open;
+    if (!first) callback(error ?? new Error('no public address'), '', 0);
+    else if (options.all) callback(null, open);
+    else callback(null, first.address, first.family);
+  });
+};
+
+/** The keys by which push services know this installation: they follow from its secret, so all nodes have the same. */
+function vapidKeys(serverSecret: string): { publicKey: string; privateKey: string } {
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(Buffer.from(hkdfSync('sha256', serverSecret, '', 'livelane-vapid', 32)));
+  return { publicKey: ecdh.getPublicKey('base64url'), privateKey: ecdh.getPrivateKey('base64url') };
+}

@@ -1,0 +1,183 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type {
+  NotificationPage,
+  NotificationSettingsInput,
+} from '@livelane/shared/notifications/notification.schema';
+import { isPrivateAddress } from '../src/http/private.address';
+import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
+import { startTestServer, type TestServer } from './harness';
+import { startMailServer, type TestMailServer } from './smtp.server';
+
+/** How long a mail waits for more of its task, in seconds. */
+const WINDOW_S = 1;
+
+let smtp: TestMailServer;
+let server: TestServer;
+let project: TestProject;
+let maya: TestUser;
+let tom: TestUser;
+beforeEach(async () => {
+  smtp = await startMailServer();
+  server = await startTestServer({
+    config: {
+      mail: smtp.settings,
+      mailRetrySeconds: 0.2,
+      notifications: {
+        mailWindowSeconds: WINDOW_S,
+        mailDigestSeconds: 1,
+        dueCheckSeconds: 300,
+        pushAllowsPrivate: true,
+      },
+    },
+  });
+  project = await createProject(server, { name: 'Shop' });
+  maya = project.owner;
+  tom = await createMember(server, project);
+  await readAll(tom);
+});
+afterEach(async () => {
+  await server.stop();
+  await smtp.close();
+});
+
+const comment = (taskId: string, text: string) =>
+  server.request(maya).post<{ id: string }>(`/tasks/${taskId}/comments`, { text });
+const wish = (input: NotificationSettingsInput) => server.request(tom).put('/notifications/settings', input);
+/** Word of the memberships is read, and mailed to nobody. */
+async function readAll(member: TestUser): Promise<void> {
+  const list = () => server.request(member).get<NotificationPage>('/notifications');
+  while ((await list()).body.items.length < 2);
+  await server.request(member).post('/notifications/read', { all: true });
+}
+
+/** Tells Tom of something that is mailed for sure: what came before has then been decided. */
+async function lastWord() {
+  return createTask(server, project, { title: 'Last word', assignees: [tom.id] });
+}
+
+test('R30 one mail per task and window, with all that came, in the reader’s language', async () => {
+  await wish({ language: 'fr' });
+  const task = await createTask(server, project, { title: '<Bouton>', assignees: [tom.id] });
+  await comment(task.id, `@[Tom](user:${tom.id}) <script>alert(1)</script>\nsecond line`);
+  const [mail] = await smtp.arrived(1);
+  expect(mail).toMatchObject({ to: tom.email, headers: { 'content-language': 'fr' } });
+  expect(mail?.headers.subject).toBe('Shop: <Bouton>');
+  expect(mail?.text).toContain('vous a attribué');
+  expect(mail?.text).toContain('> @Tom <script>alert(1)</script>\n> second line');
+  expect(mail?.text).toContain(`/project/${project.id}?task=${task.id}`);
+  expect(mail?.html).toContain('&lt;script&gt;');
+  expect(mail?.html).not.toMatch(/<script|<img|src=/);
+});
+
+test('R30 nothing is mailed that was read, is out of sight or not wanted any more', async () => {
+  const read = await createTask(server, project, { assignees: [tom.id] });
+  const hidden = await createTask(server, project, { assignees: [tom.id] });
+  const unwanted = await createTask(server, project, {});
+  await comment(unwanted.id, `@[Tom](user:${tom.id})`);
+  await wish({ reasons: { mentioned: { mail: 'never' } } });
+  await server.request(tom).post('/notifications/read', { taskId: read.id });
+  await server.request(maya).put(`/tasks/${hidden.id}`, { visibility: 'PRIVATE', assignees: [] });
+  await lastWord();
+  expect((await smtp.arrived(1)).map(({ headers }) => headers.subject)).toEqual(['Shop: Last word']);
+});
+
+test('quiet hours put mails off, and a digest gathers what is wanted in one', async () => {
+  const hour = new Date().getUTCHours();
+  const at = (hours: number) => `${String((hour + hours + 24) % 24).padStart(2, '0')}:00`;
+  await wish({ quietHours: { from: at(0), to: at(2) }, reasons: { assigned: { mail: 'digest' } } });
+  await createTask(server, project, { title: 'One', assignees: [tom.id] });
+  await createTask(server, project, { title: 'Two', assignees: [tom.id] });
+  const other = await createMember(server, project);
+  expect((await smtp.arrived(1))[0]?.to).toBe(other.email);
+  await wish({ quietHours: null });
+  const digest = (await smtp.arrived(2)).find(({ to }) => to === tom.email);
+  expect(digest?.headers.subject).toBe('Your Livelane digest');
+  expect(digest?.text).toContain('“One”');
+  expect(digest?.text).toContain('“Two”');
+});
+
+test('R30 one click ends all mails, and merely opening the link does not', async () => {
+  await createTask(server, project, { assignees: [tom.id] });
+  const [mail] = await smtp.arrived(1);
+  const address = /^<(.+)>$/.exec(mail?.headers['list-unsubscribe'] ?? '')?.[1] ?? '';
+  expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  const looked = await fetch(address, { redirect: 'manual' });
+  expect(looked.status).toBe(302);
+  expect(looked.headers.get('Location')).toContain('/unsubscribe#');
+  const form = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
+  expect((await fetch(address, form)).status).toBe(204);
+  expect((await fetch(`${address}x`, form)).status).toBe(404);
+  const { body } = await server.request(tom).get('/notifications/settings');
+  expect(JSON.stringify(body)).not.toMatch(/"(now|digest)"/);
+  await lastWord();
+  const other = await createMember(server, project);
+  expect((await smtp.arrived(2))[1]?.to).toBe(other.email);
+});
+
+describe('web push', () => {
+  const keys = {
+    p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+    auth: 'tBHItJI5svbpez7KI4CCXg',
+  };
+
+  test('tells a browser, and forgets one that is gone or signed out', async () => {
+    const calls: IncomingHttpHeaders[] = [];
+    let status = 201;
+    const heard: Array<() => void> = [];
+    const service = createServer((req, res) => {
+      calls.push(req.headers);
+      req.resume();
+      res.writeHead(status).end();
+      for (const wake of heard.splice(0)) wake();
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/device`;
+    const call = () => new Promise<void>((resolve) => heard.push(resolve));
+    const subscriptions = () => server.connection.collection('pushsubscriptions').countDocuments();
+    try {
+      const made = await server.request(tom).post<{ id: string }>('/notifications/push', { endpoint, keys });
+      expect(made.status).toBe(201);
+      const first = call();
+      await createTask(server, project, { assignees: [tom.id] });
+      await first;
+      expect(calls[0]).toMatchObject({
+        'content-encoding': 'aes128gcm',
+        authorization: expect.stringMatching(/^vapid /),
+      });
+      status = 410;
+      const second = call();
+      await createTask(server, project, { assignees: [tom.id] });
+      await second;
+      while ((await subscriptions()) > 0);
+      expect((await server.request(tom).delete(`/notifications/push/${made.body.id}`)).status).toBe(404);
+    } finally {
+      service.close();
+    }
+  });
+
+  test('goes to public addresses only', async () => {
+    const strict = await startTestServer();
+    try {
+      const user = (await createProject(strict)).owner;
+      for (const endpoint of [
+        'http://push.example.org/x',
+        'https://127.0.0.1/x',
+        'https://[::1]/x',
+        'https://10.1.2.3/x',
+        'https://localhost/x',
+        'https://metadata.internal/x',
+        'nonsense',
+      ])
+        expect((await strict.request(user).post('/notifications/push', { endpoint, keys })).status).toBe(400);
+      const endpoint = 'https://push.example.org/x';
+      expect((await strict.request(user).post('/notifications/push', { endpoint, keys })).status).toBe(201);
+    } finally {
+      await strict.stop();
+    }
+    for (const address of ['169.254.169.254', '::ffff:10.0.0.1', 'fd00::1', '192.168.1.1', 'no address'])
+      expect(isPrivateAddress(address)).toBe(true);
+    for (const address of ['93.184.216.34', '2606:2800:220:1::1'])
+      expect(isPrivateAddress(address)).toBe(false);
+  });
+});

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  NotificationPage,
+  NotificationSettings,
+} from '@livelane/shared/notifications/notification.schema';
+import { startTestDatabase } from './database';
+import {
+  createMember,
+  createProject,
+  createTask,
+  createUser,
+  type TestProject,
+  type TestUser,
+} from './factories';
+import { nextEvent, startTestServer, type TestServer } from './harness';
+
+let server: TestServer;
+let project: TestProject;
+let maya: TestUser;
+let tom: TestUser;
+beforeAll(async () => {
+  server = await startTestServer({
+    config: {
+      notifications: {
+        mailWindowSeconds: 600,
+        mailDigestSeconds: undefined,
+        dueCheckSeconds: 0.2,
+        pushAllowsPrivate: true,
+      },
+    },
+  });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  project = await createProject(server);
+  maya = project.owner;
+  tom = await createUser(server, { firstName: 'Tom' });
+  await server
+    .request(maya)
+    .post(`/workspaceUsers/${project.workspaceId}`, { userId: tom.id, roleId: 'member' });
+  await server.request(maya).post(`/projectUsers/${project.id}`, { userId: tom.id, roleId: 'member' });
+  await told(tom, 2);
+  await server.request(tom).post('/notifications/read', { all: true });
+});
+
+const listOf = async (user: TestUser, query = '') =>
+  (await server.request(user).get<NotificationPage>(`/notifications${query}`)).body;
+
+/** Resolves once so many notifications are in somebody's list. */
+async function told(user: TestUser, count: number): Promise<NotificationPage> {
+  const socket = await server.socket(user);
+  try {
+    for (;;) {
+      const next = nextEvent(socket, 'notification:new');
+      const page = await listOf(user);
+      if (page.items.length >= count) return page;
+      await next;
+    }
+  } finally {
+    socket.disconnect();
+  }
+}
+
+const reasonsOf = ({ items }: NotificationPage) => items.map(({ reason }) => reason);
+const comment = (author: TestUser, taskId: string, text: string) =>
+  server.request(author).post<{ id: string }>(`/tasks/${taskId}/comments`, { text });
+const mention = (user: TestUser) => `@[${user.firstName}](user:${user.id})`;
+
+test('R29 each reason is told to whom it concerns, once, with the names of now', async () => {
+  expect(reasonsOf(await listOf(tom))).toEqual(['added', 'added']);
+  const task = await createTask(server, project, { title: 'Button', assignees: [tom.id] });
+  await comment(maya, task.id, `${mention(tom)} ${mention(tom)} please look`);
+  await comment(maya, task.id, 'and now?');
+  await server.request(maya).post('/kanban/moveTask', { taskId: task.id, position: 0, state: 'DONE' });
+  await server.request(maya).put(`/tasks/${task.id}`, { title: 'Checkout button' });
+  await server.request(maya).put(`/projectUsers/${project.id}`, { userId: tom.id, roleId: 'maintainer' });
+  const page = await told(tom, 7);
+  expect(reasonsOf(page)).toEqual([
+    'role_changed',
+    'completed',
+    'comment',
+    'mentioned',
+    'assigned',
+    'added',
+    'added',
+  ]);
+  expect(page.unread).toBe(5);
+  expect(page.items[1]).toMatchObject({
+    title: 'Checkout button',
+    name: project.name,
+    workspaceId: project.workspaceId,
+    actor: { id: maya.id, firstName: maya.firstName },
+  });
+  // What one does oneself is no news, and neither is a change that tells nobody anything.
+  expect((await listOf(maya)).items).toEqual([]);
+});
+
+test('a deletion and a removal stay in the list, all else goes with the sight and comes back', async () => {
+  const task = await createTask(server, project, { title: 'Secret', assignees: [tom.id] });
+  const gone = await createTask(server, project, { title: 'Gone', assignees: [tom.id] });
+  await told(tom, 4);
+  await server.request(maya).delete(`/tasks/${gone.id}`);
+  expect(reasonsOf(await told(tom, 4))).toEqual(['deleted', 'assigned', 'added', 'added']);
+  await server.request(maya).put(`/tasks/${task.id}`, { visibility: 'PRIVATE', assignees: [] });
+  expect(reasonsOf(await listOf(tom))).toEqual(['deleted', 'added', 'added']);
+  expect((await listOf(tom)).unread).toBe(1);
+  await comment(maya, task.id, `${mention(tom)} nothing for you`);
+  await server.request(maya).put(`/tasks/${task.id}`, { visibility: 'PUBLIC' });
+  await comment(maya, task.id, `${mention(tom)} now it is`);
+  // What could not be seen when it was written is not told later.
+  expect(reasonsOf(await told(tom, 5))).toEqual(['mentioned', 'deleted', 'assigned', 'added', 'added']);
+  await server.request(maya).delete(`/projectUsers/${project.id}/${tom.id}`);
+  const after = await told(tom, 3);
+  expect(reasonsOf(after)).toEqual(['removed', 'deleted', 'added']);
+  expect(after.items[0]).toMatchObject({ name: project.name, title: '' });
+});
+
+test('read on one device is read on all, by id, by task or at once; others’ ids are ignored', async () => {
+  const [first, second] = [
+    await createTask(server, project, { assignees: [tom.id] }),
+    await createTask(server, project, { assignees: [tom.id] }),
+  ];
+  const { items } = await told(tom, 4);
+  const [phone, desktop] = [await server.socket(tom), await server.socket(tom)];
+  const heard = [nextEvent(phone, 'notification:read'), nextEvent(desktop, 'notification:read')];
+  const read = (user: TestUser, body: object) => server.request(user).post('/notifications/read', body);
+  expect((await read(maya, { ids: [items[0]?.id] })).status).toBe(204);
+  expect((await listOf(tom)).unread).toBe(2);
+  expect((await read(tom, { taskId: first.id })).status).toBe(204);
+  for (const message of await Promise.all(heard)) expect(message).toEqual({ ids: [items[1]?.id], unread: 1 });
+  expect((await listOf(tom, '?unread=true')).items.map(({ taskId }) => taskId)).toEqual([second.id]);
+  expect((await read(tom, { ids: [randomUUID(), 'x'] })).status).toBe(204);
+  expect((await read(tom, { all: true })).status).toBe(204);
+  expect((await listOf(tom)).unread).toBe(0);
+  expect((await read(tom, {})).status).toBe(400);
+});
+
+test('what one looks at comes as read', async () => {
+  const task = await createTask(server, project, {});
+  const socket = await server.socket(tom);
+  const seen = nextEvent(socket, 'presence:state');
+  await socket.emitWithAck('board:subscribe', { projectId: project.id });
+  await socket.emitWithAck('presence:set', { projectId: project.id, taskId: task.id, mode: 'viewing' });
+  await seen;
+  await comment(maya, task.id, mention(tom));
+  const { items, unread } = await told(tom, 3);
+  expect(items[0]).toMatchObject({ reason: 'mentioned', readAt: expect.any(String) });
+  expect(unread).toBe(0);
+});
+
+test('a task is followed, muted or left to itself', async () => {
+  const task = await createTask(server, project, { assignees: [] });
+  const path = `/tasks/${task.id}/following`;
+  const set = (mode: string) => server.request(tom).put(path, { mode });
+  expect((await server.request(tom).get(path)).body).toEqual({ mode: 'auto', isFollowing: false });
+  await comment(maya, task.id, 'nobody hears');
+  await createTask(server, project, { assignees: [tom.id] });
+  expect(reasonsOf(await told(tom, 3))).toEqual(['assigned', 'added', 'added']);
+  expect((await set('follow')).body).toEqual({ mode: 'follow', isFollowing: true });
+  await comment(maya, task.id, 'Tom hears');
+  expect(reasonsOf(await told(tom, 4))[0]).toBe('comment');
+  await set('mute');
+  await comment(maya, task.id, 'Tom has had enough');
+  await comment(maya, task.id, `${mention(tom)} but this is for you`);
+  expect(reasonsOf(await told(tom, 5))).toEqual(['mentioned', 'comment', 'assigned', 'added', 'added']);
+  expect((await set('loudly')).status).toBe(400);
+  const stranger = await createUser(server);
+  expect((await server.request(stranger).get(path)).status).toBe(404);
+  await server.request(maya).put(`/tasks/${task.id}`, { visibility: 'PRIVATE' });
+  expect((await set('follow')).status).toBe(404);
+});
+
+test('settings are kept piece by piece, and a reason that is not wanted is neither listed nor counted', async () => {
+  const put = (body: object) =>
+    server.request(tom).put<NotificationSettings>('/notifications/settings', body);
+  const usual = (await server.request(tom).get<NotificationSettings>('/notifications/settings')).body;
+  expect(usual).toMatchObject({
+    language: 'en-GB',
+    timeZone: 'UTC',
+    quietHours: null,
+    reasons: {
+      assigned: { app: true, mail: 'now' },
+      overdue: { mail: 'digest' },
+      removed: { mail: 'never' },
+    },
+  });
+  await put({ reasons: { assigned: { app: false } }, timeZone: 'Europe/Berlin' });
+  const changed = await put({ quietHours: { from: '22:00', to: '07:00' } });
+  expect(changed.body).toEqual({
+    ...usual,
+    timeZone: 'Europe/Berlin',
+    quietHours: { from: '22:00', to: '07:00' },
+    reasons: { ...usual.reasons, assigned: { ...usual.reasons.assigned, app: false } },
+  });
+  await createTask(server, project, { assignees: [tom.id] });
+  await comment(maya, (await createTask(server, project, { assignees: [] })).id, mention(tom));
+  expect(reasonsOf(await told(tom, 3))).toEqual(['mentioned', 'added', 'added']);
+  for (const bad of [
+    { language: 'xx' },
+    { timeZone: 'Mars/Base' },
+    { digestAt: '24:00' },
+    { quietHours: { from: '9', to: '10:00' } },
+    { reasons: { assigned: { mail: 'often' } } },
+    { reasons: { unknown: { app: true } } },
+  ])
+    expect((await put(bad)).status).toBe(400);
+});
+
+test('due dates are told once: the day before, and when they have passed', async () => {
+  // Where it is certainly past nine.
+  const timeZone = new Date().getUTCHours() < 10 ? 'Pacific/Kiritimati' : 'UTC';
+  await server.request(tom).put('/notifications/settings', { timeZone });
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+  const dayAfter = (days: number) =>
+    new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  await Promise.all(
+    [1, 2, 0, -1, -3, -4].map((days) =>
+      createTask(server, project, { title: String(days), dueDate: dayAfter(days), assignees: [tom.id] }),
+    ),
+  );
+  const done = await createTask(server, project, {
+    dueDate: dayAfter(-1),
+    assignees: [tom.id],
+    state: 'DONE',
+  });
+  const page = await told(tom, 2 + 7 + 3);
+  const due = page.items.filter(({ reason }) => reason === 'due_tomorrow' || reason === 'overdue');
+  expect(due.map(({ reason, title }) => `${reason} ${title}`).sort()).toEqual([
+    'due_tomorrow 1',
+    'overdue -1',
+    'overdue -3',
+  ]);
+  expect(due.every(({ actor, taskId }) => actor === null && taskId !== done.id)).toBe(true);
+});
+
+test('pages go through the whole list without doubles', async () => {
+  for (let i = 0; i < 5; i++) await createTask(server, project, { assignees: [tom.id] });
+  const all = await told(tom, 7);
+  const seen: string[] = [];
+  for (let before = ''; ; ) {
+    const page: NotificationPage = await listOf(tom, `?limit=2${before && `&before=${before}`}`);
+    seen.push(...page.items.map(({ id }) => id));
+    if (page.next === null) break;
+    before = page.next;
+  }
+  expect(seen).toEqual(all.items.map(({ id }) => id));
+  for (const query of ['?limit=0', '?limit=101', '?limit=x', '?before=made-up', '?unread=perhaps'])
+    expect((await server.request(tom).get(`/notifications${query}`)).status).toBe(400);
+});
+
+test('R29 what a process left is told by the next one, and nothing twice', async () => {
+  const database = await startTestDatabase();
+  const first = await startTestServer({ database });
+  const board = await createProject(first);
+  const reader = await createMember(first, board);
+  const title = 'left behind';
+  const task = await createTask(first, board, { title, assignees: [reader.id] });
+  let before: string[] = [];
+  while (before.length < 3)
+    before = reasonsOf((await first.request(reader).get<NotificationPage>('/notifications')).body);
+  // As if the process had died between the op and everything that follows from it.
+  const asked = () => first.request(reader).get<NotificationPage>('/notifications');
+  await first.connection.collection('notificationcursors').deleteMany({});
+  await first.connection.collection('notifications').deleteMany({});
+  await first.stop();
+  const second = await startTestServer({ database });
+  const third = await startTestServer({ database });
+  try {
+    let reasons: string[] = [];
+    while (!reasons.includes('assigned'))
+      reasons = reasonsOf((await second.request(reader).get<NotificationPage>('/notifications')).body);
+    expect(reasons.sort()).toEqual(['added', 'assigned']);
+    await comment2(second, board.owner, task.id);
+    while (reasons.length < 3)
+      reasons = reasonsOf((await third.request(reader).get<NotificationPage>('/notifications')).body);
+    expect(reasons.filter((reason) => reason === 'assigned')).toHaveLength(1);
+  } finally {
+    await second.stop();
+    await third.stop();
+    await database.close();
+  }
+  expect(asked).toBeDefined();
+});
+
+const comment2 = (on: TestServer, author: TestUser, taskId: string) =>
+  on.request(author).post(`/tasks/${taskId}/comments`, { text: 'go on' });

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { languageTags } from '../values/languages';
+import { uuidSchema } from '../values/uuid';
+
+/** Why somebody is told of something, in the order that decides where several fit one op. */
+export const notificationReasons = [
+  'mentioned',
+  'assigned',
+  'comment',
+  'completed',
+  'deleted',
+  'due_tomorrow',
+  'overdue',
+  'added',
+  'removed',
+  'role_changed',
+] as const;
+export type NotificationReason = (typeof notificationReasons)[number];
+
+/** One notification as its reader sees it now; times are ISO 8601 in UTC. */
+export const notificationSchema = z.object({
+  id: uuidSchema,
+  reason: z.enum(notificationReasons),
+  workspaceId: uuidSchema,
+  /** Null for a workspace's own. */
+  projectId: z.nullable(uuidSchema),
+  taskId: z.optional(uuidSchema),
+  commentId: z.optional(uuidSchema),
+  /** The version of the op that it is about. */
+  v: z.optional(z.number()),
+  actorId: z.optional(uuidSchema),
+  /** The task's title; empty where there is no task. */
+  title: z.string(),
+  /** The project's name, else the workspace's. */
+  name: z.string(),
+  /** Null: nobody did it, or their account is gone. */
+  actor: z.nullable(z.object({ id: uuidSchema, firstName: z.string(), surname: z.string() })),
+  at: z.string(),
+  readAt: z.nullable(z.string()),
+});
+export type Notification = z.infer<typeof notificationSchema>;
+
+/** Answer of GET /notifications. */
+export interface NotificationPage {
+  items: Notification[];
+  /** The `before` of the next page; null at the end. */
+  next: string | null;
+  unread: number;
+}
+
+/** Body of POST /notifications/read: one of the three. */
+export const readNotificationsSchema = z
+  .object({
+    ids: z.optional(
+      z.array(z.string().check(z.maxLength(64, 'invalid_value'))).check(z.maxLength(500, 'invalid_value')),
+    ),
+    all: z.optional(z.literal(true)),
+    taskId: z.optional(uuidSchema),
+  })
+  .check(
+    z.refine(
+      (body) => body.ids !== undefined || body.all !== undefined || body.taskId !== undefined,
+      'invalid_value',
+    ),
+  );
+export type ReadNotifications = z.infer<typeof readNotificationsSchema>;
+
+export const followModes = ['auto', 'follow', 'mute'] as const;
+export const followingInputSchema = z.object({ mode: z.enum(followModes, 'invalid_value') });
+export interface Following {
+  mode: (typeof followModes)[number];
+  /** Whether they are told of comments, completion and deletion. */
+  isFollowing: boolean;
+}
+
+const timeOfDaySchema = z
+  .string('invalid_value')
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid_value'));
+const timeZoneSchema = z
+  .string('invalid_value')
+  .check(z.maxLength(64, 'invalid_value'), z.refine(isTimeZone, 'invalid_value'));
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
+export const mailModes = ['now', 'digest', 'never'] as const;
+const waySchema = z.object({ app: z.boolean(), mail: z.enum(mailModes), push: z.boolean() });
+/** How somebody is told for one reason. */
+export type NotificationWay = z.infer<typeof waySchema>;
+
+export interface NotificationSettings {
+  language: (typeof languageTags)[number];
+  /** IANA name. */
+  timeZone: string;
+  /** HH:MM in their time zone; mail and push wait. */
+  quietHours: { from: string; to: string } | null;
+  /** HH:MM in their time zone. */
+  digestAt: string;
+  reasons: Record<NotificationReason, NotificationWay>;
+}
+
+const someWaySchema = z.partial(waySchema);
+/** Body of PUT /notifications/settings: any subset. */
+export const notificationSettingsInputSchema = z.partial(
+  z.object({
+    language: z.enum(languageTags, 'invalid_value'),
+    timeZone: timeZoneSchema,
+    quietHours: z.nullable(z.object({ from: timeOfDaySchema, to: timeOfDaySchema })),
+    digestAt: timeOfDaySchema,
+    reasons: z.partialRecord(z.enum(notificationReasons, 'invalid_value'), someWaySchema),
+  }),
+);
+export type NotificationSettingsInput = z.infer<typeof notificationSettingsInputSchema>;
+
+/** Body of POST /notifications/push: what the browser's push service gave. */
+export const pushSubscriptionSchema = z.object({
+  endpoint: z.string('invalid_value').check(z.maxLength(2_000, 'invalid_value')),
+  keys: z.object({
+    p256dh: z.string('invalid_value').check(z.regex(/^[\w-]{80,100}={0,2}$/, 'invalid_value')),
+    auth: z.string('invalid_value').check(z.regex(/^[\w-]{20,30}={0,2}$/, 'invalid_value')),
+  }),
+});
+export type PushSubscriptionInput = z.infer<typeof pushSubscriptionSchema>;
+
+/** Pushed to a person's sockets. */
+export interface NotificationNew {
+  notification: Notification;
+  unread: number;
+}
+export interface NotificationRead {
+  ids?: string[] | undefined;
+  all?: true | undefined;
+  unread: number;
+}
