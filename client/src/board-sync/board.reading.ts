@@ -1,5 +1,6 @@
 import { BOARD_LINES_TYPE, type BoardTop, type MoreCards } from '@livelane/shared/boards/board.lines';
 import type { BoardMember, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { SEEN_HEADER } from '@livelane/shared/http/headers';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
@@ -23,6 +24,8 @@ export interface BoardRead {
 /** An answer that is being read: its first cards are here. */
 export interface BoardReading {
   top: BoardRead;
+  /** Up to which version its reader has seen the board; null where the server does not say. */
+  seenV: number | null;
   /**
    * Reads what is left, in slices.
    * @throws when it does not come, or not all of it
@@ -32,10 +35,11 @@ export interface BoardReading {
 
 /** Reads the beginning of a board's answer. @throws when it does not come */
 export async function beginReading(response: Response): Promise<BoardReading> {
+  const seenV = seenIn(response);
   if (!response.body || !response.headers.get('Content-Type')?.startsWith(BOARD_LINES_TYPE)) {
     // A server of the version before answers with the object, whatever it is asked for.
     const board = readOf((await response.json()) as ProjectBoard);
-    return { top: board, whole: async () => board };
+    return { top: board, seenV, whole: async () => board };
   }
   const lines = linesOf(response.body);
   const { value: first } = await lines.next();
@@ -44,11 +48,18 @@ export async function beginReading(response: Response): Promise<BoardReading> {
   let whole: Promise<BoardRead> | null = null;
   return {
     top,
+    seenV,
     whole() {
       whole ??= top.awaited ? readOn(top, top.awaited, lines) : Promise.resolve(top);
       return whole;
     },
   };
+}
+
+/** Up to which version the reader has seen the board, as its answer says; null where it does not. */
+export function seenIn(response: Response): number | null {
+  const seen = response.headers.get(SEEN_HEADER);
+  return seen === null ? null : Number(seen);
 }
 
 /** A board that came as one object. */

@@ -1,5 +1,5 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
-import type { PresenceState } from '@livelane/shared/realtime/messages.schema';
+import type { BoardSeen, PresenceState } from '@livelane/shared/realtime/messages.schema';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { createPlainSlice } from '#lib/createPlainSlice';
 import type { BoardRead } from './board.reading';
@@ -31,11 +31,19 @@ export interface BoardSliceState {
   sync: BoardsState;
   connection: Connection;
   presence: PresenceByBoard;
+  /** Up to which version this user has seen a board on any device, by project. */
+  seen: Record<string, number>;
   /** R18: what did not get through and waits for its user's word. */
   unsaved: UnsavedChange[];
 }
 
-const initialState: BoardSliceState = { sync: noBoards, connection: 'polling', unsaved: [], presence: {} };
+const initialState: BoardSliceState = {
+  sync: noBoards,
+  connection: 'polling',
+  unsaved: [],
+  presence: {},
+  seen: {},
+};
 
 /** Steps of `board.reducer` are pure and copy only what they change. */
 const step = (state: BoardSliceState, next: (sync: BoardsState) => BoardsState): BoardSliceState => ({
@@ -73,11 +81,15 @@ const slice = createPlainSlice({
       step(state, (sync) => withoutPending(sync, payload.mutationId)),
     boardLeft: (state, { payload: boardId }: PayloadAction<string>) =>
       step(state, (sync) => withoutBoard(sync, boardId)),
-    allBoardsLeft: (state) => ({ ...state, sync: noBoards, unsaved: [], presence: {} }),
+    allBoardsLeft: (state) => ({ ...state, sync: noBoards, unsaved: [], presence: {}, seen: {} }),
     connectionChanged: (state, { payload: connection }: PayloadAction<Connection>) => ({
       ...state,
       connection,
     }),
+    boardSeen: (state, { payload: { projectId, seenV } }: PayloadAction<BoardSeen>) =>
+      seenV <= (state.seen[projectId] ?? -1)
+        ? state
+        : { ...state, seen: { ...state.seen, [projectId]: seenV } },
     presenceHeard: (state, { payload }: PayloadAction<PresenceState>) => {
       const presence = withPresence(state.presence, payload);
       return presence === state.presence ? state : { ...state, presence };
@@ -92,6 +104,7 @@ export const boardReducer = slice.reducer;
 export const {
   boardRead,
   boardRestored,
+  boardSeen,
   personalRead,
   opsReceived,
   opsHeard,

@@ -1,6 +1,7 @@
 import { accounts } from './ar/accounts';
 import { boards } from './ar/boards';
 import { comments } from './ar/comments';
+import { history } from './ar/history';
 import { inviting } from './ar/inviting';
 import { joining } from './ar/joining';
 import { profile } from './ar/profile';
@@ -20,6 +21,7 @@ const catalogue: FullCatalogue = isolateArguments({
   ...shell,
   ...accounts,
   ...comments,
+  ...history,
   ...inviting,
   ...joining,
   ...profile,

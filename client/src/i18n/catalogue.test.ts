@@ -22,7 +22,8 @@ it.each(keys)('%s is a valid message', (id) => {
 });
 
 /** Keys whose last part is a value of the data: `kanban_state_READY`. */
-const COMPOSED = /^(kanban_state|remote|priority|time_estimate|(project|workspace)_role|task_visibility)_/;
+const COMPOSED =
+  /^(kanban_state|remote|priority|time_estimate|(project|workspace)_role|task_visibility|activity)_/;
 
 it('holds no text that is never shown', () => {
   const sources = filesBelow(SOURCES)

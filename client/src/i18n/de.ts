@@ -2,6 +2,7 @@ import type { FullCatalogue } from './catalogue';
 import { accounts } from './de/accounts';
 import { boards } from './de/boards';
 import { comments } from './de/comments';
+import { history } from './de/history';
 import { inviting } from './de/inviting';
 import { joining } from './de/joining';
 import { profile } from './de/profile';
@@ -19,6 +20,7 @@ const catalogue: FullCatalogue = {
   ...shell,
   ...accounts,
   ...comments,
+  ...history,
   ...inviting,
   ...joining,
   ...profile,

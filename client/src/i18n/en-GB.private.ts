@@ -2,6 +2,7 @@ import { entityMessages } from '@livelane/shared/http/messages';
 import { boards } from './en-GB/boards';
 import { comments } from './en-GB/comments';
 import { frame } from './en-GB/frame';
+import { history } from './en-GB/history';
 import { inviting } from './en-GB/inviting';
 import { profile } from './en-GB/profile';
 import { starting } from './en-GB/starting';
@@ -12,6 +13,7 @@ import { teams } from './en-GB/teams';
 export const privateTexts = {
   ...entityMessages,
   ...frame,
+  ...history,
   ...inviting,
   ...profile,
   ...teams,

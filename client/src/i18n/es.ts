@@ -2,6 +2,7 @@ import type { FullCatalogue } from './catalogue';
 import { accounts } from './es/accounts';
 import { boards } from './es/boards';
 import { comments } from './es/comments';
+import { history } from './es/history';
 import { inviting } from './es/inviting';
 import { joining } from './es/joining';
 import { profile } from './es/profile';
@@ -19,6 +20,7 @@ const catalogue: FullCatalogue = {
   ...shell,
   ...accounts,
   ...comments,
+  ...history,
   ...inviting,
   ...joining,
   ...profile,

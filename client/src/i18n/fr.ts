@@ -2,6 +2,7 @@ import type { FullCatalogue } from './catalogue';
 import { accounts } from './fr/accounts';
 import { boards } from './fr/boards';
 import { comments } from './fr/comments';
+import { history } from './fr/history';
 import { inviting } from './fr/inviting';
 import { joining } from './fr/joining';
 import { profile } from './fr/profile';
@@ -19,6 +20,7 @@ const catalogue: FullCatalogue = {
   ...shell,
   ...accounts,
   ...comments,
+  ...history,
   ...inviting,
   ...joining,
   ...profile,

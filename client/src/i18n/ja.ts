@@ -2,6 +2,7 @@ import type { FullCatalogue } from './catalogue';
 import { accounts } from './ja/accounts';
 import { boards } from './ja/boards';
 import { comments } from './ja/comments';
+import { history } from './ja/history';
 import { inviting } from './ja/inviting';
 import { joining } from './ja/joining';
 import { profile } from './ja/profile';
@@ -19,6 +20,7 @@ const catalogue: FullCatalogue = {
   ...shell,
   ...accounts,
   ...comments,
+  ...history,
   ...inviting,
   ...joining,
   ...profile,

@@ -2,6 +2,7 @@ import type { FullCatalogue } from './catalogue';
 import { accounts } from './pt-BR/accounts';
 import { boards } from './pt-BR/boards';
 import { comments } from './pt-BR/comments';
+import { history } from './pt-BR/history';
 import { inviting } from './pt-BR/inviting';
 import { joining } from './pt-BR/joining';
 import { profile } from './pt-BR/profile';
@@ -19,6 +20,7 @@ const catalogue: FullCatalogue = {
   ...shell,
   ...accounts,
   ...comments,
+  ...history,
   ...inviting,
   ...joining,
   ...profile,

@@ -2,6 +2,7 @@ import type { FullCatalogue } from './catalogue';
 import { accounts } from './zh-CN/accounts';
 import { boards } from './zh-CN/boards';
 import { comments } from './zh-CN/comments';
+import { history } from './zh-CN/history';
 import { inviting } from './zh-CN/inviting';
 import { joining } from './zh-CN/joining';
 import { profile } from './zh-CN/profile';
@@ -19,6 +20,7 @@ const catalogue: FullCatalogue = {
   ...shell,
   ...accounts,
   ...comments,
+  ...history,
   ...inviting,
   ...joining,
   ...profile,

@@ -47,6 +47,8 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** It is sent even if the page is left. */
+  keepalive?: boolean;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -60,7 +62,7 @@ export function setSessionLostHandler(handler: () => void): void {
 async function send(
   method: Method,
   path: string,
-  { body, headers, signal, timeoutMs }: RequestOptions,
+  { body, headers, signal, timeoutMs, keepalive = false }: RequestOptions,
 ): Promise<Response> {
   const { token } = getSession();
   const signals = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)];
@@ -69,6 +71,7 @@ async function send(
     return await fetch(API_BASE_PATH + path, {
       method,
       credentials: 'include',
+      keepalive,
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: `Bearer ${token}` }),
@@ -155,10 +158,9 @@ export const api = {
     parse(await request('PUT', path, { ...options, body })),
   delete: async <T>(path: string, options?: RequestOptions): Promise<T> =>
     parse(await request('DELETE', path, options)),
-  /** The answer to a caller who parses it; null when what they hold has this `etag`. */
-  async open(path: string, etag: string | null, options: RequestOptions): Promise<Response | null> {
+  /** The answer to a caller who parses it; 304 when what they hold has this `etag`. */
+  open(path: string, etag: string | null, options: RequestOptions): Promise<Response> {
     const headers = { ...options.headers, ...(etag && { 'If-None-Match': etag }) };
-    const response = await request('GET', path, { ...options, headers });
-    return response.status === 304 ? null : response;
+    return request('GET', path, { ...options, headers });
   },
 };

@@ -1,6 +1,6 @@
 import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import type { Cursor } from '#board-sync/board.follower';
-import { type BoardReading, beginReading } from '#board-sync/board.reading';
+import { type BoardReading, beginReading, seenIn } from '#board-sync/board.reading';
 import { api, NetworkError } from '#lib/api';
 import { boardPath } from '#lib/boardPath';
 import { BOARD_READ } from '#lib/cacheTimes';
@@ -10,29 +10,41 @@ const OPTIONS = { ...BOARD_READ, headers: { Accept: BOARD_LINES_TYPE } };
 
 /**
  * Asks for a project's board, unless that was done ahead. Null when it is still as it is held.
+ * @param onSeen hears up to which version its reader has seen it
  * @throws ApiError, NetworkError
  */
-export async function openBoard(projectId: string, held: Cursor | null): Promise<BoardReading | null> {
+export async function openBoard(
+  projectId: string,
+  held: Cursor | null,
+  onSeen: (seenV: number) => void,
+): Promise<BoardReading | null> {
   const ahead = (await takePrefetched(boardPath(projectId))) as BoardReading | undefined;
   if (ahead) {
+    if (ahead.seenV !== null) onSeen(ahead.seenV);
     const { epoch, v } = ahead.top;
     return held && held.epoch === epoch && held.v === v ? null : readAgain(ahead, projectId);
   }
-  return request(projectId, held);
+  return request(projectId, held, onSeen);
 }
 
-async function request(projectId: string, held: Cursor | null): Promise<BoardReading | null> {
+async function request(
+  projectId: string,
+  held: Cursor | null,
+  onSeen?: (seenV: number) => void,
+): Promise<BoardReading | null> {
   const etag = held && `"${held.epoch}:${held.v}"`;
   const response = await api.open(boardPath(projectId), etag, OPTIONS);
-  if (!response) return null;
+  const seenV = seenIn(response);
+  if (seenV !== null) onSeen?.(seenV);
+  if (response.status === 304) return null;
   const { top, whole } = await onLine(beginReading(response));
-  return { top, whole: () => onLine(whole()) };
+  return { top, seenV, whole: () => onLine(whole()) };
 }
 
 /** An answer that was cut off is asked for once more. */
-function readAgain({ top, whole }: BoardReading, projectId: string): BoardReading {
+function readAgain({ top, seenV, whole }: BoardReading, projectId: string): BoardReading {
   const again = async () => (await request(projectId, null))?.whole() ?? top;
-  return { top, whole: () => whole().catch(again) };
+  return { top, seenV, whole: () => whole().catch(again) };
 }
 
 /** Whatever comes in pieces or not at all is the line's fault. */

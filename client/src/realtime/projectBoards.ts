@@ -3,7 +3,7 @@ import type { BoardHead, BoardOps } from '@livelane/shared/realtime/messages.sch
 import { BoardFollower, type Cursor, SubscribeRefused } from '#board-sync/board.follower';
 import type { BoardRead } from '#board-sync/board.reading';
 import { type OpsRange, projectBoard } from '#board-sync/board.reducer';
-import { boardLeft, boardRead, opsReceived } from '#board-sync/board.slice';
+import { boardLeft, boardRead, boardSeen, opsReceived } from '#board-sync/board.slice';
 import { ApiError, api } from '#lib/api';
 import { BOARD_READ } from '#lib/cacheTimes';
 import { painted } from '#lib/painted';
@@ -115,7 +115,9 @@ export class ProjectBoards {
 
   /** Reads a board: what is on the screen is shown before the rest is read. Null when it is still at this version. */
   private async read(projectId: string, cursor: Cursor | null): Promise<BoardRead | null> {
-    const reading = await openBoard(projectId, cursor);
+    const reading = await openBoard(projectId, cursor, (seenV) =>
+      this.ports.store.dispatch(boardSeen({ projectId, seenV })),
+    );
     if (!reading) return null;
     if (reading.top.awaited) {
       if (!this.shown(projectId) && this.has(projectId)) this.ports.store.dispatch(boardRead(reading.top));

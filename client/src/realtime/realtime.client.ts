@@ -2,6 +2,7 @@ import type { BoardOps, PresenceRequest } from '@livelane/shared/realtime/messag
 import {
   allBoardsLeft,
   boardLeft,
+  boardSeen,
   changeAnswered,
   changeMade,
   changeRefused,
@@ -266,6 +267,7 @@ export class RealtimeClient {
     });
     socket.on('board:ops', (message) => this.received(message));
     socket.on('board:head', (head) => void this.boards.compare(head));
+    socket.on('board:seen', (seen) => this.store.dispatch(boardSeen(seen)));
     socket.on('board:reset', ({ projectId }) => this.boards.reset(projectId));
     socket.on('access:changed', ({ scope, id }) => {
       this.listeners.onStale();

@@ -6,6 +6,8 @@ import type { BoardFilter } from './filters/board.filter';
 
 /** What the cards and columns of one board can do and need to know; stable while nothing of it changes. */
 export interface BoardContextValue {
+  /** Cards that others have changed since the user was last here. */
+  changed: ReadonlySet<string>;
   boardId: string;
   filter: BoardFilter;
   /** People by id, for the assignees' avatars. */

@@ -92,7 +92,6 @@ export const tasks: Texts<typeof original> = {
   task_title_hint: 'ما المطلوب إنجازه؟',
   task_description_hint: 'أضف وصفًا…',
   task_description_none: 'لا يوجد وصف.',
-  task_links: 'الروابط في الوصف',
   task_properties: 'الخصائص',
   task_previous: 'المهمة السابقة',
   task_next: 'المهمة التالية',

@@ -96,7 +96,6 @@ export const tasks: Texts<typeof original> = {
   task_title_hint: 'Was ist zu tun?',
   task_description_hint: 'Beschreibung hinzufügen …',
   task_description_none: 'Keine Beschreibung.',
-  task_links: 'Links in der Beschreibung',
   task_properties: 'Eigenschaften',
   task_previous: 'Vorige Aufgabe',
   task_next: 'Nächste Aufgabe',

@@ -100,7 +100,6 @@ export const tasks = {
   task_title_hint: 'What is to be done?',
   task_description_hint: 'Add a description…',
   task_description_none: 'No description.',
-  task_links: 'Links in the description',
   task_properties: 'Properties',
   task_previous: 'Previous task',
   task_next: 'Next task',

@@ -95,7 +95,6 @@ export const tasks: Texts<typeof original> = {
   task_title_hint: '¿Qué hay que hacer?',
   task_description_hint: 'Añade una descripción…',
   task_description_none: 'Sin descripción.',
-  task_links: 'Enlaces de la descripción',
   task_properties: 'Propiedades',
   task_previous: 'Tarea anterior',
   task_next: 'Tarea siguiente',

@@ -1,7 +1,7 @@
 import type { Texts } from '../catalogue';
-import type { comments as enGB } from '../en-GB/comments';
+import type { comments as original } from '../en-GB/comments';
 
-export const comments: Texts<typeof enGB> = {
+export const comments: Texts<typeof original> = {
   comment_title: 'Commentaires',
   comment_write: 'Écrire un commentaire',
   comment_hint: 'Écrivez un commentaire… Tapez @ pour mentionner quelqu’un.',

@@ -96,7 +96,6 @@ export const tasks: Texts<typeof original> = {
   task_title_hint: 'Que faut-il faire ?',
   task_description_hint: 'Ajouter une description…',
   task_description_none: 'Aucune description.',
-  task_links: 'Liens de la description',
   task_properties: 'Propriétés',
   task_previous: 'Tâche précédente',
   task_next: 'Tâche suivante',

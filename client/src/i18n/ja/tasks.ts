@@ -95,7 +95,6 @@ export const tasks: Texts<typeof original> = {
   task_title_hint: '何をしますか？',
   task_description_hint: '説明を追加…',
   task_description_none: '説明はありません。',
-  task_links: '説明内のリンク',
   task_properties: 'プロパティ',
   task_previous: '前のタスク',
   task_next: '次のタスク',

@@ -95,7 +95,6 @@ export const tasks: Texts<typeof original> = {
   task_title_hint: 'O que precisa ser feito?',
   task_description_hint: 'Adicione uma descrição…',
   task_description_none: 'Sem descrição.',
-  task_links: 'Links da descrição',
   task_properties: 'Propriedades',
   task_previous: 'Tarefa anterior',
   task_next: 'Próxima tarefa',

@@ -1,7 +1,7 @@
 import type { Texts } from '../catalogue';
-import type { comments as enGB } from '../en-GB/comments';
+import type { comments as original } from '../en-GB/comments';
 
-export const comments: Texts<typeof enGB> = {
+export const comments: Texts<typeof original> = {
   comment_title: '评论',
   comment_write: '写评论',
   comment_hint: '写评论……输入 @ 可提及他人。',

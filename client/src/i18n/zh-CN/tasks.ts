@@ -92,7 +92,6 @@ export const tasks: Texts<typeof original> = {
   task_title_hint: '要做什么？',
   task_description_hint: '添加描述…',
   task_description_none: '没有描述。',
-  task_links: '描述中的链接',
   task_properties: '属性',
   task_previous: '上一个任务',
   task_next: '下一个任务',

@@ -1,10 +1,10 @@
 import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { DEFAULT_PRIORITY } from '@livelane/shared/tasks/task.values';
-import ChatBubble from '@mui/icons-material/ChatBubbleOutlined';
 import Event from '@mui/icons-material/EventOutlined';
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
 import Lock from '@mui/icons-material/LockOutlined';
+import ChatBubble from '@mui/icons-material/ModeCommentOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import { type MouseEvent, memo } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
@@ -12,7 +12,7 @@ import { useT } from '#i18n/useT';
 import { NAME_ON_CARD, truncate } from '#lib/truncate';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
-import { presenceLabel } from '#ui/task-looks/presence.label';
+import { presenceLabel } from '#ui/task-looks/presenceLabel';
 import { spentTime } from '#ui/task-looks/spentTime';
 import { useBoard } from '../board.context';
 import classes from './board.module.css';
@@ -42,7 +42,7 @@ const DOTS = (
 export const CardFace = memo(function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: Props) {
   const t = useT();
   const intl = useIntl();
-  const { people, projectName } = useBoard();
+  const { people, projectName, changed } = useBoard();
   const { title, priority, dueDate, timeSpent, timeEstimate, state, assignees, visibility, numOfComments } =
     task;
   const project = projectName(task.projectId);
@@ -77,6 +77,11 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
       )}
       <div className={classes.top}>
         <p className={classes.title}>
+          {changed.has(task.id) && (
+            <span className={classes.changed} title={t('since_mark')}>
+              <span className={classes.spoken}>{t('since_mark')}. </span>
+            </span>
+          )}
           <bdi>{title}</bdi>
         </p>
         {isDragging && <span className={classes.menu}>{DOTS}</span>}

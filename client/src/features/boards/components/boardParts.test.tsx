@@ -31,6 +31,7 @@ function show(part: ReactNode, tasks: StoredTask[] = [], given: Partial<BoardCon
   store.dispatch(boardRead(readOf(snapshot(1, tasks))));
   const board: BoardContextValue = {
     boardId: PROJECT,
+    changed: new Set(),
     filter: NO_FILTER,
     people: new Map([[USER, ada]]),
     projectName: () => null,

@@ -73,7 +73,12 @@ export interface BoardScreenProps {
   /** What its dialog begins with then. */
   suggestedProject?: string | null;
   onProjectUsed?: (projectId: string) => void;
+  /** Cards that others have changed since the user was last here. */
+  changed?: ReadonlySet<string>;
+  onTaskSeen?: (taskId: string) => void;
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** A board with everything that can be done on it: the same for a project's board and the personal one. */
 export function BoardScreen(props: BoardScreenProps) {
@@ -87,6 +92,8 @@ export function BoardScreen(props: BoardScreenProps) {
     showProjects,
     projectForNew,
     onProjectUsed,
+    changed = NOTHING,
+    onTaskSeen,
   } = props;
   const t = useT();
   const live = useRealtimeClient();
@@ -124,8 +131,9 @@ export function BoardScreen(props: BoardScreenProps) {
       if (!task) return;
       setOpen({ kind: 'edit', task, isStep });
       address.show(taskId);
+      onTaskSeen?.(taskId);
     },
-    [taskNow, address.show],
+    [taskNow, address.show, onTaskSeen],
   );
 
   const canRestore = useCallback(
@@ -172,6 +180,7 @@ export function BoardScreen(props: BoardScreenProps) {
     const byId = new Map(projects.map((project) => [project.id, project]));
     return {
       boardId,
+      changed,
       filter,
       people: new Map(members.map((member) => [member.id, member])),
       projectName: (id) => (showProjects ? (byId.get(id)?.name ?? null) : null),
@@ -190,6 +199,7 @@ export function BoardScreen(props: BoardScreenProps) {
     };
   }, [
     boardId,
+    changed,
     filter,
     workspaceOf,
     projects,
@@ -300,6 +310,7 @@ export function BoardScreen(props: BoardScreenProps) {
                       task={task}
                       role={projects.find(({ id }) => id === task.projectId)?.role ?? null}
                       members={boardId === PERSONAL_BOARD ? membersOf(task.projectId) : members}
+                      projectName={(id) => projects.find((each) => each.id === id)?.name}
                       onChange={(make, told) => commit(task.id, make, told)}
                     />
                   )

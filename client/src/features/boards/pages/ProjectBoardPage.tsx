@@ -17,11 +17,14 @@ import { LoadError } from '#ui/LoadError';
 import { FilterBar } from '../filters/FilterBar';
 import { useBoardFilter } from '../filters/useBoardFilter';
 import { useRestoredBoard } from '../useRestoredBoard';
+import { ActivityButton } from './ActivityButton';
 import { BoardFrame } from './BoardFrame';
 import { BoardHeader } from './BoardHeader';
 import { BoardScreen } from './BoardScreen';
 import { BoardSkeleton } from './BoardSkeleton';
 import { PresentPeople } from './PresentPeople';
+import { SinceLine } from './SinceLine';
+import { useSince } from './useSince';
 
 export default function ProjectBoardPage() {
   const t = useT();
@@ -37,6 +40,7 @@ export default function ProjectBoardPage() {
   const [error, setError] = useState<unknown>(null);
   useRestoredBoard(projectId, error);
   const [filter, changeFilter] = useBoardFilter();
+  const { since, changed, dismiss, seeTask } = useSince(projectId);
 
   useEffect(() => {
     setError(null);
@@ -71,6 +75,7 @@ export default function ProjectBoardPage() {
     [members],
   );
 
+  const projectName = (id: string) => projects.find((each) => each.id === id)?.name;
   const failure = error ?? project.error;
   return (
     <BoardFrame panel={<ProjectPanel projectId={projectId} />}>
@@ -90,12 +95,27 @@ export default function ProjectBoardPage() {
           membersOf={() => assignable}
           showProjects={false}
           projectForNew={projectId}
+          changed={changed}
+          onTaskSeen={seeTask}
           header={
             <BoardHeader
               title={project.data?.name ?? t('board')}
-              people={<PresentPeople projectId={projectId} />}
+              people={
+                <>
+                  <PresentPeople projectId={projectId} />
+                  <ActivityButton projectId={projectId} projectName={projectName} />
+                </>
+              }
             >
               <FilterBar filter={filter} onChange={changeFilter} assignees={people} />
+              {since && (
+                <SinceLine
+                  projectId={projectId}
+                  since={since}
+                  projectName={projectName}
+                  onDismiss={dismiss}
+                />
+              )}
               <ProjectPhoneLinks projectId={projectId} />
               {isEmpty && canInProject(role ?? null, 'task.edit') && (
                 <Typography color="textSecondary">{t('board_empty_text')}</Typography>

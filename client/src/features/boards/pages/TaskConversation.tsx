@@ -5,13 +5,18 @@ import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { selectChanges } from '#board-sync/board.selectors';
 import { addComment, deleteComment, editComment } from '#board-sync/comment.mutations';
-import { shownComments } from '#board-sync/comment.threads';
+import { type ShownComment, shownComments } from '#board-sync/comment.threads';
 import type { Mutation } from '#board-sync/mutations';
+import type { ActivityNames } from '#features/activity/components/ActivityChange';
+import { ActivityEntry } from '#features/activity/components/ActivityEntry';
+import { useActivity } from '#features/activity/useActivity';
 import { CommentComposer } from '#features/comments/components/CommentComposer';
 import { CommentItem } from '#features/comments/components/CommentItem';
 import { useT } from '#i18n/useT';
@@ -22,6 +27,7 @@ import { announce } from '#ui/announce/announce';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { clock } from './clock';
+import { conversation, type Stream, streams } from './conversation';
 import { useThread } from './useThread';
 
 interface Props {
@@ -29,16 +35,20 @@ interface Props {
   role: ProjectRole | null;
   /** The people of the task's project. */
   members: readonly BoardMember[];
+  projectName: ActivityNames['projectName'];
   /** Makes a change, and offers to take it back where it is told of. */
   onChange: (make: (task: StoredTask) => Mutation, told?: string) => void;
 }
 
-/** What is said about a task, below it. */
-export default function TaskConversation({ task, role, members, onChange }: Props) {
+const STREAM_LABELS = { all: 'activity_all', comments: 'comment_title', activity: 'activity_title' } as const;
+
+/** What is said about a task, and what was done with it, below it. */
+export default function TaskConversation({ task, role, members, projectName, onChange }: Props) {
   const t = useT();
   const live = useRealtimeClient();
   const userId = useCurrentUser().id;
   const { thread, error, read, readOlder } = useThread(task);
+  const hasOlder = readOlder !== null;
   const pending = useAppSelector(selectChanges);
   const comments = useMemo(() => shownComments(task.id, thread, pending), [task.id, thread, pending]);
   const people = useMemo(() => {
@@ -64,46 +74,100 @@ export default function TaskConversation({ task, role, members, onChange }: Prop
     await navigator.clipboard.writeText(window.location.origin + address);
     showToast({ description: t('task_link_copied'), variant: 'success' });
   };
+  const item = (comment: ShownComment) => (
+    <CommentItem
+      key={comment.id}
+      comment={comment}
+      author={people.get(comment.authorId)}
+      people={mentionable}
+      isNamed={comment.id === named}
+      onEdit={
+        comment.authorId === userId && mayWrite
+          ? (text) => onChange((now) => editComment(clock, now, comment, text))
+          : undefined
+      }
+      onDelete={
+        mayDelete(comment)
+          ? () => onChange((now) => deleteComment(clock, now, comment), t('comment_deleted'))
+          : undefined
+      }
+      onCopyLink={navigator.clipboard && (() => void copyLink(comment.id))}
+    />
+  );
   const type = (isTyping: boolean) =>
     live?.setActivity({
       projectId: task.projectId,
       taskId: task.id,
       mode: isTyping ? 'commenting' : 'editing',
     });
+  const [stream, setStream] = useState<Stream>('all');
+  const activity = useActivity(
+    stream === 'comments' ? null : { projectId: task.projectId, taskId: task.id },
+    task.rev,
+  );
+  const { data: past, error: pastError } = activity;
+  const entries = useMemo(
+    () =>
+      conversation(
+        stream,
+        { items: comments, hasOlder: hasOlder },
+        { items: past?.items ?? [], hasOlder: past?.next != null },
+      ),
+    [stream, comments, hasOlder, past],
+  );
+  const names = useMemo((): ActivityNames => {
+    const nameOf = (id: string) => people.get(id) ?? past?.people.get(id);
+    return {
+      personName: (id) => {
+        const person = nameOf(id);
+        return person ? `${person.firstName} ${person.surname}` : t('comment_former_user');
+      },
+      projectName,
+    };
+  }, [people, past, projectName, t]);
+  const readEarlier = () => {
+    if (stream !== 'activity') void readOlder?.();
+    activity.readOlder?.();
+  };
   return (
     <Box component="section" aria-label={t('comment_title')} sx={{ minWidth: 0 }}>
-      <Typography variant="overline" component="h3" color="textSecondary">
-        {t('comment_title')}
-      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 2 }}>
+        <Typography variant="overline" component="h3" color="textSecondary" sx={{ flexGrow: 1 }}>
+          {t(stream === 'activity' ? 'activity_title' : 'comment_title')}
+        </Typography>
+        <ToggleButtonGroup
+          size="small"
+          exclusive
+          value={stream}
+          aria-label={t('activity_show')}
+          onChange={(_event, chosen: Stream | null) => chosen && setStream(chosen)}
+        >
+          {streams.map((each) => (
+            <ToggleButton key={each} value={each} sx={{ py: 0.25, px: 1, textTransform: 'none' }}>
+              {t(STREAM_LABELS[each])}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      </Box>
       <LoadError error={error} title={t('comment_load_error')} onRetry={() => void read()} />
-      {readOlder && (
-        <Button size="small" onClick={() => void readOlder()}>
-          {t('comment_older')}
+      {!error && (
+        <LoadError error={pastError} title={t('activity_load_error')} onRetry={activity.readAgain} />
+      )}
+      {((stream !== 'activity' && hasOlder) || (stream !== 'comments' && past?.next != null)) && (
+        <Button size="small" onClick={readEarlier}>
+          {t(stream === 'comments' ? 'comment_older' : 'activity_older')}
         </Button>
       )}
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-        {comments.map((comment) => (
-          <CommentItem
-            key={comment.id}
-            comment={comment}
-            author={people.get(comment.authorId)}
-            people={mentionable}
-            isNamed={comment.id === named}
-            onEdit={
-              comment.authorId === userId && mayWrite
-                ? (text) => onChange((now) => editComment(clock, now, comment, text))
-                : undefined
-            }
-            onDelete={
-              mayDelete(comment)
-                ? () => onChange((now) => deleteComment(clock, now, comment), t('comment_deleted'))
-                : undefined
-            }
-            onCopyLink={navigator.clipboard && (() => void copyLink(comment.id))}
-          />
-        ))}
+        {entries.map((entry) =>
+          entry.kind === 'activity' ? (
+            <ActivityEntry key={`v${entry.item.v}`} item={entry.item} names={names} />
+          ) : (
+            item(entry.comment)
+          ),
+        )}
       </Box>
-      {thread && comments.length === 0 && (
+      {thread && stream === 'comments' && comments.length === 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ my: 1 }}>
           {t('comment_none')}
         </Typography>

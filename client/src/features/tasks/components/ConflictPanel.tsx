@@ -5,10 +5,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { visuallyHidden } from '@mui/utils';
-import { useMemo } from 'react';
 import { useT } from '#i18n/useT';
-import { combinedText, textChanges } from '../textDiff';
+import { combinedText } from '#lib/textDiff';
+import { TextDifference } from '#ui/TextDifference';
 
 interface Props {
   conflict: EditConflict;
@@ -49,57 +48,14 @@ export function ConflictPanel({ conflict, name, onTakeTheirs, onKeepMine, onComb
   );
 }
 
-const MARKS = {
-  removed: { component: 'del', colour: 'error', label: 'task_conflict_removed' },
-  added: { component: 'ins', colour: 'success', label: 'task_conflict_added' },
-} as const;
-
 /** One version, with what was taken out of the former text and what was put in. */
 function Version({ label, base, text }: { label: string; base: string; text: string }) {
-  const t = useT();
-  const parts = useMemo(() => textChanges(base, text), [base, text]);
-  let at = 0;
   return (
     <Box component="figure" sx={{ m: 0, minWidth: 0 }}>
       <Typography component="figcaption" variant="overline">
         <bdi>{label}</bdi>
       </Typography>
-      <Box
-        sx={{
-          p: 1,
-          maxHeight: 200,
-          overflow: 'auto',
-          whiteSpace: 'pre-wrap',
-          overflowWrap: 'anywhere',
-          color: 'text.primary',
-          bgcolor: 'background.paper',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 1,
-        }}
-        dir="auto"
-      >
-        {parts.map(({ kind, text: words }) => {
-          const key = at;
-          at += words.length;
-          if (kind === 'same') return <span key={`${kind} ${key}`}>{words}</span>;
-          const { component, colour, label: spoken } = MARKS[kind];
-          return (
-            <Box
-              key={`${kind} ${key}`}
-              component={component}
-              sx={{
-                bgcolor: `color-mix(in srgb, var(--mui-palette-${colour}-main) 16%, transparent)`,
-                textDecoration: kind === 'removed' ? 'line-through' : 'none',
-                borderRadius: 0.5,
-              }}
-            >
-              <span style={visuallyHidden}>{t(spoken)} </span>
-              {words}
-            </Box>
-          );
-        })}
-      </Box>
+      <TextDifference before={base} after={text} />
     </Box>
   );
 }

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { selectActiveOn } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
-import { presenceLabel } from '#ui/task-looks/presence.label';
+import { presenceLabel } from '#ui/task-looks/presenceLabel';
 
 /** Who else has the task in hand, beside the buttons: there it moves no field when somebody comes or goes. */
 export function OthersOnTask({ task }: { task: StoredTask }) {

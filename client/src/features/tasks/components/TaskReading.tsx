@@ -6,11 +6,11 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { MarkdownText } from '#ui/markdown/MarkdownText';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { StateDot } from '#ui/task-looks/StateDot';
 import { spentTime } from '#ui/task-looks/spentTime';
 import type { TaskFormValues } from '../task.form';
-import { LinksIn } from './LinksIn';
 import { type Property, PropertyLabel } from './PropertyLabel';
 
 interface Props {
@@ -30,14 +30,15 @@ export function TaskTextsRead({ values: { title, description } }: Pick<Props, 'v
       <Typography variant="overline" component="h3" color="textSecondary">
         {t('task_description')}
       </Typography>
-      <Typography
-        dir="auto"
-        color={description ? 'textPrimary' : 'textSecondary'}
-        sx={{ fontSize: '0.9375rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-      >
-        {description || t('task_description_none')}
-      </Typography>
-      <LinksIn text={description} />
+      {description ? (
+        <Box sx={{ fontSize: '0.9375rem' }}>
+          <MarkdownText text={description} />
+        </Box>
+      ) : (
+        <Typography color="textSecondary" sx={{ fontSize: '0.9375rem' }}>
+          {t('task_description_none')}
+        </Typography>
+      )}
     </Box>
   );
 }

@@ -1,13 +1,11 @@
-import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { type Control, type FieldPath, useController } from 'react-hook-form';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { Control } from 'react-hook-form';
 import { useT } from '#i18n/useT';
-import { useFieldText } from '#ui/form/useFieldText';
 import type { TaskFormValues } from '../task.form';
-import { LinksIn } from './LinksIn';
+import { TaskDescription } from './TaskDescription';
+import { FieldNote, TEXT_SURFACE, useTextField } from './textField';
 
 interface Props {
   control: Control<TaskFormValues>;
@@ -19,23 +17,10 @@ interface Props {
   selectsTitle: boolean;
 }
 
-/** Text that can be read, until the pointer or the focus comes: then it is a field. */
-const SURFACE = {
-  mx: -1,
-  px: 1,
-  py: 0.5,
-  borderRadius: 1,
-  '&:hover': { bgcolor: 'action.hover' },
-  '&.Mui-focused': { bgcolor: 'transparent', boxShadow: '0 0 0 2px var(--mui-palette-primary-main)' },
-  '&.Mui-error': { boxShadow: '0 0 0 1px var(--mui-palette-error-main)' },
-  '& .MuiInputBase-input': { p: 0 },
-} as const;
-
 /** What a task says: its title as the heading, and its description. */
 export function TaskTexts({ control, contested, isDeciding, selectsTitle }: Props) {
   const t = useT();
   const title = useTextField(control, 'title');
-  const description = useTextField(control, 'description');
   const titleInput = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (selectsTitle) titleInput.current?.select();
@@ -62,7 +47,7 @@ export function TaskTexts({ control, contested, isDeciding, selectsTitle }: Prop
           onChange={({ target }) => title.set(target.value.replace(/\s*\n\s*/g, ' '))}
           onKeyDown={submit}
           sx={{
-            ...SURFACE,
+            ...TEXT_SURFACE,
             fontSize: '1.375rem',
             fontWeight: 700,
             lineHeight: 1.3,
@@ -70,69 +55,16 @@ export function TaskTexts({ control, contested, isDeciding, selectsTitle }: Prop
           }}
           inputProps={{ 'aria-label': t('task_title'), 'aria-describedby': title.noteId }}
         />
-        <Note
+        <FieldNote
           id={title.noteId}
           error={title.error}
           text={contested.has('title') ? t('task_changed_by_others') : undefined}
         />
       </div>
-      <div>
-        <Typography
-          variant="overline"
-          component="label"
-          htmlFor={description.noteId + FIELD}
-          color="textSecondary"
-        >
-          {t('task_description')}
-        </Typography>
-        <InputBase
-          {...description.input}
-          inputRef={description.ref}
-          id={description.noteId + FIELD}
-          multiline
-          fullWidth
-          minRows={5}
-          placeholder={t('task_description_hint')}
-          onChange={({ target }) => description.set(target.value)}
-          sx={{ ...SURFACE, fontSize: { sm: '0.9375rem' }, lineHeight: 1.6, alignItems: 'flex-start' }}
-          inputProps={{ 'aria-describedby': description.noteId }}
-        />
-        <Note
-          id={description.noteId}
-          error={description.error}
-          text={contested.has('description') && !isDeciding ? t('task_description_changed') : undefined}
-        />
-        <LinksIn text={description.input.value} />
-      </div>
+      <TaskDescription
+        control={control}
+        note={contested.has('description') && !isDeciding ? t('task_description_changed') : undefined}
+      />
     </Stack>
-  );
-}
-
-const FIELD = '-field';
-
-function useTextField(
-  control: Control<TaskFormValues>,
-  name: FieldPath<TaskFormValues> & ('title' | 'description'),
-) {
-  const {
-    field: { ref, value, onBlur, onChange },
-    fieldState: { error },
-  } = useController({ control, name });
-  const text = useFieldText(error?.message);
-  return {
-    ref,
-    set: onChange as (value: string) => void,
-    error: text,
-    noteId: useId(),
-    input: { name, value, onBlur, error: error !== undefined },
-  };
-}
-
-/** What is wrong with a field, or what else there is to know. */
-function Note({ id, error, text }: { id: string; error: string | undefined; text: string | undefined }) {
-  return (
-    <Box id={id} role="status" sx={{ color: error ? 'error.main' : 'warning.main', fontSize: '0.8125rem' }}>
-      {error ?? text}
-    </Box>
   );
 }

@@ -1,0 +1,94 @@
+import type { ActivityChange as Change } from '@livelane/shared/history/history.schema';
+import { type TaskState, timeEstimates } from '@livelane/shared/tasks/task.values';
+import ArrowForward from '@mui/icons-material/ArrowForward';
+import Box from '@mui/material/Box';
+import { visuallyHidden } from '@mui/utils';
+import { type IntlShape, useIntl } from 'react-intl';
+import type { CatalogueKey } from '#i18n/en-GB';
+import { type Translate, useT } from '#i18n/useT';
+import { mirrored } from '#ui/mirrored';
+import { TextDifference } from '#ui/TextDifference';
+import { spentTime } from '#ui/task-looks/spentTime';
+
+/** What values are shown with. */
+export interface ActivityNames {
+  personName: (userId: string) => string;
+  projectName: (projectId: string) => string | undefined;
+}
+
+/** Fields of tasks, comments, members and projects, by the name that they have there. */
+const LABELS: Record<string, CatalogueKey> = {
+  title: 'task_title',
+  description: 'task_description',
+  projectId: 'task_project',
+  state: 'task_state',
+  priority: 'task_priority',
+  timeEstimate: 'task_estimate',
+  timeSpent: 'activity_field_time_spent',
+  dueDate: 'task_due',
+  assignees: 'task_assignees',
+  visibility: 'task_visibility',
+  name: 'activity_field_name',
+  text: 'activity_field_text',
+  roleId: 'activity_field_role',
+};
+/** Texts whose difference is shown word by word. */
+const TEXTS = new Set(['description', 'text', 'title', 'name']);
+
+/** One field that changed: its former value and the new one. */
+export function ActivityChange({ change, names }: { change: Change; names: ActivityNames }) {
+  const t = useT();
+  const intl = useIntl();
+  const { field, from, to } = change;
+  const key = LABELS[field];
+  if (TEXTS.has(field) && typeof (from ?? to) === 'string')
+    return <TextDifference before={String(from ?? '')} after={String(to ?? '')} />;
+  const value = (given: unknown) => valueText(field, given, { t, intl, names });
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 0.75 }}>
+      {key && <span>{t(key)}:</span>}
+      <bdi>{value(from)}</bdi>
+      <span style={visuallyHidden}> {t('activity_becomes')} </span>
+      <ArrowForward aria-hidden sx={{ fontSize: 14, ...mirrored }} />
+      <Box component="bdi" sx={{ color: 'text.primary' }}>
+        {value(to)}
+      </Box>
+    </Box>
+  );
+}
+
+interface Words {
+  t: Translate;
+  intl: IntlShape;
+  names: ActivityNames;
+}
+
+function valueText(field: string, value: unknown, { t, intl, names }: Words): string {
+  if (value === null || value === undefined || value === '') return t('activity_no_value');
+  switch (field) {
+    case 'state':
+      return t(`kanban_state_${value as TaskState}`);
+    case 'priority':
+      return t(`priority_${value}` as CatalogueKey);
+    case 'visibility':
+      return t(`task_visibility_${value}` as CatalogueKey);
+    case 'roleId':
+      return t(`project_role_${value}` as CatalogueKey);
+    case 'projectId':
+      return names.projectName(String(value)) ?? t('activity_other_project');
+    case 'dueDate':
+      return intl.formatDate(`${value}T00:00:00`, { dateStyle: 'medium' });
+    case 'timeSpent':
+      return spentTime(intl, Number(value));
+    case 'timeEstimate': {
+      const estimate = timeEstimates.find(({ id }) => id === (value as { id?: number }).id);
+      return estimate ? t(estimate.name) : t('activity_no_value');
+    }
+    case 'assignees': {
+      const people = (value as string[]).map(names.personName);
+      return people.length > 0 ? intl.formatList(people) : t('task_nobody');
+    }
+    default:
+      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  }
+}

@@ -1,0 +1,54 @@
+import type { OpType } from '@livelane/shared/boards/op.schema';
+import type { ActivityItem } from '@livelane/shared/history/history.schema';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useIntl } from 'react-intl';
+import { useT } from '#i18n/useT';
+import { ActivityChange, type ActivityNames } from './ActivityChange';
+
+/** R28: every op but housekeeping has one sentence; a type without one fails the type check. */
+type Told = Exclude<OpType, 'column.rebalanced'>;
+
+interface Props {
+  item: ActivityItem;
+  names: ActivityNames;
+  /** Absent in the view of the task itself. */
+  onOpen?: ((taskId: string) => void) | undefined;
+}
+
+/** What somebody did, when, and what it changed. */
+export function ActivityEntry({ item, names, onOpen }: Props) {
+  const t = useT();
+  const intl = useIntl();
+  const { type, actorId, userId = '', at, taskId, title, changes } = item;
+  const values = { name: names.personName(actorId), member: names.personName(userId) };
+  return (
+    <Box component="li" data-v={item.v} sx={{ py: 0.75, fontSize: '0.8125rem', color: 'text.secondary' }}>
+      {onOpen && taskId && (
+        <Link
+          component="button"
+          type="button"
+          onClick={() => onOpen(taskId)}
+          sx={{
+            display: 'block',
+            textAlign: 'start',
+            fontWeight: 600,
+            fontSize: '0.875rem',
+            maxWidth: '100%',
+          }}
+          noWrap
+        >
+          <bdi>{title ?? t('activity_erased')}</bdi>
+        </Link>
+      )}
+      <span>{t(`activity_${type as Told}`, values)}</span>
+      {' · '}
+      <Box component="time" dateTime={at}>
+        {intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
+      </Box>
+      {changes.map((change) => (
+        <ActivityChange key={change.field} change={change} names={names} />
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,90 @@
+import type { OpType } from '@livelane/shared/boards/op.schema';
+import type { Activity, ActivityItem } from '@livelane/shared/history/history.schema';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '#lib/api';
+
+/** What of a project's past is asked for. */
+export interface ActivityFilter {
+  projectId: string;
+  taskId?: string | undefined;
+  actorId?: string | undefined;
+  types?: readonly OpType[] | undefined;
+  /** Only what came after this version. */
+  after?: number | undefined;
+}
+
+interface Loaded {
+  /** Newest first. */
+  items: readonly ActivityItem[];
+  next: number | null;
+  people: ReadonlyMap<string, PublicUser>;
+}
+
+/** Items that are asked for when something new has happened. */
+const NEWS_LIMIT = 100;
+
+/** GET /kanban/project/{id}/activity. @throws ApiError, NetworkError */
+export function readActivity(
+  { projectId, taskId, actorId, types, after }: ActivityFilter,
+  page: { before?: number | undefined; limit?: number | undefined } = {},
+): Promise<Activity> {
+  const query = new URLSearchParams();
+  const values = { ...page, after, taskId, actorId, type: types?.join() };
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
+  return api.get<Activity>(`/kanban/project/${projectId}/activity?${query}`);
+}
+
+/** The past of a project or task, newest first, kept up to date. @param headV changes when something has happened */
+export function useActivity(filter: ActivityFilter | null, headV: number) {
+  const [loaded, setLoaded] = useState<{ key: string; data: Loaded } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const key = JSON.stringify(filter);
+  const data = loaded?.key === key ? loaded.data : undefined;
+  const now = useRef({ key, data, filter });
+  useEffect(() => {
+    now.current = { key, data, filter };
+  });
+  const read = useCallback(async (part: 'first' | 'news' | 'older') => {
+    const { key: asked, data: held, filter: of } = now.current;
+    if (!of || (part === 'older' && held?.next == null)) return;
+    const newest = held?.items[0]?.v;
+    const isNews = part === 'news' && newest !== undefined;
+    try {
+      const page = isNews
+        ? await readActivity({ ...of, after: newest }, { limit: NEWS_LIMIT })
+        : await readActivity(of, part === 'older' ? { before: held?.next ?? undefined } : {});
+      setError(null);
+      setLoaded((before) => {
+        const kept = before?.key === asked ? before.data : undefined;
+        return {
+          key: asked,
+          data: merged(kept, page, isNews ? 'news' : part === 'older' ? 'older' : 'first'),
+        };
+      });
+    } catch (failure) {
+      setError(failure);
+    }
+  }, []);
+  useEffect(() => {
+    if (headV >= 0 && key !== 'null') void read(now.current.data ? 'news' : 'first');
+  }, [key, headV, read]);
+  return {
+    data,
+    error: data ? null : error,
+    readAgain: () => void read('first'),
+    readOlder: data?.next == null ? null : () => void read('older'),
+  };
+}
+
+function merged(held: Loaded | undefined, page: Activity, part: 'first' | 'news' | 'older'): Loaded {
+  const people = new Map(held?.people);
+  for (const person of page.people) people.set(person.id, person);
+  // More news than a page: what lies between is not here.
+  if (!held || part === 'first' || (part === 'news' && page.next !== null))
+    return { items: page.items, next: page.next, people };
+  const known = new Set(held.items.map(({ v }) => v));
+  const fresh = page.items.filter(({ v }) => !known.has(v));
+  if (part === 'news') return { items: [...fresh, ...held.items], next: held.next, people };
+  return { items: [...held.items, ...fresh], next: page.next, people };
+}

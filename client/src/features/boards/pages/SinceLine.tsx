@@ -1,0 +1,78 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { type IntlShape, useIntl } from 'react-intl';
+import { projectBoard } from '#board-sync/board.reducer';
+import { useT } from '#i18n/useT';
+import { useAppSelector } from '#store/hooks';
+import { BoardActivity } from './ActivityButton';
+import type { Since } from './since';
+
+interface Props {
+  projectId: string;
+  since: Since;
+  projectName: (projectId: string) => string | undefined;
+  onDismiss: () => void;
+}
+
+/** Names that are told before the rest becomes a number. */
+const MAX_NAMES = 2;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What happened on a board since its user was last there, in one line that leads to it. */
+export function SinceLine({ projectId, since, projectName, onDismiss }: Props) {
+  const t = useT();
+  const intl = useIntl();
+  const members = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.members);
+  const [isOpen, setOpen] = useState(false);
+  const { actorIds, count, hasMore, from } = since;
+  const names = actorIds
+    .slice(0, MAX_NAMES)
+    .map((id) => members?.find((member) => member.id === id)?.firstName ?? t('comment_former_user'));
+  const rest = actorIds.length - names.length;
+  const people = intl.formatList(rest > 0 ? [...names, t('since_others', { count: rest })] : names);
+  return (
+    <>
+      <Alert
+        severity="info"
+        icon={false}
+        role="status"
+        sx={{
+          py: 0,
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          '& .MuiAlert-action': { p: 0, alignItems: 'center' },
+        }}
+        action={
+          <>
+            <Button size="small" color="inherit" onClick={() => setOpen(true)}>
+              {t('since_show')}
+            </Button>
+            <Button size="small" color="inherit" onClick={onDismiss}>
+              {t('since_dismiss')}
+            </Button>
+          </>
+        }
+      >
+        {t(hasMore ? 'since_many' : 'since_line', { count, names: people, time: dayOf(intl, from) })}
+      </Alert>
+      {isOpen && (
+        <BoardActivity
+          projectId={projectId}
+          projectName={projectName}
+          after={since.afterV}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A time of today, a weekday of the last six days, else a date. */
+export function dayOf(intl: IntlShape, at: string, now = Date.now()): string {
+  const age = now - Date.parse(at);
+  if (new Date(at).toDateString() === new Date(now).toDateString())
+    return intl.formatTime(at, { timeStyle: 'short' });
+  if (age < 6 * DAY_MS) return intl.formatDate(at, { weekday: 'long' });
+  return intl.formatDate(at, { dateStyle: 'medium' });
+}

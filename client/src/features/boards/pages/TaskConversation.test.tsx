@@ -1,0 +1,159 @@
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
+import { readOf } from '#board-sync/board.reading';
+import { boardRead, changeMade } from '#board-sync/board.slice';
+import type { Mutation } from '#board-sync/mutations';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { setSession } from '#lib/session';
+import { createStore } from '#store/store';
+import { ids, type StubNetwork as Network, StubNetwork, session } from '#test/network';
+import TaskConversation from './TaskConversation';
+
+const card = task({ title: 'Paint', numOfComments: 1, rev: 5 });
+const member = (id: string, firstName: string, surname: string): BoardMember => ({
+  id,
+  firstName,
+  surname,
+  roleId: 'member',
+});
+const people = [member(ids.ada, 'Ada', 'Byron'), member(ids.bob, 'Bob', 'Ōtani')];
+const said = {
+  id: '00000000-0000-4000-8000-00000000c001',
+  taskId: card.id,
+  projectId: PROJECT,
+  authorId: ids.bob,
+  text: 'Is it **dry**?\n\n- [ ] look',
+  mentions: [],
+  createdAt: '2026-02-01T10:00:00.000Z',
+  updatedAt: '2026-02-01T10:00:00.000Z',
+  isEdited: false,
+  rev: 5,
+};
+const page: CommentsPage = { comments: [said], next: null, v: 5, people: [] };
+const moved = {
+  v: 4,
+  at: '2026-01-20T10:00:00.000Z',
+  actorId: ids.bob,
+  type: 'task.patched',
+  taskId: card.id,
+  title: 'Paint',
+  changes: [
+    { field: 'state', from: 'READY', to: 'REVIEW' },
+    { field: 'description', from: 'A red wall', to: 'A blue wall' },
+  ],
+};
+const answers = {
+  [`GET /tasks/${card.id}/comments`]: { body: page },
+  [`GET /kanban/project/${PROJECT}/activity?taskId=${card.id}`]: {
+    body: { items: [moved], next: null, people: [], oldestV: 0 },
+  },
+};
+
+function open(role: 'member' | 'viewer' = 'member', network: Network = new StubNetwork(answers)) {
+  setSession(session);
+  const store = createStore();
+  store.dispatch(boardRead(readOf(snapshot(5, [card]))));
+  const made: Mutation[] = [];
+  const onChange = (make: (now: typeof card) => Mutation) => {
+    const mutation = make(card);
+    made.push(mutation);
+    store.dispatch(changeMade(mutation.pending));
+  };
+  const { unmount } = render(
+    <Provider store={store}>
+      <I18nProvider>
+        <MemoryRouter>
+          <TaskConversation
+            task={card}
+            role={role}
+            members={people}
+            projectName={() => 'Apollo'}
+            onChange={onChange}
+          />
+        </MemoryRouter>
+      </I18nProvider>
+    </Provider>,
+  );
+  return { made, store, network, unmount, user: userEvent.setup() };
+}
+
+afterEach(() => {
+  sessionStorage.clear();
+  setSession(null);
+});
+
+const composer = () => screen.findByRole('textbox', { name: 'Write a comment' });
+
+it('R26 shows comments in Markdown between what was done, and paints a new one at once', async () => {
+  const { made, user } = open();
+  expect(await screen.findByText('dry')).toBeInTheDocument();
+  expect(screen.getByText('Bob Ōtani changed the task')).toBeInTheDocument();
+  expect(screen.getByText('Ready')).toBeInTheDocument();
+  expect(screen.getByText('Review')).toBeInTheDocument();
+  expect(screen.getAllByRole('listitem')[0]).toHaveTextContent('A removed: red added: blue wall');
+  const field = await composer();
+  await user.type(field, 'Since noon{Control>}{Enter}{/Control}');
+  expect(await screen.findByText('Since noon')).toBeInTheDocument();
+  expect(screen.getByText('(not sent yet)')).toBeInTheDocument();
+  expect(field).toHaveValue('');
+  expect(made[0]?.entry).toMatchObject({ method: 'POST', path: `/tasks/${card.id}/comments` });
+});
+
+it('mentions people by the keyboard', async () => {
+  const { made, user } = open();
+  const field = await composer();
+  await user.type(field, 'Ask @ot');
+  expect(await screen.findByRole('option', { name: /Bob/ })).toHaveAttribute('aria-selected', 'true');
+  await user.keyboard('{Enter}');
+  expect(field).toHaveValue(`Ask @[Bob Ōtani](user:${ids.bob}) `);
+  await user.type(field, '@');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Comment' }));
+  expect(made[0]?.pending.change).toMatchObject({ comment: { mentions: [ids.bob] } });
+});
+
+it('keeps what was typed through a reload', async () => {
+  const { user, unmount } = open();
+  await user.type(await composer(), 'Half a sen');
+  unmount();
+  open();
+  expect(await composer()).toHaveValue('Half a sen');
+});
+
+it('lets people change their own comments only, and viewers none', async () => {
+  const own = { ...said, authorId: ids.ada };
+  const { made, user, unmount } = open(
+    'member',
+    new StubNetwork({
+      ...answers,
+      [`GET /tasks/${card.id}/comments`]: { body: { ...page, comments: [own] } },
+    }),
+  );
+  await user.click(await screen.findByRole('checkbox', { name: 'look' }));
+  expect(made[0]?.entry).toMatchObject({
+    method: 'PUT',
+    body: { text: 'Is it **dry**?\n\n- [x] look', baseRev: 5 },
+  });
+  await user.click(screen.getByRole('button', { name: 'Edit comment' }));
+  const field = screen.getByRole('textbox', { name: 'Edit comment' });
+  await user.clear(field);
+  await user.type(field, 'Is it wet?');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Is it wet?')).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Delete comment' }));
+  expect(screen.queryByText('Is it wet?')).not.toBeInTheDocument();
+  expect(made.map(({ entry }) => entry.method)).toEqual(['PUT', 'PUT', 'DELETE']);
+  unmount();
+  open('viewer');
+  expect(await screen.findByRole('checkbox', { name: 'look' })).toBeDisabled();
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Delete comment' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,74 @@
+import type { ActivityItem } from '@livelane/shared/history/history.schema';
+import type { ShownComment } from '#board-sync/comment.threads';
+import { conversation } from './conversation';
+import { dayOf } from './SinceLine';
+import { sinceOf } from './since';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+const said = (minute: number) => ({ id: `c${minute}`, createdAt: at(minute) }) as ShownComment;
+const done = (minute: number, fields: Partial<ActivityItem> = {}): ActivityItem => ({
+  v: minute,
+  at: at(minute),
+  actorId: 'tom',
+  type: 'task.moved',
+  changes: [],
+  ...fields,
+});
+const shown = (...given: Parameters<typeof conversation>) =>
+  conversation(...given).map((entry) => (entry.kind === 'comment' ? entry.comment.id : entry.item.v));
+
+describe('the conversation of a task', () => {
+  const comments = { items: [said(2), said(6)], hasOlder: false };
+  const activity = {
+    items: [done(8), done(6, { type: 'comment.added' }), done(4), done(1)],
+    hasOlder: false,
+  };
+  it('is one stream in the order of time, or a part of it', () => {
+    expect(shown('all', comments, activity)).toEqual([1, 'c2', 4, 'c6', 8]);
+    expect(shown('comments', comments, activity)).toEqual(['c2', 'c6']);
+    expect(shown('activity', comments, activity)).toEqual([1, 4, 6, 8]);
+  });
+
+  it('leaves out what lies before a part that has not come', () => {
+    expect(shown('all', { ...comments, hasOlder: true }, activity)).toEqual(['c2', 4, 'c6', 8]);
+    expect(shown('all', comments, { items: activity.items.slice(0, 3), hasOlder: true })).toEqual([
+      4,
+      'c6',
+      8,
+    ]);
+  });
+});
+
+describe('since somebody was last there', () => {
+  const options = { afterV: 3, userId: 'me', hasMore: false };
+  it('only what others did counts', () => {
+    const items = [
+      done(9, { taskId: 'a' }),
+      done(8, { actorId: 'me', taskId: 'b' }),
+      done(7, { actorId: 'ann', unassigned: ['c', 'd'] }),
+      done(6, { taskId: 'a' }),
+    ];
+    expect(sinceOf(items, options)).toEqual({
+      afterV: 3,
+      count: 3,
+      hasMore: false,
+      from: at(6),
+      actorIds: ['tom', 'ann'],
+      taskIds: new Set(['a', 'c', 'd']),
+    });
+    expect(sinceOf([done(8, { actorId: 'me' })], options)).toBeNull();
+  });
+
+  it('is told as people would', () => {
+    const intl = {
+      formatTime: () => 'time',
+      formatDate: (_at: string, { weekday }: { weekday?: string }) => (weekday ? 'weekday' : 'date'),
+    };
+    const told = (daysAgo: number) => {
+      const now = new Date(2026, 5, 20, 12);
+      const then = new Date(2026, 5, 20 - daysAgo, 11);
+      return dayOf(intl as never, then.toISOString(), now.getTime());
+    };
+    expect([told(0), told(1), told(5), told(8)]).toEqual(['time', 'weekday', 'weekday', 'date']);
+  });
+});

@@ -1,0 +1,52 @@
+import type { ActivityItem } from '@livelane/shared/history/history.schema';
+import type { ShownComment } from '#board-sync/comment.threads';
+
+export const streams = ['all', 'comments', 'activity'] as const;
+export type Stream = (typeof streams)[number];
+
+export type Entry =
+  | { kind: 'comment'; at: string; comment: ShownComment }
+  | { kind: 'activity'; at: string; item: ActivityItem };
+
+/** A list that may have older parts which are not here. */
+interface Part<Item> {
+  items: readonly Item[];
+  hasOlder: boolean;
+}
+
+/** Comments stand there themselves: only that one is gone has to be told. */
+const isTold = ({ type }: ActivityItem): boolean =>
+  !type.startsWith('comment.') || type === 'comment.deleted';
+
+/**
+ * Comments and activity of a task as one stream, oldest first. What lies before the oldest part that is here of both is
+ * left out, so that nothing appears in between when older parts come.
+ * @param activity newest first
+ */
+export function conversation(
+  stream: Stream,
+  comments: Part<ShownComment>,
+  activity: Part<ActivityItem>,
+): Entry[] {
+  const said = comments.items.map((comment): Entry => ({ kind: 'comment', at: comment.createdAt, comment }));
+  const done = activity.items
+    .filter((item) => stream === 'activity' || isTold(item))
+    .map((item): Entry => ({ kind: 'activity', at: item.at, item }))
+    .reverse();
+  if (stream === 'comments') return said;
+  if (stream === 'activity') return done;
+  const from = [
+    comments.hasOlder ? (comments.items[0]?.createdAt ?? '') : '',
+    activity.hasOlder ? (activity.items.at(-1)?.at ?? '') : '',
+  ].sort()[1];
+  const merged: Entry[] = [];
+  let next = 0;
+  for (const entry of said) {
+    for (let other = done[next]; other && other.at < entry.at; other = done[next]) {
+      merged.push(other);
+      next++;
+    }
+    merged.push(entry);
+  }
+  return [...merged, ...done.slice(next)].filter(({ at }) => at >= (from ?? ''));
+}

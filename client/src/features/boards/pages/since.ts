@@ -1,0 +1,52 @@
+import type { ActivityItem } from '@livelane/shared/history/history.schema';
+
+/** What others have changed on a board since its user was last there. */
+export interface Since {
+  /** What came after this version is meant. */
+  afterV: number;
+  count: number;
+  /** There is more than was read. */
+  hasMore: boolean;
+  /** When the first of them was. */
+  from: string;
+  /** Whose changes they are, the most active first. */
+  actorIds: string[];
+  taskIds: ReadonlySet<string>;
+}
+
+/** @param items newest first, as they were read @returns null when others have changed nothing */
+export function sinceOf(
+  items: readonly ActivityItem[],
+  { afterV, userId, hasMore }: { afterV: number; userId: string; hasMore: boolean },
+): Since | null {
+  const others = items.filter(({ actorId }) => actorId !== userId);
+  const first = others.at(-1);
+  if (!first) return null;
+  const counts = new Map<string, number>();
+  for (const { actorId } of others) counts.set(actorId, (counts.get(actorId) ?? 0) + 1);
+  const actorIds = [...counts].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  const taskIds = new Set(others.flatMap(({ taskId, unassigned = [] }) => (taskId ? [taskId] : unassigned)));
+  return { afterV, count: others.length, hasMore, from: first.at, actorIds, taskIds };
+}
+
+const keyOf = (projectId: string) => `livelane-since:${projectId}`;
+
+/** From which version on this visit counts: a reload is no new one. */
+export function visitBegun(projectId: string, seenV: number): number {
+  try {
+    const kept = sessionStorage.getItem(keyOf(projectId));
+    if (kept !== null) return Math.min(Number(kept), seenV);
+    sessionStorage.setItem(keyOf(projectId), String(seenV));
+  } catch {
+    // Storage is off: a reload is a new visit.
+  }
+  return seenV;
+}
+
+export function visitEnded(projectId: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(projectId));
+  } catch {
+    // Storage is off: nothing was kept.
+  }
+}

@@ -1,0 +1,91 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { projectBoard } from '#board-sync/board.reducer';
+import { readActivity } from '#features/activity/useActivity';
+import { api } from '#lib/api';
+import { useCurrentUser } from '#lib/useSession';
+import { useAppSelector } from '#store/hooks';
+import { type Since, sinceOf, visitBegun, visitEnded } from './since';
+
+/** Changes that are read to be counted. */
+const READ_LIMIT = 100;
+const NO_TASKS: ReadonlySet<string> = new Set();
+
+/**
+ * What others have changed on a board since its user was last there, on any device. Leaving the board, or saying so, is
+ * having seen it.
+ */
+export function useSince(projectId: string) {
+  const userId = useCurrentUser().id;
+  const seenV = useAppSelector((state) => state.board.seen[projectId]);
+  const headV = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.v);
+  const [since, setSince] = useState<Since | null>(null);
+  /** What this page itself has told the server. */
+  const told = useRef(0);
+  const head = useRef(headV);
+  const seen = useRef(seenV);
+  useEffect(() => {
+    if (headV !== undefined) head.current = headV;
+    seen.current = seenV;
+  }, [headV, seenV]);
+  const isKnown = seenV !== undefined && headV !== undefined;
+
+  useEffect(() => {
+    if (!isKnown) return;
+    const afterV = visitBegun(projectId, seen.current ?? 0);
+    // Who has never been here has missed nothing.
+    if (afterV === 0 || afterV >= (head.current ?? 0)) return;
+    let isLeft = false;
+    readActivity({ projectId, after: afterV }, { limit: READ_LIMIT }).then(
+      ({ items, next }) => {
+        if (!isLeft) setSince(sinceOf(items, { afterV, userId, hasMore: next !== null }));
+      },
+      // Without a connection there is nothing to tell; the next visit tells it.
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+    };
+    // Asked once a visit: what changes while somebody looks on is seen.
+  }, [projectId, isKnown, userId]);
+  useEffect(() => {
+    // Seen on another device.
+    if (since && seenV !== undefined && seenV !== told.current && seenV > since.afterV) setSince(null);
+  }, [seenV, since]);
+
+  const tell = useCallback(
+    (keepalive: boolean) => {
+      const v = head.current;
+      if (v === undefined || v <= told.current) return;
+      told.current = v;
+      // Nothing is lost when it does not arrive: the same is told again at the next visit.
+      api.put(`/kanban/project/${projectId}/seen`, { v }, { keepalive }).catch(() => undefined);
+    },
+    [projectId],
+  );
+  useEffect(() => {
+    const hide = () => {
+      if (document.visibilityState === 'hidden') tell(true);
+    };
+    document.addEventListener('visibilitychange', hide);
+    return () => {
+      document.removeEventListener('visibilitychange', hide);
+      tell(true);
+      visitEnded(projectId);
+      told.current = 0;
+      head.current = undefined;
+      setSince(null);
+    };
+  }, [projectId, tell]);
+
+  const dismiss = useCallback(() => {
+    setSince(null);
+    visitEnded(projectId);
+    tell(false);
+  }, [projectId, tell]);
+  const seeTask = useCallback(
+    (taskId: string) =>
+      setSince((now) => now && { ...now, taskIds: new Set([...now.taskIds].filter((id) => id !== taskId)) }),
+    [],
+  );
+  return { since, changed: since?.taskIds ?? NO_TASKS, dismiss, seeTask };
+}

@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box';
+import InputBase from '@mui/material/InputBase';
+import Typography from '@mui/material/Typography';
+import { type FocusEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import type { Control } from 'react-hook-form';
+import { useT } from '#i18n/useT';
+import { MarkdownText } from '#ui/markdown/MarkdownText';
+import { MarkdownToolbar } from '#ui/markdown/MarkdownToolbar';
+import { useTextEdits } from '#ui/markdown/useTextEdits';
+import type { TaskFormValues } from '../task.form';
+import { FieldNote, TEXT_SURFACE, useTextField } from './textField';
+
+interface Props {
+  control: Control<TaskFormValues>;
+  /** Something to know about it. */
+  note: string | undefined;
+}
+
+/** The field lies over the text that is read, and waits for the focus. */
+const WAITING = { position: 'absolute', inset: 0, opacity: 0, pointerEvents: 'none' } as const;
+
+/** A description: Markdown as it is read, and as it is typed once the pointer or the focus comes. */
+export function TaskDescription({ control, note }: Props) {
+  const t = useT();
+  const fieldId = useId();
+  const { ref, input, set, error, noteId } = useTextField(control, 'description');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { apply, onPaste, onKeyDown } = useTextEdits(field);
+  const [isTyping, setTyping] = useState(false);
+  const isRead = !isTyping && input.value.trim() !== '';
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) setTyping(false);
+  };
+  const click = ({ target }: MouseEvent<HTMLElement>) => {
+    // Links are followed and tasks are ticked; a text that is being marked is copied.
+    if (target instanceof Element && target.closest('a, label')) return;
+    if (window.getSelection()?.isCollapsed !== false) field.current?.focus();
+  };
+  return (
+    <Box onBlur={leave} sx={{ minWidth: 0 }}>
+      <Typography variant="overline" component="label" htmlFor={fieldId} color="textSecondary">
+        {t('task_description')}
+      </Typography>
+      {isTyping && <MarkdownToolbar onEdit={apply} />}
+      <Box sx={{ position: 'relative' }}>
+        {isRead && (
+          <Box
+            onClick={click}
+            sx={{
+              ...TEXT_SURFACE,
+              cursor: 'text',
+              fontSize: '0.9375rem',
+              minHeight: 120,
+              boxSizing: 'border-box',
+            }}
+          >
+            <MarkdownText text={input.value} onChange={set} />
+          </Box>
+        )}
+        <InputBase
+          {...input}
+          inputRef={(element: HTMLTextAreaElement | null) => {
+            ref(element);
+            field.current = element;
+          }}
+          id={fieldId}
+          multiline
+          fullWidth
+          minRows={5}
+          placeholder={t('task_description_hint')}
+          onChange={({ target }) => set(target.value)}
+          onFocus={() => setTyping(true)}
+          onPaste={onPaste}
+          onKeyDown={onKeyDown}
+          sx={{
+            ...TEXT_SURFACE,
+            fontSize: { sm: '0.9375rem' },
+            lineHeight: 1.6,
+            alignItems: 'flex-start',
+            ...(isRead && WAITING),
+          }}
+          inputProps={{ 'aria-describedby': noteId, dir: 'auto' }}
+        />
+      </Box>
+      <FieldNote id={noteId} error={error} text={note} />
+    </Box>
+  );
+}

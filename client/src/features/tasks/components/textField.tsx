@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import { useId } from 'react';
+import { type Control, type FieldPath, useController } from 'react-hook-form';
+import { useFieldText } from '#ui/form/useFieldText';
+import type { TaskFormValues } from '../task.form';
+
+/** Text that can be read, until the pointer or the focus comes: then it is a field. */
+export const TEXT_SURFACE = {
+  mx: -1,
+  px: 1,
+  py: 0.5,
+  borderRadius: 1,
+  '&:hover': { bgcolor: 'action.hover' },
+  '&.Mui-focused': { bgcolor: 'transparent', boxShadow: '0 0 0 2px var(--mui-palette-primary-main)' },
+  '&.Mui-error': { boxShadow: '0 0 0 1px var(--mui-palette-error-main)' },
+  '& .MuiInputBase-input': { p: 0 },
+} as const;
+
+export function useTextField(
+  control: Control<TaskFormValues>,
+  name: FieldPath<TaskFormValues> & ('title' | 'description'),
+) {
+  const {
+    field: { ref, value, onBlur, onChange },
+    fieldState: { error },
+  } = useController({ control, name });
+  const text = useFieldText(error?.message);
+  return {
+    ref,
+    set: onChange as (value: string) => void,
+    error: text,
+    noteId: useId(),
+    input: { name, value, onBlur, error: error !== undefined },
+  };
+}
+
+/** What is wrong with a field, or what else there is to know. */
+export function FieldNote({
+  id,
+  error,
+  text,
+}: {
+  id: string;
+  error: string | undefined;
+  text: string | undefined;
+}) {
+  return (
+    <Box id={id} role="status" sx={{ color: error ? 'error.main' : 'warning.main', fontSize: '0.8125rem' }}>
+      {error ?? text}
+    </Box>
+  );
+}
