@@ -82,9 +82,13 @@ export class Hands {
     await this.window.up();
   }
 
-  /** Types into the field of that label, in place of what is there. */
+  /** Types into the field of that label, in place of what is there; an open dialog covers the fields of the page. */
   async fill(label: string, text: string): Promise<void> {
-    await this.click('input, textarea', label);
+    const isDialogOpen = await this.window.evaluate(
+      () => document.querySelector('[role="dialog"]') !== null,
+      null,
+    );
+    await this.click(isDialogOpen ? '[role="dialog"] :is(input, textarea)' : 'input, textarea', label);
     await this.window.control('a');
     await this.window.type(text);
     await this.until(`${text} in ${label}`, () =>
