@@ -8,6 +8,8 @@ const SHELL = __SHELL__;
 const worker = self as unknown as ServiceWorkerGlobalScope;
 const CACHE = `livelane-${SHELL.version}`;
 const PAGE = '/';
+/** What is kept is the same for every request, whatever headers its answer may vary by. */
+const ANY_HEADERS = { ignoreVary: true };
 /** What the server answers itself; a page is never shown in its place. */
 const NOT_PAGES = /^\/(v1|socket\.io|healthz|readyz|metrics)(\/|$)/;
 
@@ -45,9 +47,9 @@ async function page(event: FetchEvent): Promise<Response> {
     if (preloaded?.type === 'error') throw new TypeError('the server cannot be reached');
     const answer = preloaded ?? (await fetch(event.request));
     if (answer.status < 500) return answer;
-    return (await caches.match(PAGE)) ?? answer;
+    return (await caches.match(PAGE, ANY_HEADERS)) ?? answer;
   } catch (error) {
-    const kept = await caches.match(PAGE);
+    const kept = await caches.match(PAGE, ANY_HEADERS);
     if (!kept) throw error;
     return kept;
   }
@@ -55,7 +57,7 @@ async function page(event: FetchEvent): Promise<Response> {
 
 /** Files are named by their content: what is kept is never out of date. */
 async function asset(request: Request): Promise<Response> {
-  const kept = await caches.match(request);
+  const kept = await caches.match(request, ANY_HEADERS);
   if (kept) return kept;
   const answer = await fetch(request);
   if (answer.ok) {

@@ -112,11 +112,15 @@ for (const choice of allBrowsers()) {
           String(CARDS),
         ),
       );
-      await tab.window.evaluate(() => {
-        const list = document.querySelector('[data-state="READY"] [data-drag-scrolls]');
-        list?.scrollTo(0, list.scrollHeight);
-      }, null);
-      await tab.find('[data-state="READY"] [data-task-id]', `Card ${CARDS - 1}`);
+      const last = `Card ${CARDS - 1}`;
+      await tab.until(last, () =>
+        tab.window.evaluate((name) => {
+          const list = document.querySelector('[data-state="READY"] [data-drag-scrolls]');
+          // The list grows while its cards come.
+          list?.scrollTo(0, list.scrollHeight);
+          return list?.querySelector(`[aria-label="${name}"]`) !== null;
+        }, last),
+      );
       await tab.window.close();
     });
 

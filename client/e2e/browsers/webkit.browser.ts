@@ -142,7 +142,8 @@ function windowOf(driver: WebDriver, handle: string): BrowserWindow {
       );
     },
     async newTab() {
-      await here(() => driver.switchTo().newWindow('tab'));
+      // A tab of its own window: one behind another would not be drawn.
+      await here(() => driver.switchTo().newWindow('window'));
       return windowOf(driver, await driver.getWindowHandle());
     },
     close: () => here(() => driver.close()),

@@ -146,15 +146,16 @@ export async function readStoredBoard(
   return { board: { ...row.board, base } as StoredBoard, at: row.at };
 }
 
+/** Boards that are kept after this one are kept for this user. */
 export async function keepUser(user: User, queries: unknown): Promise<void> {
-  const db = await database();
-  const last = await db.get('user', 'last');
+  const tx = (await database()).transaction(['user', 'boards', 'parts'], 'readwrite');
+  const users = tx.objectStore('user');
+  const last = await users.get('last');
   // Whoever comes after another one finds nothing of theirs.
-  if (last && last.user.id !== user.id) {
-    const tx = db.transaction(['boards', 'parts'], 'readwrite');
-    await Promise.all([tx.objectStore('boards').clear(), tx.objectStore('parts').clear(), tx.done]);
-  }
-  await db.put('user', { user, queries }, 'last');
+  if (last && last.user.id !== user.id)
+    await Promise.all([tx.objectStore('boards').clear(), tx.objectStore('parts').clear()]);
+  await users.put({ user, queries }, 'last');
+  await tx.done;
 }
 
 export async function readStoredUser(): Promise<{ user: User; queries: unknown } | null> {

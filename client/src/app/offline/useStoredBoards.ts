@@ -6,10 +6,17 @@ import { getSession } from '#lib/session';
 import { listenTo, setRepeating, setTimer } from '#lib/timers';
 import { useAppStore } from '#store/hooks';
 
-/** What has changed is kept this often, and when the page is left, in milliseconds. */
-const KEEP_MS = 20_000;
-/** The first time comes soon, but after what the screen itself needs, in milliseconds. */
+/** What has changed is kept this often, and when the page is left. */
+const KEEP_MS = 10_000;
+/** The first time comes soon, but after what the screen itself needs. */
 const FIRST_KEEP_MS = 2_500;
+
+/**
+ * In WebKit (2.50) a transaction that begins while the page is left stays open, and the next page waits for it for ever.
+ * There only what stays hidden is kept: a page that is left comes to no timer any more.
+ */
+const IS_WEBKIT = navigator.vendor.startsWith('Apple');
+const STILL_THERE_MS = 200;
 
 /** A script of its own: it is needed long after the first screen. */
 const storage = async () => ({
@@ -44,12 +51,16 @@ export function useStoredBoards(): void {
       await quietMoment();
       tryToKeep();
     };
+    const keepHidden = () => {
+      if (IS_WEBKIT) window.setTimeout(tryToKeep, STILL_THERE_MS);
+      else tryToKeep();
+    };
     const stops = [
       setTimer(keepQuietly, FIRST_KEEP_MS),
       setRepeating(keepQuietly, KEEP_MS),
-      listenTo(document, 'visibilitychange', tryToKeep),
-      listenTo(window, 'pagehide', tryToKeep),
+      listenTo(document, 'visibilitychange', keepHidden),
     ];
+    if (!IS_WEBKIT) stops.push(listenTo(window, 'pagehide', tryToKeep));
     return () => {
       isOver = true;
       for (const stop of stops) stop();
