@@ -11,6 +11,9 @@ import { withoutPrefixer } from './build/withoutPrefixer.ts';
 /** Where the server listens during development. */
 const SERVER = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
+/** The oldest browsers that Livelane runs in; README names them, too. */
+const SUPPORTED = ['chrome121', 'edge121', 'firefox128', 'safari17.4'];
+
 /**
  * What one screen needs travels together: dozens of small files compress a tenth worse than a few. A group takes its
  * modules and all that they import, unless a group above has it.
@@ -56,7 +59,7 @@ export default defineConfig(({ command }) => ({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    target: 'es2022',
+    target: SUPPORTED,
     sourcemap: false,
     rolldownOptions: { output: { codeSplitting: { groups } }, checks: { pluginTimings: false } },
   },
