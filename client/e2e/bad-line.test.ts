@@ -131,7 +131,7 @@ browserTest(
     await dialog.getByText(/The server cannot be reached/).waitFor();
     await page.context().setOffline(false);
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await page.getByRole('link', { name: /Made offlin/ }).waitFor();
+    await page.getByRole('heading', { name: /Made offlin/ }).waitFor();
   },
 );
 
