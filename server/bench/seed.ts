@@ -158,6 +158,8 @@ async function insertBoard(
       timeSpent: 0,
       dueDate: null,
       assignees: [members[index % members.length]?.id ?? owner],
+      labels: [],
+      checklist: [],
       numOfComments: 0,
       visibility: 'PUBLIC',
       rank: ranks[Math.floor(index / STATES.length)],

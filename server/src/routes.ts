@@ -2,9 +2,12 @@ import type { RequestHandler } from 'express';
 import { RefreshCookie } from './features/auth/auth.cookie';
 import { authRoutes } from './features/auth/auth.routes';
 import { boardRoutes } from './features/boards/board.routes';
+import { columnRoutes } from './features/boards/column.routes';
 import { commentRoutes } from './features/comments/comment.routes';
 import { historyRoutes } from './features/history/history.routes';
 import { invitationRoutes } from './features/invitations/invitation.routes';
+import { labelRoutes } from './features/labels/label.routes';
+import { checklistRoutes } from './features/tasks/checklist.routes';
 import { taskRoutes } from './features/tasks/task.routes';
 import { userRoutes } from './features/users/user.routes';
 import { limitByAddress, limitByUser } from './http/rate.limit';
@@ -52,6 +55,9 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
     }),
     ...boardRoutes(services.boards, services.personalBoards),
     ...taskRoutes(services.tasks),
+    ...checklistRoutes(services.checklists),
+    ...columnRoutes(services.columns),
+    ...labelRoutes(services.labels),
     ...commentRoutes(services.comments),
     ...historyRoutes(services.history),
     ...services.notifications.routes,

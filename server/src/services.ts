@@ -19,6 +19,7 @@ import { SessionService } from './features/auth/session.service';
 import { Unsubscribing } from './features/auth/unsubscribing';
 import { BoardCheck } from './features/boards/board.check';
 import { BoardService } from './features/boards/board.service';
+import { ColumnService } from './features/boards/column.service';
 import { opApplier } from './features/boards/op.applier';
 import { PersonalBoards } from './features/boards/personal.boards';
 import { ReplicaCache } from './features/boards/replica.cache';
@@ -32,12 +33,19 @@ import { SeenStore } from './features/history/seen.store';
 import { invitationModel } from './features/invitations/invitation.model';
 import { InvitationService } from './features/invitations/invitation.service';
 import { InvitationStore } from './features/invitations/invitation.store';
+import { labelModel } from './features/labels/label.model';
+import { LabelReferences } from './features/labels/label.references';
+import { LabelRemoval } from './features/labels/label.removal';
+import { LabelService } from './features/labels/label.service';
+import { LabelStore } from './features/labels/label.store';
 import { AccessService } from './features/members/access.service';
 import { teamServices } from './features/members/team.services';
 import { notificationParts } from './features/notifications/notification.parts';
 import { PersonSettings } from './features/notifications/person.settings';
 import { projectModel } from './features/projects/project.model';
 import { ProjectStore } from './features/projects/project.store';
+import { ChecklistService } from './features/tasks/checklist.service';
+import { TaskCommits } from './features/tasks/task.commits';
 import { taskModel } from './features/tasks/task.model';
 import { TaskReferences } from './features/tasks/task.references';
 import { TaskService } from './features/tasks/task.service';
@@ -122,7 +130,8 @@ export function createServices(deps: Dependencies) {
     },
   );
   const loadTasks = (projectId: string) => taskStore.ofProject(projectId);
-  const replicas = new ReplicaCache({ oplog, loadTasks });
+  const loadColumns = async (projectId: string) => (await projectStore.find(projectId))?.columns ?? {};
+  const replicas = new ReplicaCache({ oplog, loadTasks, loadColumns });
 
   const access = new AccessService({
     workspaces: workspaceStore,
@@ -131,11 +140,17 @@ export function createServices(deps: Dependencies) {
     oplog,
     onDenied: (denied) => audit({ event: 'denied', ...denied }),
   });
-  const references = new TaskReferences(access);
+  const labelStore = new LabelStore(labelModel(connection));
+  const references = new TaskReferences({
+    access,
+    projects: projectStore,
+    labels: new LabelReferences(labelStore),
+  });
   const transfer = new TaskTransfer({ access, references, oplog, replicas, store: taskStore, log: logger });
   const seen = new SeenStore(connection, changesOf);
   const checkpoints = new CheckpointStore(connection);
   const nodes = new NodeRegistry(connection, logger);
+  const commits = new TaskCommits({ access, oplog, replicas, store: taskStore, transfer });
   const ended = new EndedSessions(connection);
   const sessions = new SessionService({
     sessions: sessionModel(connection),
@@ -197,12 +212,21 @@ export function createServices(deps: Dependencies) {
     workspaces: workspaceStore,
     users,
     tasks: taskStore,
+    workspaceContents: [labelStore],
     contents: [taskStore, seen, checkpoints],
     publisher,
     onCarried: (workspaceId, entry) => notifications.writer.ofWorkspaceChange(workspaceId, entry),
     audit,
     log: logger,
   });
+  const labelRemoval = new LabelRemoval({
+    oplog,
+    replicas,
+    projects: projectStore,
+    labels: labelStore,
+    nodes,
+  });
+  team.sweep.add((before) => labelRemoval.finishLeftOver(before));
   const invitations = new InvitationService({
     invitations: new InvitationStore(invitationModel(connection)),
     access,
@@ -301,7 +325,21 @@ export function createServices(deps: Dependencies) {
     notifications,
     authOptions: { registration, mail: mail.isSetUp, passwords: true, oidc: null },
     transfer,
-    tasks: new TaskService({ access, references, oplog, replicas, store: taskStore, transfer, audit }),
+    tasks: new TaskService({
+      access,
+      references,
+      oplog,
+      replicas,
+      store: taskStore,
+      transfer,
+      commits,
+      nodes,
+      removal: labelRemoval,
+      audit,
+    }),
+    checklists: new ChecklistService({ commits, nodes }),
+    columns: new ColumnService({ access, oplog, replicas, nodes }),
+    labels: new LabelService({ access, labels: labelStore, removal: labelRemoval, notices: team.notices }),
     boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
     boards: new BoardService({ access, oplog, replicas, seen }),
     history: new HistoryService({

@@ -13,6 +13,8 @@ export interface World {
   admin: ApiClient;
   /** Makes a task and answers its id. */
   task(): Promise<string>;
+  /** Makes a label of the caller's own and answers its id. */
+  label(): Promise<string>;
   /** Makes a comment of the caller's own and answers its id. */
   comment(state?: { isDeleted?: boolean }): Promise<string>;
 }

@@ -302,6 +302,93 @@ const commentCalls: MatrixCall[] = [
   ),
 ];
 
+const items = { items: [{ text: 'Item' }] };
+
+const onItem = (body?: object) => async (world: World) => {
+  const taskId = await world.task();
+  const made = await world.admin.post<{ checklist: [{ id: string }] }>(`/tasks/${taskId}/checklist`, items);
+  return { path: `/tasks/${taskId}/checklist/${made.body.checklist[0].id}`, ...(body && { body }) };
+};
+
+const cardCalls: MatrixCall[] = [
+  call(
+    'project',
+    'task.edit',
+    'post /tasks/:taskId/checklist',
+    201,
+    onTask(
+      (id) => `/tasks/${id}/checklist`,
+      () => items,
+    ),
+  ),
+  call('project', 'task.edit', 'put /tasks/:taskId/checklist/:itemId', 200, onItem({ isDone: true })),
+  call('project', 'task.edit', 'delete /tasks/:taskId/checklist/:itemId', 200, onItem()),
+  call(
+    'project',
+    'column.edit',
+    'put /projects/:projectId/columns/:state',
+    200,
+    at(
+      (w) => `/projects/${w.projectId}/columns/READY`,
+      () => ({ name: 'Next' }),
+    ),
+  ),
+];
+
+const onLabel = (path: (labelId: string) => string, body?: (world: World) => Promise<object>) => {
+  return async (world: World) => ({
+    path: `/workspaces/${world.workspaceId}/labels/${path(await world.label())}`,
+    ...(body && { body: await body(world) }),
+  });
+};
+
+const labelCalls: MatrixCall[] = [
+  call(
+    'workspace',
+    'label.read',
+    'get /workspaces/:workspaceId/labels',
+    200,
+    at((w) => `/workspaces/${w.workspaceId}/labels`),
+  ),
+  call(
+    'workspace',
+    'label.create',
+    'post /workspaces/:workspaceId/labels',
+    201,
+    at(
+      (w) => `/workspaces/${w.workspaceId}/labels`,
+      () => ({ name: 'Label', colour: 'teal' }),
+    ),
+  ),
+  call(
+    'workspace',
+    'label.edit',
+    'put /workspaces/:workspaceId/labels/:labelId',
+    200,
+    onLabel(
+      (id) => id,
+      async () => ({ colour: 'blue' }),
+    ),
+  ),
+  call(
+    'workspace',
+    'label.edit',
+    'delete /workspaces/:workspaceId/labels/:labelId',
+    204,
+    onLabel((id) => id),
+  ),
+  call(
+    'workspace',
+    'label.edit',
+    'post /workspaces/:workspaceId/labels/:labelId/merge',
+    200,
+    onLabel(
+      (id) => `${id}/merge`,
+      async (world) => ({ into: await world.label() }),
+    ),
+  ),
+];
+
 const workspaceCalls: MatrixCall[] = [
   call(
     'workspace',
@@ -417,5 +504,7 @@ export const matrixCalls: readonly MatrixCall[] = [
   ...projectCalls,
   ...boardCalls,
   ...commentCalls,
+  ...cardCalls,
+  ...labelCalls,
   ...workspaceCalls,
 ];

@@ -1,13 +1,17 @@
 import type { Op } from '@livelane/shared/boards/op.schema';
 import type { Activity } from '@livelane/shared/history/history.schema';
+import type { Label } from '@livelane/shared/labels/label.schema';
 import { initialFields, storedFields } from '@livelane/shared/tasks/task.conversions';
 import {
   type AuthorField,
   authorFields,
   fieldRules,
   inputNameOf,
+  type Reference,
+  type ReferenceField,
   type RequiredField,
   type StoredTask,
+  taskFields,
 } from '@livelane/shared/tasks/task.fields';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { startTestDatabase, type TestDatabase } from './database';
@@ -19,7 +23,7 @@ import { startTestServer, type TestServer } from './harness';
 let database: TestDatabase;
 let server: TestServer;
 let [from, to] = [] as unknown as [TestProject, TestProject];
-let ids: string[] = [];
+let ids: Record<Reference, string[]> = { members: [], labels: [] };
 
 beforeAll(async () => {
   database = await startTestDatabase();
@@ -29,7 +33,13 @@ beforeAll(async () => {
   to = await createProject(server, { workspace });
   const bob = await createMember(server, from);
   await createMember(server, to, { user: bob });
-  ids = [workspace.owner.id, bob.id];
+  const labels = [];
+  for (const name of ['one', 'two']) {
+    const path = `/workspaces/${workspace.id}/labels`;
+    const made = await server.request(workspace.owner).post<Label>(path, { name, colour: 'red' });
+    labels.push(made.body.id);
+  }
+  ids = { members: [workspace.owner.id, bob.id], labels };
 });
 afterAll(async () => {
   await server.stop();
@@ -52,8 +62,10 @@ function samplesOf(name: AuthorField): [unknown, unknown] {
       return [15, 30];
     case 'date':
       return ['2026-03-01', '2026-03-02'];
-    case 'ids':
-      return [[...ids].reverse(), [ids[1]]];
+    case 'ids': {
+      const known = ids[taskFields[name as ReferenceField].refersTo];
+      return [[...known].reverse(), [known[1]]];
+    }
     default:
       throw new Error(`no author sets a ${type.is}`);
   }
@@ -102,7 +114,7 @@ test.each(authorFields)(
 test('R23 absent fields get their defaults', async () => {
   const title = 'Only what is required' satisfies StoredTask[RequiredField];
   const { body } = await api().post<TaskWriteAnswer>('/tasks', { title, projectId: from.id });
-  expect(body).toMatchObject(initialFields({ title }, from.owner.id));
+  expect(body).toMatchObject(initialFields({ title }, from.owner.id, () => ''));
 });
 
 test('R23 a row and an op that are older than a field get its default', async () => {

@@ -32,7 +32,7 @@ export type Notice = [
 ];
 
 /** The services of one server process, with what they told the world. */
-export interface TeamNode extends TeamServices {
+export interface TeamNode extends Omit<TeamServices, 'notices'> {
   access: AccessService;
   oplog: Oplog;
   stores: { workspaces: WorkspaceStore; projects: ProjectStore; tasks: TaskStore; ops: OpStore };
@@ -93,6 +93,7 @@ function buildNode(connection: Connection): TeamNode {
     projects,
     tasks,
     contents: [tasks],
+    workspaceContents: [],
     users,
     publisher,
     onCarried: async () => undefined,

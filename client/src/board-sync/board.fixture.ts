@@ -31,6 +31,8 @@ export function task(fields: Partial<StoredTask> = {}): StoredTask {
     timeSpent: 0,
     dueDate: null,
     assignees: [USER],
+    labels: [],
+    checklist: [],
     numOfComments: 0,
     visibility: 'PUBLIC',
     rank: 'a0',

@@ -58,7 +58,7 @@ export function createTask(
 ): Mutation {
   const at = new Date(clock.now()).toISOString();
   const taskId = input.id ?? clock.newId();
-  const fields = initialFields(input, userId);
+  const fields = initialFields(input, userId, () => clock.newId());
   const column = board?.view[fields.state];
   const task: StoredTask = {
     id: taskId,

@@ -1,5 +1,5 @@
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
-import { inputFields } from '@livelane/shared/tasks/task.conversions';
+import { creationInput, inputFields } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { BoardState } from './board.types';
 import { revertComment } from './comment.mutations';
@@ -146,7 +146,7 @@ export function revert({ mutation, before, place }: Undoable, situation: Situati
   if (change.kind === 'delete') {
     if (now) return null;
     if (canRestore) return restoreTask(clock, before);
-    const copy = { ...inputFields(before), projectId: before.projectId };
+    const copy = { ...creationInput(before), projectId: before.projectId };
     return createTask(clock, board, userId, copy);
   }
   if (!now) return null;

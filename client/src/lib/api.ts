@@ -27,7 +27,9 @@ export class ApiError extends Error {
 
   /** Who has moved a card meanwhile, and where to. */
   get moveConflict(): MoveConflict | undefined {
-    return this.conflict && 'state' in this.conflict ? this.conflict : undefined;
+    return this.conflict && 'actorId' in this.conflict && 'state' in this.conflict
+      ? this.conflict
+      : undefined;
   }
 }
 

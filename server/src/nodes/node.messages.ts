@@ -1,5 +1,5 @@
 import { notificationSchema } from '@livelane/shared/notifications/notification.schema';
-import { presenceModes } from '@livelane/shared/realtime/messages.schema';
+import { presenceModes, staleEntities } from '@livelane/shared/realtime/messages.schema';
 import * as z from 'zod/mini';
 
 const presentUserSchema = z.object({
@@ -44,7 +44,7 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
     kind: z.literal('entityStale'),
     userIds: z.array(z.string()),
     message: z.object({
-      entity: z.enum(['workspace', 'project', 'workspaceUsers', 'projectUsers', 'user']),
+      entity: z.enum(staleEntities),
       id: z.string(),
     }),
   }),

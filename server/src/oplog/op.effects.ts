@@ -33,6 +33,11 @@ export interface HiddenEffect {
   hidden?: Record<string, Sight>;
 }
 
+/** What the removal of a label carries: the labels that each of the tasks has then. */
+export interface LabelEffect extends HiddenEffect {
+  labels: Record<string, string[]>;
+}
+
 /** What a member op carries: the role to store, where its patch tells the effective one. */
 export interface MembershipEffect {
   membership: { userId: string; roleId: ProjectRole | null };
@@ -56,6 +61,11 @@ export interface OpEffects {
   'comment.edited': TaskEffect;
   'comment.deleted': TaskEffect;
   'comment.restored': TaskEffect;
+  'label.removed': LabelEffect;
+  'checklist.added': TaskEffect;
+  'checklist.changed': TaskEffect;
+  'checklist.removed': TaskEffect;
+  'column.changed': undefined;
   'project.patched': undefined;
   'project.deleted': undefined;
 }

@@ -3,6 +3,7 @@ import { projectRoles } from '../permissions/roles';
 import { taskSchema } from '../tasks/task.schema';
 import { taskStates } from '../tasks/task.values';
 import { uuidSchema } from '../values/uuid';
+import { columnSettingsSchema } from './column.schema';
 import { visibleOpSchema } from './op.schema';
 
 /** A kanban column: `id` is the state's name, tasks in order. */
@@ -10,6 +11,8 @@ export const columnSchema = z.object({
   id: z.enum(taskStates),
   state: z.enum(taskStates),
   tasks: z.array(taskSchema),
+  /** In a project's board (SPEC.md#columns); absent from servers that know no settings. */
+  ...z.partial(columnSettingsSchema).shape,
 });
 export type Column = z.infer<typeof columnSchema>;
 

@@ -25,6 +25,8 @@ function storedTask(overrides: Partial<StoredTask> = {}): StoredTask {
     timeSpent: 0,
     dueDate: null,
     assignees: [],
+    labels: [],
+    checklist: [],
     numOfComments: 0,
     visibility: 'PUBLIC',
     rank: 'a0',

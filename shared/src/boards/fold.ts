@@ -1,9 +1,18 @@
+import { withItems, withoutItems } from '../tasks/checklist';
 import type { StoredTask } from '../tasks/task.schema';
+import type { ColumnsSettings } from './column.settings';
 import type { Op } from './op.schema';
-import { unassignedBy } from './op.tasks';
+import { unassignedBy, withoutLabel } from './op.tasks';
 
 /** The tasks that an op concerns; null for one that the op deletes. */
 export type TaskChanges = Map<string, StoredTask | null>;
+
+/** What a project says of its columns after an op. */
+export function withColumn(columns: ColumnsSettings, op: Op): ColumnsSettings {
+  if (op.type !== 'column.changed') return columns;
+  const { state, ...changed } = op.patch;
+  return { ...columns, [state]: { ...columns[state], ...changed } };
+}
 
 /**
  * What one op does to the tasks of its project (I3: fold(ops) = tasks). Pure: reads tasks through
@@ -56,6 +65,20 @@ export function applyOp(get: (taskId: string) => StoredTask | undefined, op: Op)
     case 'comment.edited':
       change(op.taskId, (task) => task);
       break;
+    case 'label.removed': {
+      const { labelId, into, tasks } = op.patch;
+      for (const taskId of tasks)
+        change(taskId, (task) => ({ ...task, labels: withoutLabel(task.labels, labelId, into) }));
+      break;
+    }
+    case 'checklist.added':
+    case 'checklist.changed':
+      change(op.taskId, (task) => ({ ...task, checklist: withItems(task.checklist, op.patch.items) }));
+      break;
+    case 'checklist.removed':
+      change(op.taskId, (task) => ({ ...task, checklist: withoutItems(task.checklist, op.patch.itemIds) }));
+      break;
+    case 'column.changed':
     case 'member.added':
     case 'project.patched':
     case 'project.deleted':

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { commentSchema } from '../comments/comment.schema';
 import { projectRoles } from '../permissions/roles';
+import { checklistItemSchema, itemChangeSchema } from '../tasks/checklist.schema';
 import { storedTaskSchema, taskPatchSchema } from '../tasks/task.schema';
 import { taskStates } from '../tasks/task.values';
 import { uuidSchema } from '../values/uuid';
+import { columnSettingsSchema } from './column.schema';
 
 const memberPatchSchema = z.object({
   userId: uuidSchema,
@@ -19,6 +21,8 @@ const common = {
   v: z.number(),
   actorId: uuidSchema,
   mutationId: uuidSchema,
+  /** The mutation of many cards at once that it is part of. */
+  bulkId: z.optional(uuidSchema),
   /** ISO 8601 in UTC. */
   at: z.string(),
 };
@@ -54,6 +58,16 @@ export const opSchema = z.discriminatedUnion('type', [
   ),
   taskOp('comment.deleted', z.object({ commentId: uuidSchema })),
   taskOp('comment.restored', z.object({ comment: commentSchema })),
+  /** A label is gone from these tasks, or another one is in its place. */
+  boardOp(
+    'label.removed',
+    z.object({ labelId: uuidSchema, into: z.nullable(uuidSchema), tasks: z.array(uuidSchema) }),
+  ),
+  /** New items whole; of others the ranks that they got anew. */
+  taskOp('checklist.added', z.object({ items: z.array(z.union([checklistItemSchema, itemChangeSchema])) })),
+  taskOp('checklist.changed', z.object({ items: z.array(itemChangeSchema) })),
+  taskOp('checklist.removed', z.object({ itemIds: z.array(uuidSchema) })),
+  boardOp('column.changed', z.extend(z.partial(columnSettingsSchema), { state: z.enum(taskStates) })),
 ]);
 export type Op = z.infer<typeof opSchema>;
 /** `state` and `rank` stand in a `task.patched` when PUT changed the state: the card goes to that column's end. */
@@ -76,6 +90,11 @@ const knownTypes: Record<OpType, true> = {
   'comment.edited': true,
   'comment.deleted': true,
   'comment.restored': true,
+  'label.removed': true,
+  'checklist.added': true,
+  'checklist.changed': true,
+  'checklist.removed': true,
+  'column.changed': true,
 };
 export const opTypes = Object.keys(knownTypes) as OpType[];
 

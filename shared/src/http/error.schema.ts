@@ -28,6 +28,18 @@ export const moveConflictSchema = z.object({
 });
 export type MoveConflict = z.infer<typeof moveConflictSchema>;
 
+/** What a 409 `label_exists` says. */
+export const labelConflictSchema = z.object({ labelId: z.string() });
+
+/** What a 409 `wip_limit` says of the column that is full (SPEC.md#columns). */
+export const limitConflictSchema = z.object({
+  state: z.enum(taskStates),
+  max: z.number(),
+  /** Its PUBLIC cards. */
+  count: z.number(),
+});
+export type LimitConflict = z.infer<typeof limitConflictSchema>;
+
 /** The one body of every error answer (SPEC.md#rest). */
 export const errorBodySchema = z.object({
   /** Text for people: several joined by ". " without duplicates. */
@@ -35,6 +47,8 @@ export const errorBodySchema = z.object({
   code: z.enum(errorCodes as [ErrorCode, ...ErrorCode[]]),
   requestId: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  conflict: z.optional(z.union([editConflictSchema, moveConflictSchema])),
+  conflict: z.optional(
+    z.union([editConflictSchema, moveConflictSchema, limitConflictSchema, labelConflictSchema]),
+  ),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -5,6 +5,15 @@ export const NAME_MAX = 100;
 export const DESCRIPTION_MAX = 2_000;
 export const EMAIL_MAX = 254;
 export const ASSIGNEES_MAX = 50;
+/** Labels of one task, and of one workspace. */
+export const LABELS_MAX = 20;
+export const WORKSPACE_LABELS_MAX = 100;
+export const CHECKLIST_MAX = 100;
+export const ITEM_TEXT_MAX = 500;
+/** Names of labels, columns and views. */
+export const SHORT_NAME_MAX = 50;
+export const POLICY_MAX = 2_000;
+export const WIP_LIMIT_MAX = 10_000;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 /** Far longer than the secret of any link. */

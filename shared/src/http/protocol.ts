@@ -1,9 +1,11 @@
 /**
  * What server and client speak (R21). It rises when the wire changes in a way that an older side cannot read:
- * 1 is that of 0.1.0, 2 knows comments.
+ * 1 is that of 0.1.0, 2 knows comments, 3 knows labels, checklists and columns.
  */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 /** The oldest client that the server still serves. */
 export const OLDEST_PROTOCOL = 1;
 /** Nodes that speak less cannot read ops of comments (R22). */
 export const COMMENTS_PROTOCOL = 2;
+/** Nodes that speak less cannot read ops of labels, checklists and columns (R22). */
+export const CARDS_PROTOCOL = 3;

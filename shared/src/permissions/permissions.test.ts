@@ -32,6 +32,7 @@ const PROJECT_TABLE: Record<ProjectAction, string> = {
   'task.restore': 'om',
   'task.restoreOwn': 'ome',
   'project.edit': 'om',
+  'column.edit': 'om',
   'project.addMember': 'om',
   'project.changeMember': 'om',
   'project.leave': 'omev',
@@ -46,6 +47,10 @@ const WORKSPACE_TABLE: Record<WorkspaceAction, string> = {
   'workspace.changeMember': 'om',
   'workspace.leave': 'ome',
   'workspace.delete': 'o',
+  'label.read': 'ome',
+  'label.create': 'ome',
+  'label.edit': 'ome',
+  'label.editAny': 'om',
 };
 
 const LETTER: Record<ProjectRole, string> = { owner: 'o', maintainer: 'm', member: 'e', viewer: 'v' };

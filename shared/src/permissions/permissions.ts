@@ -12,6 +12,11 @@ const workspaceRights = {
   'workspace.changeMember': ['owner', 'maintainer'],
   'workspace.leave': ['owner', 'maintainer', 'member'],
   'workspace.delete': ['owner'],
+  'label.read': ['owner', 'maintainer', 'member'],
+  'label.create': ['owner', 'maintainer', 'member'],
+  /** Also to merge and delete one's own; `label.editAny` those of others. */
+  'label.edit': ['owner', 'maintainer', 'member'],
+  'label.editAny': ['owner', 'maintainer'],
 } as const satisfies Record<string, readonly WorkspaceRole[]>;
 
 const projectRights = {
@@ -35,6 +40,7 @@ const projectRights = {
   /** What they deleted themselves, for an hour; also to read what was deleted. */
   'task.restoreOwn': ['owner', 'maintainer', 'member'],
   'project.edit': ['owner', 'maintainer'],
+  'column.edit': ['owner', 'maintainer'],
   'project.addMember': ['owner', 'maintainer'],
   'project.changeMember': ['owner', 'maintainer'],
   'project.leave': ['owner', 'maintainer', 'member', 'viewer'],

@@ -25,6 +25,11 @@ export function rankBetween(before: string | null, after: string | null): string
   return generateKeyBetween(before, after);
 }
 
+/** `count` keys in order between two neighbours' keys; null stands for an end. */
+export function ranksBetween(before: string | null, after: string | null, count: number): string[] {
+  return generateNKeysBetween(before, after, count);
+}
+
 /** `count` short keys in order, for a column that is numbered anew. */
 export function evenRanks(count: number): string[] {
   return generateNKeysBetween(null, null, count);

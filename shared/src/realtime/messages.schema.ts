@@ -81,8 +81,17 @@ export interface AccessRevoked {
   scope: 'workspace' | 'project';
   id: string;
 }
+export const staleEntities = [
+  'workspace',
+  'project',
+  'workspaceUsers',
+  'projectUsers',
+  'user',
+  'workspaceLabels',
+  'views',
+] as const;
 export interface EntityStale {
-  entity: 'workspace' | 'project' | 'workspaceUsers' | 'projectUsers' | 'user';
+  entity: (typeof staleEntities)[number];
   id: string;
 }
 export interface PresentUser {

@@ -1,16 +1,20 @@
+import { newChecklist } from './checklist';
 import {
-  type AuthorField,
   authorFields,
+  type CreatorField,
+  creatorFields,
   fieldNames,
   fieldRules,
   inputNameOf,
   type StoredTask,
+  type TaskCreationInput,
   type TaskFieldName,
   type TaskInput,
   type TaskPatch,
 } from './task.fields';
 import { type TimeEstimateId, toTimeEstimate } from './task.values';
 
+type CreationInput = { [Name in keyof TaskCreationInput]?: TaskCreationInput[Name] | null | undefined };
 type Input = { [Name in keyof TaskInput]?: TaskInput[Name] | null | undefined };
 
 /** The fields that a body sets, as they are stored. */
@@ -32,21 +36,29 @@ export function inputFields(task: StoredTask, names?: readonly string[]): Partia
   return Object.fromEntries(wanted.map((name) => [inputNameOf(name), toInput(name, task[name])]));
 }
 
-/** What a new task holds of the fields that its author may set, and of counters. */
-export function initialFields(input: Input, authorId: string) {
-  const given = storedFields(input) as Partial<StoredTask>;
+/** Everything that a task's creation takes, as its body holds it: what makes a copy of it. */
+export function creationInput(task: StoredTask): TaskCreationInput {
+  return Object.fromEntries(
+    creatorFields.map((name) => [inputNameOf(name), toInput(name, task[name])]),
+  ) as TaskCreationInput;
+}
+
+/** What a new task holds of the fields that its author may set, and of counters. @param newId mints absent ids */
+export function initialFields(input: CreationInput, authorId: string, newId: () => string) {
+  const given = storedFields(input as Input) as Partial<StoredTask>;
+  if (input.checklist) given.checklist = newChecklist(input.checklist, newId);
   const initial = fieldNames.flatMap((name) => {
     const { initial: of, type } = fieldRules(name);
     // None of a text is what its author says by null.
     const isGiven = given[name] !== undefined && !(type.is === 'text' && given[name] === null);
     return of && !isGiven ? [[name, of(authorId)]] : [];
   });
-  return { ...given, ...Object.fromEntries(initial) } as Pick<StoredTask, AuthorField | 'numOfComments'>;
+  return { ...given, ...Object.fromEntries(initial) } as Pick<StoredTask, CreatorField | 'numOfComments'>;
 }
 
 /** The defaults of a new task, as a body holds them; what is required is left out. */
 export function defaultInput(authorId: string): Partial<TaskInput> {
-  const given: Partial<StoredTask> = initialFields({}, authorId);
+  const given: Partial<StoredTask> = initialFields({}, authorId, () => '');
   return Object.fromEntries(
     authorFields.flatMap((name) =>
       given[name] === undefined ? [] : [[inputNameOf(name), toInput(name, given[name])]],
@@ -79,6 +91,12 @@ function toStored(name: TaskFieldName, value: unknown): unknown {
 }
 
 function toInput(name: TaskFieldName, value: unknown): unknown {
-  if (fieldRules(name).type.is !== 'timeEstimate') return value;
-  return (value as StoredTask['timeEstimate'])?.id ?? null;
+  switch (fieldRules(name).type.is) {
+    case 'timeEstimate':
+      return (value as StoredTask['timeEstimate'])?.id ?? null;
+    case 'checklist':
+      return (value as StoredTask['checklist']).map(({ text, isDone }) => ({ text, isDone }));
+    default:
+      return value;
+  }
 }

@@ -1,5 +1,6 @@
-import { ASSIGNEES_MAX, TASK_DESCRIPTION_MAX, TITLE_MAX } from '../http/limits';
+import { ASSIGNEES_MAX, CHECKLIST_MAX, LABELS_MAX, TASK_DESCRIPTION_MAX, TITLE_MAX } from '../http/limits';
 import type { MessageKey } from '../http/messages';
+import type { ChecklistItem, NewItem } from './checklist';
 import {
   DEFAULT_PRIORITY,
   DEFAULT_STATE,
@@ -30,12 +31,14 @@ export type FieldType =
   | { is: 'date'; invalid: MessageKey }
   | { is: 'timeEstimate'; invalid: MessageKey }
   /** A set of ids, in the order in which they were added. */
-  | { is: 'ids'; max: number; tooMany: MessageKey; invalid: MessageKey };
+  | { is: 'ids'; max: number; tooMany: MessageKey; invalid: MessageKey }
+  /** Items that merge one by one, by calls and ops of their own. */
+  | { is: 'checklist'; max: number; tooMany: MessageKey };
 
 interface FieldRules {
   type: FieldType;
-  /** `author`: POST and PUT; `server`: nobody, whatever a body says. */
-  setBy: 'author' | 'server';
+  /** `author`: POST and PUT; `creator`: POST alone; `server`: nobody, whatever a body says. */
+  setBy: 'author' | 'creator' | 'server';
   /** Its name in bodies, where that is another one. */
   inputName?: string;
   /**
@@ -49,7 +52,7 @@ interface FieldRules {
    */
   merge?: 'later' | 'ask' | 'difference';
   /** What its ids must be part of in the task's project; others are left behind when the task moves. */
-  refersTo?: 'members';
+  refersTo?: 'members' | 'labels';
   /** Left out of the activity, since it follows from other fields. */
   isUntold?: true;
 }
@@ -113,6 +116,18 @@ export const taskFields = {
     merge: 'difference',
     refersTo: 'members',
   },
+  labels: {
+    type: { is: 'ids', max: LABELS_MAX, tooMany: 'input_max_labels', invalid: 'input_required_label_id' },
+    setBy: 'author',
+    initial: () => [],
+    merge: 'difference',
+    refersTo: 'labels',
+  },
+  checklist: {
+    type: { is: 'checklist', max: CHECKLIST_MAX, tooMany: 'input_max_checklist_items' },
+    setBy: 'creator',
+    initial: () => [],
+  },
   numOfComments: { type: { is: 'number' }, setBy: 'server', initial: () => 0 },
   visibility: {
     type: { is: 'choice', values: taskVisibilities, invalid: 'invalid_value' },
@@ -142,6 +157,7 @@ interface StoredValues {
   date: string | null;
   timeEstimate: TimeEstimate | null;
   ids: string[];
+  checklist: ChecklistItem[];
 }
 type StoredOf<Type> = Type extends { is: 'choice'; values: readonly (infer Value)[] }
   ? Value
@@ -154,6 +170,7 @@ type StoredOf<Type> = Type extends { is: 'choice'; values: readonly (infer Value
 /** The type of a value in a body, where that is another one. */
 interface InputValues {
   timeEstimate: TimeEstimateId | null;
+  checklist: NewItem[];
 }
 type InputOf<Type> = Type extends { is: infer Kind extends keyof InputValues }
   ? InputValues[Kind]
@@ -164,6 +181,7 @@ type NamesOf<Rules> = {
   [Name in TaskFieldName]: Table[Name] extends Rules ? Name : never;
 }[TaskFieldName];
 export type AuthorField = NamesOf<{ setBy: 'author' }>;
+export type CreatorField = NamesOf<{ setBy: 'author' | 'creator' }>;
 /** Fields that a new task's author must set. */
 export type RequiredField = Exclude<AuthorField, NamesOf<{ initial: (authorId: string) => unknown }>>;
 export type MergedField<How extends 'ask' | 'difference'> = NamesOf<{ merge: How }>;
@@ -182,7 +200,9 @@ export type StoredTask = { [Name in TaskFieldName]: StoredOf<Table[Name]['type']
 /** Everything that authors set, as bodies hold it. */
 export type TaskInput = { [Name in AuthorField as InputName<Name>]: InputOf<Table[Name]['type']> };
 /** The same in the body of a creation. */
-export type TaskCreationInput = { [Name in AuthorField as InputName<Name>]: CreationOf<Table[Name]['type']> };
+export type TaskCreationInput = {
+  [Name in CreatorField as InputName<Name>]: CreationOf<Table[Name]['type']>;
+};
 /** What an edit may change, as it is stored; `rank` follows a change of the state. */
 export type TaskPatch = { [Name in AuthorField | 'rank']?: StoredTask[Name] | undefined };
 
@@ -192,6 +212,7 @@ export const fieldNames = Object.keys(taskFields) as TaskFieldName[];
 export const authorFields = fieldNames.filter((name) => rules[name].setBy === 'author') as AuthorField[];
 export const mergedFields = <How extends 'ask' | 'difference'>(how: How) =>
   fieldNames.filter((name) => rules[name].merge === how) as MergedField<How>[];
+export const creatorFields = fieldNames.filter((name) => rules[name].setBy !== 'server') as CreatorField[];
 export const referenceFields = fieldNames.filter((name) => rules[name].refersTo) as ReferenceField[];
 /** Its name in bodies. */
 export const inputNameOf = (name: TaskFieldName): string => rules[name].inputName ?? name;

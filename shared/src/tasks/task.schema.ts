@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { optionalText, requiredText } from '../values/text';
 import { uuidSchema, uuidWith } from '../values/uuid';
+import { checklistItemSchema, newItemsSchema } from './checklist.schema';
 import {
   type AuthorField,
   authorFields,
+  creatorFields,
   type FieldType,
   fieldNames,
   fieldRules,
@@ -41,6 +43,8 @@ function inputSchema(type: FieldType): z.ZodMiniType {
         z.maxLength(type.max, type.tooMany),
         z.overwrite((ids) => [...new Set(ids)]),
       );
+    case 'checklist':
+      return newItemsSchema;
     case 'uuid':
     case 'stamp':
     case 'number':
@@ -77,6 +81,8 @@ function storedSchema(type: FieldType): z.ZodMiniType {
       );
     case 'ids':
       return z.array(uuidSchema);
+    case 'checklist':
+      return z.array(checklistItemSchema);
     default:
       return type satisfies never;
   }
@@ -122,7 +128,7 @@ const creationSchema = (name: TaskFieldName) => {
   const { type } = fieldRules(name);
   return type.is === 'text' ? z.nullable(inputSchema(type)) : inputSchema(type);
 };
-const creationShape = shapeOf<OptionalShape<TaskCreationInput>>(authorFields, (name) => [
+const creationShape = shapeOf<OptionalShape<TaskCreationInput>>(creatorFields, (name) => [
   inputNameOf(name),
   z.optional(creationSchema(name)),
 ]);

@@ -35,4 +35,8 @@ export const refusals: Refusals = {
   refused_too_many_comments: 'في هذه المهمة بالفعل الحد الأقصى من التعليقات وهو 2000',
   refused_comment_deleted: 'حُذف هذا التعليق',
   refused_history_folded: 'هذا الجزء من السجل لم يعد محفوظًا',
+  refused_label_not_in_workspace: 'يجب أن تكون الوسوم من مساحة عمل المشروع',
+  refused_label_exists: 'يوجد في مساحة العمل وسم بهذا الاسم',
+  refused_wip_limit: 'هذا العمود ممتلئ',
+  refused_item_deleted: 'لم يعد هذا البند في قائمة التحقق',
 };

@@ -39,4 +39,8 @@ export const refusals: Refusals = {
   refused_too_many_comments: 'Diese Aufgabe hat schon die höchstens 2.000 Kommentare',
   refused_comment_deleted: 'Dieser Kommentar wurde gelöscht',
   refused_history_folded: 'Dieser Teil des Verlaufs wird nicht mehr aufbewahrt',
+  refused_label_not_in_workspace: 'Labels müssen aus dem Workspace des Projekts sein',
+  refused_label_exists: 'Im Workspace gibt es schon ein Label mit diesem Namen',
+  refused_wip_limit: 'Diese Spalte ist voll',
+  refused_item_deleted: 'Dieser Punkt steht nicht mehr auf der Checkliste',
 };

@@ -37,4 +37,8 @@ export const refusals: Refusals = {
   refused_too_many_comments: 'Esta tarea ya tiene el máximo de 2000 comentarios',
   refused_comment_deleted: 'Este comentario se ha eliminado',
   refused_history_folded: 'Esta parte del historial ya no se conserva',
+  refused_label_not_in_workspace: 'Las etiquetas deben ser del espacio de trabajo del proyecto',
+  refused_label_exists: 'El espacio de trabajo ya tiene una etiqueta con este nombre',
+  refused_wip_limit: 'Esta columna está llena',
+  refused_item_deleted: 'Este elemento ya no está en la lista de comprobación',
 };

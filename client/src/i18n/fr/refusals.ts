@@ -37,4 +37,8 @@ export const refusals: Refusals = {
   refused_too_many_comments: 'Cette tâche compte déjà le maximum de 2 000 commentaires',
   refused_comment_deleted: 'Ce commentaire a été supprimé',
   refused_history_folded: 'Cette partie de l’historique n’est plus conservée',
+  refused_label_not_in_workspace: 'Les étiquettes doivent appartenir à l’espace de travail du projet',
+  refused_label_exists: 'L’espace de travail a déjà une étiquette de ce nom',
+  refused_wip_limit: 'Cette colonne est pleine',
+  refused_item_deleted: 'Cet élément n’est plus dans la liste de contrôle',
 };

@@ -37,4 +37,8 @@ export const refusals: Refusals = {
   refused_too_many_comments: 'このタスクのコメントはすでに上限の 2,000 件です',
   refused_comment_deleted: 'このコメントは削除されました',
   refused_history_folded: '履歴のこの部分はもう保存されていません',
+  refused_label_not_in_workspace: 'ラベルはプロジェクトのワークスペースのものである必要があります',
+  refused_label_exists: 'この名前のラベルはワークスペースにすでにあります',
+  refused_wip_limit: 'この列は上限に達しています',
+  refused_item_deleted: 'この項目はチェックリストにもうありません',
 };

@@ -36,4 +36,8 @@ export const refusals: Refusals = {
   refused_too_many_comments: 'Esta tarefa já tem o máximo de 2.000 comentários',
   refused_comment_deleted: 'Este comentário foi excluído',
   refused_history_folded: 'Esta parte do histórico não é mais guardada',
+  refused_label_not_in_workspace: 'As etiquetas devem ser do espaço de trabalho do projeto',
+  refused_label_exists: 'O espaço de trabalho já tem uma etiqueta com esse nome',
+  refused_wip_limit: 'Esta coluna está cheia',
+  refused_item_deleted: 'Este item não está mais na lista de verificação',
 };

@@ -35,4 +35,8 @@ export const refusals: Refusals = {
   refused_too_many_comments: '此任务的评论已达到 2000 条上限',
   refused_comment_deleted: '该评论已被删除',
   refused_history_folded: '这部分历史记录已不再保留',
+  refused_label_not_in_workspace: '标签必须属于项目所在的工作区',
+  refused_label_exists: '工作区中已有同名标签',
+  refused_wip_limit: '此列已满',
+  refused_item_deleted: '此项已不在清单中',
 };

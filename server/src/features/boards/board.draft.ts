@@ -1,3 +1,4 @@
+import type { ColumnSettings } from '@livelane/shared/boards/column.settings';
 import { applyOp } from '@livelane/shared/boards/fold';
 import type { Op } from '@livelane/shared/boards/op.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
@@ -17,6 +18,8 @@ export interface BoardView {
   indexOf(task: StoredTask): number;
   /** The PRIVATE tasks, in no order. */
   privateTasks(): Iterable<StoredTask>;
+  /** What the project says of a column. */
+  settingsOf(state: TaskState): ColumnSettings;
 }
 
 /**
@@ -57,6 +60,11 @@ export class BoardDraft implements BoardView {
   *privateTasks(): Iterable<StoredTask> {
     for (const task of this.base.privateTasks()) if (!this.changed.has(task.id)) yield task;
     for (const task of this.changed.values()) if (task?.visibility === 'PRIVATE') yield task;
+  }
+
+  /** Commits that change columns have a batch of their own. */
+  settingsOf(state: TaskState): ColumnSettings {
+    return this.base.settingsOf(state);
   }
 
   /** Applies the next op. */

@@ -1,3 +1,4 @@
+import type { ColumnSettings } from '@livelane/shared/boards/column.settings';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { BoardReplica } from './board.replica';
@@ -14,20 +15,28 @@ const MAX_KEPT_JSON = 4_000;
 const openJson = new WeakMap<StoredTask, string>();
 
 /** The cards of each column that one viewer sees, in order, as they were when this was made. */
-export type VisibleColumns = ReadonlyArray<{ state: TaskState; tasks: readonly StoredTask[] }>;
+export type VisibleColumns = ReadonlyArray<{
+  state: TaskState;
+  settings: ColumnSettings;
+  tasks: readonly StoredTask[];
+}>;
 
 export function visibleColumns(
   board: BoardReplica,
   isVisible: (task: StoredTask) => boolean,
 ): VisibleColumns {
-  return taskStates.map((state) => ({ state, tasks: board.column(state).filter(isVisible) }));
+  return taskStates.map((state) => ({
+    state,
+    settings: board.settingsOf(state),
+    tasks: board.column(state).filter(isVisible),
+  }));
 }
 
 /** A board's columns as one viewer sees them, as JSON in pieces: positions count what they can see. */
 export function* columnsJson(columns: VisibleColumns): Generator<string> {
   yield '[';
-  for (const [index, { state, tasks }] of columns.entries()) {
-    yield `${index === 0 ? '' : ','}{"id":"${state}","state":"${state}","tasks":[`;
+  for (const [index, { state, settings, tasks }] of columns.entries()) {
+    yield `${index === 0 ? '' : ','}{"id":"${state}","state":"${state}",${fieldsJson(settings)},"tasks":[`;
     for (const [position, task] of tasks.entries())
       yield `${position === 0 ? '' : ','}${taskJson(task)},"columnPosition":${position}}`;
     yield ']}';
@@ -46,8 +55,8 @@ export function* boardLines(
   membersJson: string,
 ): Generator<string> {
   yield `${headJson.slice(0, -1)},"columns":[`;
-  for (const [index, { state, tasks }] of columns.entries()) {
-    yield `${index === 0 ? '' : ','}{"state":"${state}","count":${tasks.length},"tasks":`;
+  for (const [index, { state, settings, tasks }] of columns.entries()) {
+    yield `${index === 0 ? '' : ','}{"state":"${state}",${fieldsJson(settings)},"count":${tasks.length},"tasks":`;
     yield* tasksJson(tasks.slice(0, TOP_CARDS));
     yield '}';
   }
@@ -59,6 +68,9 @@ export function* boardLines(
       yield '}\n';
     }
 }
+
+/** Fields without the braces of their object. */
+const fieldsJson = (fields: object) => JSON.stringify(fields).slice(1, -1);
 
 function* tasksJson(tasks: readonly StoredTask[]): Generator<string> {
   yield '[';

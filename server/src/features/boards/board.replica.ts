@@ -1,4 +1,9 @@
-import { applyOp } from '@livelane/shared/boards/fold';
+import {
+  type ColumnSettings,
+  type ColumnsSettings,
+  columnSettings,
+} from '@livelane/shared/boards/column.settings';
+import { applyOp, withColumn } from '@livelane/shared/boards/fold';
 import type { Op } from '@livelane/shared/boards/op.schema';
 import { compareRanked } from '@livelane/shared/rank/rank';
 import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
@@ -40,6 +45,7 @@ export class BoardReplica {
     readonly epoch: string,
     private version: number,
     tasks: Iterable<StoredTask>,
+    private settings: ColumnsSettings = {},
   ) {
     for (const task of tasks) {
       this.tasks.set(task.id, task);
@@ -78,6 +84,11 @@ export class BoardReplica {
     return this.hidden.values();
   }
 
+  /** What the project says of a column. */
+  settingsOf(state: TaskState): ColumnSettings {
+    return columnSettings(this.settings, state);
+  }
+
   all(): Iterable<StoredTask> {
     return this.tasks.values();
   }
@@ -105,6 +116,7 @@ export class BoardReplica {
     if (op.v <= this.version) return;
     if (op.v !== this.version + 1) throw new Error(`op ${op.v} cannot follow version ${this.version}`);
     for (const [taskId, task] of applyOp((id) => this.tasks.get(id), op)) this.set(taskId, task);
+    this.settings = withColumn(this.settings, op);
     this.version = op.v;
     if (op.type.startsWith('member.')) this.latestMemberV = op.v;
   }

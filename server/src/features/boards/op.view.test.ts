@@ -49,14 +49,14 @@ test.each(types)(
   },
 );
 
-test.each(types.filter((type) => !/^(member\.(added|roleChanged)|project\.)/.test(type)))(
+test.each(types.filter((type) => !/^(member\.(added|roleChanged)|project\.|column\.changed)/.test(type)))(
   'SPEC.md#visibility %s that does not say who sees its tasks is for nobody',
   (type) => {
     expect(viewOp(owner, stored(type, { taskId }))).toEqual(noop);
   },
 );
 
-test.each(types.filter((type) => type.startsWith('task.')))(
+test.each(types.filter((type) => /^(task|checklist)\./.test(type)))(
   'SPEC.md#visibility %s of a PRIVATE task is a noop for whoever does not see it, and is not sent to all alike',
   (type) => {
     const op = stored(type, { taskId, effect: { sight: { before: hidden, after: hidden, task: null } } });

@@ -30,6 +30,9 @@ function audienceOf(op: StoredOp): Audience {
     case 'comment.edited':
     case 'comment.deleted':
     case 'comment.restored':
+    case 'checklist.added':
+    case 'checklist.changed':
+    case 'checklist.removed':
       if (!op.effect) return NOBODY;
       return op.effect.sight ? { of: 'task', sight: op.effect.sight } : EVERYBODY;
     case 'task.deleted':
@@ -38,10 +41,12 @@ function audienceOf(op: StoredOp): Audience {
       return op.patch.movedTo === undefined ? EVERYBODY : { of: 'each' };
     case 'column.rebalanced':
     case 'member.removed':
+    case 'label.removed':
       if (!op.effect) return NOBODY;
       return op.effect.hidden ? { of: 'tasks', hidden: op.effect.hidden } : EVERYBODY;
     case 'member.roleChanged':
       return op.effect?.hidden ? { of: 'tasks', hidden: op.effect.hidden } : { of: 'each' };
+    case 'column.changed':
     case 'member.added':
     case 'project.patched':
     case 'project.deleted':
@@ -69,10 +74,22 @@ export function isSameForAll(op: StoredOp): boolean {
 
 /** The op without what stays on the server; what is not named here stays there as well. */
 function publicPart(viewer: Viewer, op: StoredOp): Op {
-  const { id, projectId, v, type, actorId, mutationId, at } = op;
+  const { id, projectId, v, type, actorId, mutationId, bulkId, at } = op;
   const taskId = 'taskId' in op ? { taskId: op.taskId } : {};
   const isTold = op.type !== 'task.deleted' || op.effect?.moved?.toldTo.includes(viewer.userId);
-  return { id, projectId, v, type, ...taskId, actorId, mutationId, patch: isTold ? op.patch : {}, at } as Op;
+  const bulk = bulkId === undefined ? {} : { bulkId };
+  return {
+    id,
+    projectId,
+    v,
+    type,
+    ...taskId,
+    actorId,
+    mutationId,
+    ...bulk,
+    patch: isTold ? op.patch : {},
+    at,
+  } as Op;
 }
 
 /**
@@ -115,6 +132,10 @@ function withoutHidden(viewer: Viewer, op: StoredOp, hidden: NonNullable<HiddenE
   if (shown.type === 'column.rebalanced') {
     const ranks = Object.fromEntries(Object.entries(shown.patch.ranks).filter(([taskId]) => isShown(taskId)));
     return { ...shown, patch: { ...shown.patch, ranks } };
+  }
+  if (shown.type === 'label.removed') {
+    const tasks = shown.patch.tasks.filter(isShown);
+    return tasks.length === 0 ? { v: op.v, type: 'noop' } : { ...shown, patch: { ...shown.patch, tasks } };
   }
   if (shown.type === 'member.removed' || shown.type === 'member.roleChanged') {
     return { ...shown, patch: { ...shown.patch, unassigned: unassignedBy(shown).filter(isShown) } } as Op;

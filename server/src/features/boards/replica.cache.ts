@@ -1,3 +1,4 @@
+import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type Batch, type CommitContext, LogHasGoneOn } from '../../oplog/commit.types';
 import type { StoredOp } from '../../oplog/op.types';
@@ -16,6 +17,8 @@ interface Dependencies {
   oplog: Oplog;
   /** The live tasks of a project. */
   loadTasks: (projectId: string) => Promise<StoredTask[]>;
+  /** What a project says of its columns. */
+  loadColumns: (projectId: string) => Promise<ColumnsSettings>;
 }
 
 /** The boards in memory, kept in step with the log, whoever wrote it. */
@@ -114,7 +117,9 @@ export class ReplicaCache {
   /** R4: the version first, the rows after it; what the rows know already is applied again without harm. */
   private async read(projectId: string): Promise<BoardReplica> {
     const { epoch, appliedV } = await this.deps.oplog.heal(projectId);
-    const replica = new BoardReplica(projectId, epoch, appliedV, await this.deps.loadTasks(projectId));
+    const { loadTasks, loadColumns } = this.deps;
+    const [tasks, columns] = await Promise.all([loadTasks(projectId), loadColumns(projectId)]);
+    const replica = new BoardReplica(projectId, epoch, appliedV, tasks, columns);
     this.touch(replica);
     return replica;
   }

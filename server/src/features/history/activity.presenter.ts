@@ -1,6 +1,7 @@
 import type { OpType } from '@livelane/shared/boards/op.schema';
 import { unassignedBy } from '@livelane/shared/boards/op.tasks';
 import type { ActivityChange, ActivityItem } from '@livelane/shared/history/history.schema';
+import type { ItemChange } from '@livelane/shared/tasks/checklist';
 import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules } from '@livelane/shared/tasks/task.fields';
 import type { StoredOp } from '../../oplog/op.types';
@@ -37,6 +38,11 @@ const isTold: Record<OpType, boolean> = {
   'comment.edited': true,
   'comment.deleted': true,
   'comment.restored': true,
+  'label.removed': true,
+  'checklist.added': true,
+  'checklist.changed': true,
+  'checklist.removed': true,
+  'column.changed': true,
 };
 
 /** An op as its reader is told of it in the activity; null where they are not. */
@@ -93,6 +99,20 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] {
       return textChange(op.patch.commentId, before.text, op.patch.text, view);
     case 'comment.deleted':
       return textChange(op.patch.commentId, before.text, null, view);
+    case 'label.removed': {
+      const { labelId, into } = op.patch;
+      return [{ field: 'labels', from: [labelId], to: into === null ? [] : [into] }];
+    }
+    case 'checklist.added':
+      return itemsChange([], op.patch.items.filter(isWhole));
+    case 'checklist.changed':
+      return itemsChange((before.items ?? []) as ItemChange[], op.patch.items);
+    case 'checklist.removed':
+      return itemsChange((before.items ?? []) as ItemChange[], []);
+    case 'column.changed': {
+      const { state: _state, ...settings } = op.patch;
+      return differences(before, settings);
+    }
     case 'column.rebalanced':
     case 'project.deleted':
       return [];
@@ -101,6 +121,14 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] {
       return [];
   }
 }
+
+/** Items without their ranks, which are nobody's business. */
+function itemsChange(before: readonly ItemChange[], after: readonly ItemChange[]): ActivityChange[] {
+  const told = (items: readonly ItemChange[]) => items.map(({ rank: _rank, ...item }) => item);
+  return differences({ checklist: told(before) }, { checklist: told(after) });
+}
+
+const isWhole = ({ text }: ItemChange) => text !== undefined;
 
 function textChange(commentId: string, from: unknown, to: unknown, view: ActivityView): ActivityChange[] {
   return view.isDeleted(commentId) ? [] : differences({ text: from }, { text: to });

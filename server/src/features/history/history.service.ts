@@ -1,4 +1,5 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { ColumnSettings, ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import {
   ACTIVITY_LIMIT,
   type Activity,
@@ -6,6 +7,7 @@ import {
   type activityQuerySchema,
 } from '@livelane/shared/history/history.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type * as z from 'zod/mini';
 import { AppError } from '../../http/errors';
@@ -102,7 +104,8 @@ export class HistoryService {
     const past = await this.deps.pastBoards.at(projectId, v);
     await sights.learn(past.tasks.keys());
     const visible = [...past.tasks.values()].filter(({ id }) => sights.get(id));
-    const replica = new BoardReplica(projectId, epoch, v, visible);
+    const settings = await this.columnsAt(board, v);
+    const replica = new BoardReplica(projectId, epoch, v, visible, settings);
     const members = await this.membersAt(projectId, v);
     const head = JSON.stringify({ projectId, epoch, v, at: past.at, role });
     const columns = [...columnsJson(visibleColumns(replica, () => true))].join('');
@@ -162,6 +165,19 @@ export class HistoryService {
       const user = known.get(id);
       return user ? [{ id, firstName: user.firstName, surname: user.surname, roleId }] : [];
     });
+  }
+
+  /** What the project said of its columns: what it says now, without what ops have changed since. */
+  private async columnsAt(board: BoardReplica, v: number): Promise<ColumnsSettings> {
+    const columns: ColumnsSettings = {};
+    for (const state of taskStates) columns[state] = board.settingsOf(state);
+    const since = { beforeV: board.v + 1, afterV: v, types: ['column.changed' as const] };
+    for (const op of await this.deps.oplog.latest(board.projectId, since, Number.MAX_SAFE_INTEGER)) {
+      if (op.type !== 'column.changed') continue;
+      const { state } = op.patch;
+      columns[state] = { ...columns[state], ...(op.before as Partial<ColumnSettings>) };
+    }
+    return columns;
   }
 
   private async learnProjects(

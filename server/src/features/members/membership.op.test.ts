@@ -21,6 +21,8 @@ const task: StoredTask = {
   timeSpent: 0,
   dueDate: null,
   assignees: [user.id],
+  labels: [],
+  checklist: [],
   numOfComments: 0,
   visibility: 'PUBLIC',
   rank: 'a0',

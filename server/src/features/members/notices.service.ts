@@ -47,6 +47,12 @@ export class NoticesService {
     this.deps.publisher.entityStale(userIds, { entity: 'workspace', id: workspaceId });
   }
 
+  /** After a label came, went or changed. */
+  async labelsChanged(workspaceId: string): Promise<void> {
+    const userIds = await this.memberIds(workspaceId);
+    this.deps.publisher.entityStale(userIds, { entity: 'workspaceLabels', id: workspaceId });
+  }
+
   /** After somebody's membership of a workspace changed; `roleId` null: they are out. */
   async workspaceMembership(workspaceId: string, userId: string, roleId: string | null): Promise<void> {
     if (roleId) {

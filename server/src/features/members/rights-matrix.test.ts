@@ -112,6 +112,17 @@ function worldOf(project: TestProject, caller: TestUser): World {
     candidate,
     admin: server.request(founder),
     task: async () => (await created('Task')).id,
+    async label() {
+      const path = `/workspaces/${project.workspaceId}/labels`;
+      const { body } = await server.request(founder).post<{ id: string }>(path, {
+        name: randomUUID(),
+        colour: 'red',
+      });
+      // As somebody holds one who made it.
+      const labels = server.connection.collection<{ _id: string }>('labels');
+      await labels.updateOne({ _id: body.id }, { $set: { createdBy: caller.id } });
+      return body.id;
+    },
     async comment({ isDeleted = false }: { isDeleted?: boolean } = {}) {
       const { id } = await created('Task');
       const client = server.request(founder);

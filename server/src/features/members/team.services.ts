@@ -8,7 +8,7 @@ import { projectRoutes } from '../projects/project.routes';
 import { ProjectService } from '../projects/project.service';
 import type { ProjectStore } from '../projects/project.store';
 import type { TaskStore } from '../tasks/task.store';
-import { WorkspaceRemoval } from '../workspaces/workspace.removal';
+import { type WorkspaceContents, WorkspaceRemoval } from '../workspaces/workspace.removal';
 import { workspaceRoutes } from '../workspaces/workspace.routes';
 import { WorkspaceService } from '../workspaces/workspace.service';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
@@ -31,6 +31,8 @@ interface Dependencies {
   tasks: TaskStore;
   /** Everything that goes with a deleted project. */
   contents: readonly ProjectContents[];
+  /** Everything that goes with a deleted workspace, beside its projects. */
+  workspaceContents: readonly WorkspaceContents[];
   users: UserDirectory;
   publisher: Publisher;
   onCarried: (workspaceId: string, entry: PendingMember) => Promise<void>;
@@ -39,6 +41,7 @@ interface Dependencies {
 }
 
 export interface TeamServices {
+  notices: NoticesService;
   workspaces: WorkspaceService;
   workspaceRemoval: WorkspaceRemoval;
   workspaceMembers: WorkspaceMembersService;
@@ -64,6 +67,7 @@ export function teamServices(deps: Dependencies): TeamServices {
   const workspaceMembers = new WorkspaceMembersService({ ...deps, propagation, notices });
   const sweep = new SweepService({ propagation, workspaceRemoval, projectRemoval, log: deps.log });
   return {
+    notices,
     workspaces,
     workspaceRemoval,
     workspaceMembers,

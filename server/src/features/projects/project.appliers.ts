@@ -1,3 +1,4 @@
+import { withColumn } from '@livelane/shared/boards/fold';
 import type { Applier, StoredOpOf } from '../../oplog/op.types';
 import type { ProjectStore } from './project.store';
 import type { ProjectDocument, RosterEntry } from './project.types';
@@ -9,6 +10,7 @@ type ProjectOpType =
   | 'member.roleChanged'
   | 'member.removed'
   | 'project.patched'
+  | 'column.changed'
   | 'project.deleted';
 
 /**
@@ -32,6 +34,8 @@ export function projectAppliers(projects: ProjectStore): { [Type in ProjectOpTyp
         description: op.patch.description,
         updatedAt: new Date(op.at),
       })),
+    'column.changed': (op) =>
+      projects.applyAt(op.projectId, op.v, ({ columns = {} }) => ({ columns: withColumn(columns, op) })),
     'project.deleted': (op) =>
       projects.applyAt(op.projectId, op.v, () => ({ members: [], deletedAt: new Date(op.at) })),
   };

@@ -19,6 +19,7 @@ const projectSchema = new Schema<ProjectDocument>(
     name: { type: String, required: true },
     description: { type: String, required: true },
     members: { type: [rosterSchema], required: true },
+    columns: { type: Schema.Types.Mixed },
     rev: { type: Number, required: true },
     createdAt: { type: Date, required: true },
     updatedAt: { type: Date, required: true },

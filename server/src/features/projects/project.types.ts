@@ -1,3 +1,4 @@
+import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 
 /**
@@ -20,6 +21,8 @@ export interface ProjectDocument {
   name: string;
   description: string;
   members: RosterEntry[];
+  /** What it says of its columns; absent: nothing. */
+  columns?: ColumnsSettings;
   /** The version of the latest op that changed this document (R3's guard). */
   rev: number;
   createdAt: Date;

@@ -40,6 +40,23 @@ export function rowWrites(op: StoredOp): RowWrite[] {
       return [{ ...row(op.taskId), set: { updatedAt: at }, comments: -1 }];
     case 'comment.edited':
       return [{ ...row(op.taskId), set: { updatedAt: at } }];
+    case 'label.removed':
+      return Object.entries(op.effect?.labels ?? {}).map(([taskId, labels]) => ({
+        ...row(taskId),
+        set: { labels, updatedAt: at },
+      }));
+    case 'checklist.added':
+    case 'checklist.changed': {
+      const set: Record<string, unknown> = { updatedAt: at };
+      for (const { id, ...fields } of op.patch.items)
+        for (const [name, value] of Object.entries(fields)) set[`checklist.${id}.${name}`] = value;
+      return [{ ...row(op.taskId), set }];
+    }
+    case 'checklist.removed':
+      return [
+        { ...row(op.taskId), set: { updatedAt: at }, unset: op.patch.itemIds.map((id) => `checklist.${id}`) },
+      ];
+    case 'column.changed':
     case 'member.added':
     case 'project.patched':
     case 'project.deleted':

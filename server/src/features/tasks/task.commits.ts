@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import { evenRanks, RANK_MAX_LENGTH } from '@livelane/shared/rank/rank';
-import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
+import { completeTask } from '@livelane/shared/tasks/task.conversions';
+import type { MutationResult, StoredTask, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { AppError, isNotFound } from '../../http/errors';
 import type { CommitContext, Committed } from '../../oplog/commit.types';
 import { fingerprintOf } from '../../oplog/fingerprint';
@@ -18,6 +19,7 @@ import { presentTask } from './task.presenter';
 import { canSee, type Viewer } from './task.sight';
 import type { TaskRow, TaskStore } from './task.store';
 import type { TaskTransfer } from './task.transfer';
+import { assertRoom } from './wip.limit';
 
 /** So often a task is looked for that is always elsewhere by then, before the caller hears that the server is busy. */
 const MAX_TRIES = 8;
@@ -135,6 +137,7 @@ export class TaskCommits {
         if (!task) throw new AppError(seesDeleted(viewer, place) ? 'task_deleted' : 'not_found');
         if (!canSee(viewer, task)) throw new AppError('not_found');
         const change = await compute({ task, board, viewer, context });
+        if (change && change.op.type !== 'task.deleted') assertRoom(board, task, change.answer);
         const answer = change?.answer ?? task;
         const result = presentTask(answer, positionAfter(board, viewer, answer));
         return change ? { ...change.op, result } : { unchanged: result };
@@ -252,4 +255,18 @@ export class TaskCommits {
 /** Whoever did not see a task while it lived is not told that it was there. */
 function seesDeleted(viewer: Viewer, { row }: Place): boolean {
   return row !== null && canSee(viewer, row.task);
+}
+
+/** The answer of a write to one task. */
+export function writeAnswer(committed: TaskCommit & Pick<MutationResult, 'left'>): TaskWriteAnswer {
+  const { result, v, mutationId, replayed, left } = committed;
+  if (!result) throw new Error('a change of a task without an answer');
+  return {
+    ...completeTask(result),
+    columnPosition: result.columnPosition,
+    v,
+    mutationId,
+    replayed,
+    ...(left && { left }),
+  };
 }

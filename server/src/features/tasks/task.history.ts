@@ -14,11 +14,13 @@ import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
 import type { TaskUpdate } from './task.changes';
+import type { TaskReferences } from './task.references';
 import { canSee, type Viewer } from './task.sight';
 
 interface Past {
   oplog: Oplog;
   access: AccessService;
+  references: TaskReferences;
 }
 
 /** The task as it was before these ops of a project: their old values put back; null where it never was. */
@@ -71,7 +73,7 @@ export async function mergedInput(
   task: StoredTask,
   input: TaskUpdate,
 ): Promise<TaskPatch> {
-  const fields = storedFields(input);
+  const fields = await past.references.resolved(storedFields(input));
   const { baseRev, baseProjectId = task.projectId } = input;
   if (baseRev === undefined || (baseProjectId === task.projectId && baseRev >= task.rev)) return fields;
   const asking = mergedFields('ask').filter((name) => fields[name] !== undefined);
@@ -98,7 +100,12 @@ export async function mergedInput(
   if (!base) return fields;
   const merged = { ...fields };
   for (const field of differing)
-    merged[field] = mergedIds(field, base[field], fields[field] ?? [], task[field]);
+    merged[field] = mergedIds(
+      field,
+      await past.references.resolvedIds(field, base[field] ?? []),
+      fields[field] ?? [],
+      task[field],
+    );
   return merged;
 }
 

@@ -61,6 +61,7 @@ function columnType({ is }: FieldType) {
       return Number;
     case 'ids':
       return [String];
+    case 'checklist':
     case 'timeEstimate':
       return Schema.Types.Mixed;
     default:

@@ -7,46 +7,100 @@ import {
   taskFields,
 } from '@livelane/shared/tasks/task.fields';
 import { AppError } from '../../http/errors';
+import type { LabelReferences } from '../labels/label.references';
 import type { AccessService } from '../members/access.service';
-
-const refusals = { members: 'assignee_not_member' } as const satisfies Record<Reference, string>;
+import type { ProjectStore } from '../projects/project.store';
 
 type References = Pick<StoredTask, ReferenceField>;
 type SomeReferences = { [Name in ReferenceField]?: References[Name] | undefined };
 
-/** What the ids in a task's fields stand for in its project: people who may be assigned there. */
-export class TaskReferences {
-  private readonly among: Record<Reference, (projectId: string, ids: readonly string[]) => Promise<string[]>>;
+interface ReferenceRules {
+  /** Why an id that is not `among` is refused. */
+  refusal: 'assignee_not_member' | 'label_not_in_workspace';
+  /** What ids stand for by now. */
+  resolved(ids: readonly string[]): Promise<string[]>;
+  /** Those that mean something in the project. */
+  among(projectId: string, ids: readonly string[]): Promise<string[]>;
+  /** What is left of them in a project where their task arrives or comes back. */
+  carriedTo(projectId: string, ids: readonly string[]): Promise<string[]>;
+}
 
-  constructor(access: AccessService) {
-    this.among = {
-      async members(projectId, ids) {
-        const members = await access.projectMembers(projectId);
-        const assignable = new Set(
-          members.filter(({ roleId }) => canInProject(roleId, 'task.beAssigned')).map(({ id }) => id),
-        );
-        return ids.filter((id) => assignable.has(id));
+interface Dependencies {
+  access: AccessService;
+  projects: ProjectStore;
+  labels: LabelReferences;
+}
+
+/** What the ids in a task's fields stand for in its project: people who may be assigned there, labels of its workspace. */
+export class TaskReferences {
+  private readonly rules: Record<Reference, ReferenceRules>;
+
+  constructor({ access, projects, labels }: Dependencies) {
+    const assignable = async (projectId: string, ids: readonly string[]) => {
+      const members = await access.projectMembers(projectId);
+      const may = new Set(
+        members.filter(({ roleId }) => canInProject(roleId, 'task.beAssigned')).map(({ id }) => id),
+      );
+      return ids.filter((id) => may.has(id));
+    };
+    const workspaceOf = async (projectId: string) => (await projects.roster(projectId))?.workspaceId ?? '';
+    this.rules = {
+      members: {
+        refusal: 'assignee_not_member',
+        resolved: async (ids) => [...ids],
+        among: assignable,
+        carriedTo: assignable,
+      },
+      labels: {
+        refusal: 'label_not_in_workspace',
+        resolved: (ids) => labels.resolved(ids),
+        among: async (projectId, ids) => labels.among(await workspaceOf(projectId), ids),
+        carriedTo: async (projectId, ids) => labels.carriedTo(await workspaceOf(projectId), ids),
       },
     };
   }
 
-  /** The task's ids without those that mean nothing in that project. */
+  /** What is left of a task's ids in a project where it arrives or comes back. */
   async keptIn(projectId: string, task: References): Promise<References> {
     const kept: Partial<References> = {};
-    for (const field of referenceFields) kept[field] = await this.part(projectId, field, task[field]);
+    for (const field of referenceFields)
+      kept[field] = await this.of(field, task[field], (rules) => rules.carriedTo(projectId, task[field]));
     return kept as References;
   }
 
-  /** @throws AppError `assignee_not_member` for a new id that means nothing in the project */
+  /** Fields with what their ids stand for by now. */
+  async resolved<Fields extends SomeReferences>(fields: Fields): Promise<Fields> {
+    const resolved: SomeReferences = {};
+    for (const field of referenceFields) {
+      const ids = fields[field];
+      if (ids) resolved[field] = await this.resolvedIds(field, ids);
+    }
+    return { ...fields, ...resolved };
+  }
+
+  resolvedIds(field: ReferenceField, ids: readonly string[]): Promise<string[]> {
+    return this.of(field, ids, (rules) => rules.resolved(ids));
+  }
+
+  /** @throws AppError `assignee_not_member`, `label_not_in_workspace` for a new id that means nothing in the project */
   async assertKnown(projectId: string, fields: SomeReferences, known: SomeReferences): Promise<void> {
     for (const field of referenceFields) {
       const added = fields[field]?.filter((id) => !known[field]?.includes(id)) ?? [];
-      if ((await this.part(projectId, field, added)).length < added.length)
-        throw new AppError(refusals[taskFields[field].refersTo]);
+      const among = await this.of(field, added, (rules) => rules.among(projectId, added));
+      if (among.length < added.length) throw new AppError(this.rulesOf(field).refusal);
     }
   }
 
-  private async part(projectId: string, field: ReferenceField, ids: readonly string[]): Promise<string[]> {
-    return ids.length === 0 ? [] : this.among[taskFields[field].refersTo](projectId, ids);
+  /** Nothing is asked about no ids. */
+  private async of(
+    field: ReferenceField,
+    ids: readonly string[],
+    ask: (rules: ReferenceRules) => Promise<string[]>,
+  ): Promise<string[]> {
+    return ids.length === 0 ? [] : ask(this.rulesOf(field));
+  }
+
+  private rulesOf(field: ReferenceField): ReferenceRules {
+    return this.rules[taskFields[field].refersTo];
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TASK_RESTORE_MS } from '@livelane/shared/http/limits';
+import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import { initialFields } from '@livelane/shared/tasks/task.conversions';
 import type {
   createTaskSchema,
@@ -15,17 +16,26 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type * as z from 'zod/mini';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
+import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { BoardView } from '../boards/board.draft';
+import type { LabelRemoval } from '../labels/label.removal';
 import type { EarlyRights } from '../members/early.rights';
 import { differences, type TaskUpdate } from './task.changes';
-import { type Mutation, type TaskCommit, type TaskCommitDependencies, TaskCommits } from './task.commits';
+import {
+  type Mutation,
+  type TaskCommit,
+  type TaskCommitDependencies,
+  type TaskCommits,
+  writeAnswer,
+} from './task.commits';
 import { assertNotMovedByOthers, mergedInput } from './task.history';
 import { appearing, deleted, movedTo, patched } from './task.ops';
 import { type Placement, placeDrop, positionAfter, rankAtEnd } from './task.placement';
 import { presentTask, presentTrashed } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import { canSee, mayRestore, type Viewer } from './task.sight';
+import { assertRoom } from './wip.limit';
 
 /** Rows of a project's trash that are read at most. */
 const TRASH_MAX = 200;
@@ -34,8 +44,11 @@ type CreateTask = z.output<typeof createTaskSchema>;
 type MoveTask = z.output<typeof moveTaskSchema>;
 
 interface Dependencies extends TaskCommitDependencies {
+  commits: TaskCommits;
   audit: Audit;
   references: TaskReferences;
+  nodes: NodeRegistry;
+  removal: LabelRemoval;
 }
 
 /** Tasks: every change is one op of its project (SPEC.md#rest, SPEC.md#log, SPEC.md#conflicts). */
@@ -43,7 +56,7 @@ export class TaskService {
   private readonly commits: TaskCommits;
 
   constructor(private readonly deps: Dependencies) {
-    this.commits = new TaskCommits(deps);
+    this.commits = deps.commits;
   }
 
   /** Begins to read the rights that a change of this task, or a new one in this project, needs. */
@@ -57,10 +70,11 @@ export class TaskService {
     return this.commits.read(userId, taskId);
   }
 
-  /** @throws AppError `id_taken`, `assignee_not_member` */
+  /** @throws AppError `id_taken`, `assignee_not_member`, `label_not_in_workspace`, `wip_limit` */
   async create({ userId, mutationId, early }: Mutation, input: CreateTask): Promise<TaskWriteAnswer> {
     const { access, oplog, references, replicas } = this.deps;
     const { projectId } = input;
+    await this.assertReadable(input);
     const taskId = input.id ?? randomUUID();
     let viewer: Viewer = { userId, role: 'viewer' };
     let isTaken = false;
@@ -83,7 +97,7 @@ export class TaskService {
       prepare: async (context) => {
         const board = await replicas.forCommit(context);
         if (isTaken || board.get(taskId)) throw new AppError('id_taken');
-        const fields = initialFields(input, userId);
+        const fields = await references.resolved(initialFields(input, userId, randomUUID));
         await references.assertKnown(projectId, fields, { assignees: [userId] });
         const given = {
           id: taskId,
@@ -93,6 +107,7 @@ export class TaskService {
           createdBy: userId,
           createdAt: context.at,
         };
+        assertRoom(board, null, given);
         const { op, answer } = appearing('task.created', given, context);
         return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };
       },
@@ -101,16 +116,17 @@ export class TaskService {
     return this.finished(committed, userId);
   }
 
-  /** @throws AppError `edit_conflict`, `assignee_not_member`, `destination_gone` */
+  /** @throws AppError `edit_conflict`, `assignee_not_member`, `label_not_in_workspace`, `wip_limit`, `destination_gone` */
   async update(mutation: Mutation, taskId: string, input: TaskUpdate): Promise<TaskWriteAnswer> {
     const { access, oplog, references, transfer } = this.deps;
+    await this.assertReadable(input);
     const committed = await this.commits.change(
       'task.edit',
       mutation,
       taskId,
       input,
       async ({ task, board, viewer, context }) => {
-        const fields = await mergedInput({ oplog, access }, viewer, task, input);
+        const fields = await mergedInput({ oplog, access, references }, viewer, task, input);
         const { projectId } = task;
         if (input.projectId !== undefined && input.projectId !== projectId)
           return transfer.departure(task, fields, input, input.projectId);
@@ -128,7 +144,7 @@ export class TaskService {
     return this.finished(await transfer.arrived(committed), mutation.userId);
   }
 
-  /** @throws AppError `stale_move` */
+  /** @throws AppError `stale_move`, `wip_limit` */
   async move(mutation: Mutation, input: MoveTask): Promise<MoveTaskAnswer> {
     // A repetition after a long wait adds the expected state, and is the same request (R7).
     const { expectedState, ...asked } = input;
@@ -159,7 +175,7 @@ export class TaskService {
       deleted(task),
     );
     this.report('task.deleted', committed);
-    return answerOf(committed);
+    return writeAnswer(committed);
   }
 
   /** What can still be restored of a project, latest deletion first, as far as the caller sees it. */
@@ -203,6 +219,7 @@ export class TaskService {
         if (Date.now() - gone.deletedAt.getTime() > TASK_RESTORE_MS) throw new AppError('restore_expired');
         const kept = await references.keptIn(projectId, gone.task);
         const given = { ...gone.task, ...kept, rank: rankAtEnd(board, gone.task.state) };
+        assertRoom(board, null, given);
         const { op, answer } = appearing('task.restored', given, context);
         return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };
       },
@@ -216,7 +233,21 @@ export class TaskService {
     userId: string,
   ): Promise<TaskWriteAnswer> {
     await this.commits.rebalanceIfLong(committed, userId);
-    return answerOf(committed);
+    await this.recheckLabels(committed);
+    return writeAnswer(committed);
+  }
+
+  /** @throws AppError `unavailable` while a node lives that does not know these fields (R22) */
+  private async assertReadable(input: { labels?: unknown; checklist?: unknown }): Promise<void> {
+    const isNew = [input.labels, input.checklist].some((value) => Array.isArray(value) && value.length > 0);
+    if (isNew) await this.deps.nodes.assertAllSpeak(CARDS_PROTOCOL);
+  }
+
+  /** A label may have been removed while its card was on the way into the log. */
+  private async recheckLabels({ op, result, replayed }: TaskCommit): Promise<void> {
+    if (!result || replayed || !op || op.type === 'task.moved') return;
+    const labels = op.type === 'task.patched' ? op.patch.labels : result.labels;
+    if (labels?.length) await this.deps.removal.recheck(result.projectId, labels);
   }
 
   /** Tells the audit log of a deletion or restoration, once for all repetitions of the request. */
@@ -224,12 +255,6 @@ export class TaskService {
     if (op?.type !== event || replayed) return;
     this.deps.audit({ event, actorId: op.actorId, projectId: op.projectId, id: op.taskId });
   }
-}
-
-function answerOf(committed: TaskCommit & Pick<MutationResult, 'left'>): TaskWriteAnswer {
-  const { result, v, mutationId, replayed, left } = committed;
-  if (!result) throw new Error('a change of a task without an answer');
-  return { ...result, v, mutationId, replayed, ...(left && { left }) };
 }
 
 function isSamePlace(board: BoardView, task: StoredTask, state: TaskState, place: Placement): boolean {

@@ -1,3 +1,5 @@
+import { compareRanked } from '@livelane/shared/rank/rank';
+import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { mongo, trusted } from 'mongoose';
@@ -22,7 +24,7 @@ export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'ass
 /** What one op does to one row; nothing when the row has seen version `v` or a later one (R3). */
 export type RowWrite = { projectId: string; taskId: string; v: number } & (
   | { whole: StoredTask }
-  | { set: object; unassign?: string; comments?: number }
+  | { set: object; unset?: readonly string[]; unassign?: string; comments?: number }
 );
 
 /** Reads and writes of the tasks collection; no rights are checked here. */
@@ -168,13 +170,21 @@ function toBulkWrite(write: RowWrite) {
   if ('set' in write) {
     const $pull = write.unassign !== undefined && { $pull: { assignees: write.unassign } };
     const $inc = write.comments !== undefined && { $inc: { numOfComments: write.comments } };
-    return { updateOne: { filter, update: { $set: { ...write.set, rev: v }, ...$pull, ...$inc } } };
+    const $unset = write.unset !== undefined && {
+      $unset: Object.fromEntries(write.unset.map((path) => [path, 1])),
+    };
+    return {
+      updateOne: { filter, update: { $set: { ...write.set, rev: v }, ...$pull, ...$inc, ...$unset } },
+    };
   }
-  const { id: _id, ...fields } = write.whole;
+  const { id: _id, checklist, ...fields } = write.whole;
   return {
     updateOne: {
       filter,
-      update: { $set: { ...fields, taskId }, $unset: { deletedAt: 1, deletedBy: 1, movedTo: 1, moving: 1 } },
+      update: {
+        $set: { ...fields, checklist: toItemsById(checklist), taskId },
+        $unset: { deletedAt: 1, deletedBy: 1, movedTo: 1, moving: 1 },
+      },
       upsert: true,
     },
   };
@@ -208,7 +218,8 @@ function toStoredTask(row: TaskDocument, same: SameText = (text) => text): Store
     if (name === 'id') continue;
     const value: unknown = row[name];
     if (value === undefined) continue;
-    if (Array.isArray(value))
+    if (fieldRules(name).type.is === 'checklist') task[name] = toChecklist(value as ItemsById);
+    else if (Array.isArray(value))
       task[name] = value.map((each) => (typeof each === 'string' ? same(each) : each));
     else task[name] = repeated.has(name) && typeof value === 'string' ? same(value) : value;
   }
@@ -229,4 +240,17 @@ function toTaskRow(row: TaskDocument): TaskRow {
 function toStoredTasks(rows: readonly TaskDocument[]): StoredTask[] {
   const same = sameTexts();
   return rows.map((row) => toStoredTask(row, same));
+}
+
+/** A checklist's items by id: each can be written by itself. */
+type ItemsById = Record<string, Omit<ChecklistItem, 'id'>>;
+
+function toItemsById(checklist: readonly ChecklistItem[]): ItemsById {
+  return Object.fromEntries(checklist.map(({ id, ...item }) => [id, item]));
+}
+
+function toChecklist(items: ItemsById): ChecklistItem[] {
+  return Object.entries(items)
+    .map(([id, item]) => ({ id, ...item }))
+    .sort(compareRanked);
 }

@@ -1,5 +1,5 @@
 import type { TaskPatch } from '@livelane/shared/boards/op.schema';
-import { storedFields } from '@livelane/shared/tasks/task.conversions';
+import { completeTask, storedFields } from '@livelane/shared/tasks/task.conversions';
 import type { MutationResult, StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import type { Logger } from 'pino';
 import { AppError, isNotFound } from '../../http/errors';
@@ -18,6 +18,7 @@ import { positionAfter, rankAtEnd } from './task.placement';
 import { presentTask } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import type { TaskStore } from './task.store';
+import { assertRoom, withRoom } from './wip.limit';
 
 type Departure = StoredOpOf<'task.deleted'> & { patch: { movedTo: string } };
 type Moved = NonNullable<NonNullable<Departure['effect']>['moved']>;
@@ -45,6 +46,7 @@ export class TaskTransfer {
     await references.assertKnown(to, storedFields(input), {});
     const moved = { ...task, ...fields } as StoredTask;
     const after = { ...moved, ...(await references.keptIn(to, moved)) };
+    assertRoom(await this.deps.replicas.current(to), null, after);
     const toldTo = (await access.projectMembers(to)).map((member) => member.id);
     return {
       op: {
@@ -100,19 +102,21 @@ export class TaskTransfer {
   }
 
   /** Null when the destination is gone. */
-  private arrive(op: Departure, { task }: Moved): Promise<Committed<Task> | null> {
+  private arrive(op: Departure, { task: departed }: Moved): Promise<Committed<Task> | null> {
+    const task = completeTask(departed);
     const { movedTo: to } = op.patch;
-    return this.follow(op, to, async (board) => ({
-      type: 'task.created',
-      task: { ...task, projectId: to, rank: rankAtEnd(board, task.state) },
-      movedFrom: op.projectId,
-    }));
+    return this.follow(op, to, async (board) => {
+      // The column may have filled up since the departure, which can only be taken back where the project is gone.
+      const { state } = withRoom(board, task);
+      const arriving = { ...task, projectId: to, state, rank: rankAtEnd(board, state) };
+      return { type: 'task.created', task: arriving, movedFrom: op.projectId };
+    });
   }
 
   /** Puts the task back to where it stood. Where its own project is gone as well, it has gone with that. */
   private giveBack(op: Departure): Promise<Committed<Task> | null> {
-    const task = op.before as StoredTask;
     return this.follow(op, op.projectId, async (board) => {
+      const task = withRoom(board, completeTask(op.before as StoredTask));
       const [column, place] = [board.column(task.state), board.placeOf(task)];
       const isFree = [place - 1, place].every((index) => column.at(index)?.rank !== task.rank);
       const rank = isFree ? task.rank : rankAtEnd(board, task.state);

@@ -8,11 +8,17 @@ import type { ProjectStore } from '../projects/project.store';
 import type { WorkspaceStore } from './workspace.store';
 import type { WorkspaceDocument } from './workspace.types';
 
+/** What is kept of a workspace beside itself and its projects, and goes with it. */
+export interface WorkspaceContents {
+  removeAllOfWorkspace(workspaceId: string): Promise<void>;
+}
+
 interface Dependencies {
   access: AccessService;
   workspaces: WorkspaceStore;
   projects: ProjectStore;
   projectRemoval: ProjectRemoval;
+  workspaceContents: readonly WorkspaceContents[];
   notices: NoticesService;
   audit: Audit;
   log: Logger;
@@ -54,6 +60,7 @@ export class WorkspaceRemoval {
       id,
       members.map((member) => member.userId),
     );
+    for (const store of this.deps.workspaceContents) await store.removeAllOfWorkspace(id);
     await this.deps.workspaces.remove(id);
   }
 }

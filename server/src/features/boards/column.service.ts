@@ -1,0 +1,69 @@
+import type { ColumnAnswer, updateColumnSchema } from '@livelane/shared/boards/column.schema';
+import { type ColumnSettings, statesWithoutHardLimit } from '@livelane/shared/boards/column.settings';
+import { messages } from '@livelane/shared/http/messages';
+import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
+import { isSameValue } from '@livelane/shared/tasks/task.conversions';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import type * as z from 'zod/mini';
+import { AppError } from '../../http/errors';
+import type { NodeRegistry } from '../../nodes/node.registry';
+import { fingerprintOf } from '../../oplog/fingerprint';
+import type { Oplog } from '../../oplog/oplog';
+import type { AccessService } from '../members/access.service';
+import type { Mutation } from '../tasks/task.commits';
+import type { ReplicaCache } from './replica.cache';
+
+interface Dependencies {
+  access: AccessService;
+  oplog: Oplog;
+  replicas: ReplicaCache;
+  nodes: NodeRegistry;
+}
+
+type UpdateColumn = z.output<typeof updateColumnSchema>;
+
+/** What a project says of its columns (SPEC.md#columns). */
+export class ColumnService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `not_found`, `forbidden`, `invalid_input` for a hard limit where none can be */
+  async update(
+    { userId, mutationId }: Pick<Mutation, 'userId' | 'mutationId'>,
+    projectId: string,
+    state: TaskState,
+    input: UpdateColumn,
+  ): Promise<ColumnAnswer> {
+    if (input.wipLimit?.isHard && statesWithoutHardLimit.includes(state)) {
+      const message = messages.input_hard_limit_column;
+      throw new AppError('invalid_input', message, { errors: [{ path: 'wipLimit', message }] });
+    }
+    const { access, nodes, oplog, replicas } = this.deps;
+    const { result } = await oplog.commit<ColumnAnswer>({
+      projectId,
+      actorId: userId,
+      mutationId,
+      fingerprint: fingerprintOf('column.change', { state, ...input }),
+      authorise: async () => {
+        await access.requireProject(userId, projectId, 'column.edit');
+        await nodes.assertAllSpeak(CARDS_PROTOCOL);
+      },
+      prepare: async (context) => {
+        const now = (await replicas.forCommit(context)).settingsOf(state);
+        const changed = Object.entries(input).filter(
+          ([name, value]) => !isSameValue(now[name as keyof ColumnSettings], value),
+        );
+        if (changed.length === 0) return { unchanged: { state, ...now } };
+        const patch = Object.fromEntries(changed) as Partial<ColumnSettings>;
+        const before = Object.fromEntries(changed.map(([name]) => [name, now[name as keyof ColumnSettings]]));
+        return {
+          type: 'column.changed',
+          patch: { state, ...patch },
+          before,
+          result: { state, ...now, ...patch },
+        };
+      },
+    });
+    if (!result) throw new Error('a change of a column without an answer');
+    return result;
+  }
+}

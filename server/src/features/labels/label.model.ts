@@ -1,0 +1,53 @@
+import type { LabelColour } from '@livelane/shared/labels/label.values';
+import { type Connection, type Model, Schema } from 'mongoose';
+
+/** A label of a workspace; one that was removed stays, since edits that were made offline may still name it. */
+export interface LabelDocument {
+  _id: string;
+  workspaceId: string;
+  name: string;
+  colour: LabelColour;
+  createdBy: string;
+  createdAt: string;
+  updatedAt: string;
+  /** `<workspaceId> <name in lower case>`, while it lives: each name once. */
+  nameKey?: string;
+  /** `<workspaceId> <number>`, while it lives: so many a workspace. */
+  slot?: string;
+  removedAt?: Date;
+  removedBy?: string;
+  /** The label that took its place. */
+  into?: string;
+  /** Cards may still have it. */
+  isOnCards?: boolean;
+}
+
+const labelSchema = new Schema<LabelDocument>(
+  {
+    _id: { type: String, required: true },
+    workspaceId: { type: String, required: true },
+    name: { type: String, required: true },
+    colour: { type: String, required: true },
+    createdBy: { type: String, required: true },
+    createdAt: { type: String, required: true },
+    updatedAt: { type: String, required: true },
+    nameKey: { type: String },
+    slot: { type: String },
+    removedAt: { type: Date },
+    removedBy: { type: String },
+    into: { type: String },
+    isOnCards: { type: Boolean },
+  },
+  { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
+);
+labelSchema.index({ workspaceId: 1 });
+// These two decide races for a name and for the last places.
+labelSchema.index({ nameKey: 1 }, { unique: true, sparse: true });
+labelSchema.index({ slot: 1 }, { unique: true, sparse: true });
+labelSchema.index({ isOnCards: 1 }, { sparse: true });
+
+export type LabelModel = Model<LabelDocument>;
+
+export function labelModel(connection: Connection): LabelModel {
+  return connection.model<LabelDocument>('Label', labelSchema, 'labels');
+}

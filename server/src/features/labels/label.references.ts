@@ -1,0 +1,56 @@
+import type { LabelDocument } from './label.model';
+import type { LabelStore } from './label.store';
+
+/** A chain of merges is followed so far: labels that were merged into each other at once lead nowhere. */
+const MAX_MERGES = 100;
+
+/** What the labels of a card mean by now: merged ones are what they became, deleted ones nothing. */
+export class LabelReferences {
+  constructor(private readonly labels: LabelStore) {}
+
+  /** Without doubles; ids that were never a label stay as they are. */
+  async resolved(labelIds: readonly string[]): Promise<string[]> {
+    const rows = await this.rows(labelIds);
+    return [...new Set(labelIds.flatMap((id) => (rows.has(id) ? (livingOf(id, rows)?._id ?? []) : [id])))];
+  }
+
+  /** Those that live in the workspace. */
+  async among(workspaceId: string, labelIds: readonly string[]): Promise<string[]> {
+    const rows = await this.labels.find(labelIds);
+    return labelIds.filter((id) => {
+      const row = rows.get(id);
+      return row?.workspaceId === workspaceId && !row.removedAt;
+    });
+  }
+
+  /** What a card keeps of its labels in a workspace: its own, and of others those of the same name there. */
+  async carriedTo(workspaceId: string, labelIds: readonly string[]): Promise<string[]> {
+    const rows = await this.rows(labelIds);
+    const carried: string[] = [];
+    for (const id of labelIds) {
+      const row = livingOf(id, rows);
+      if (!row) continue;
+      const there = row.workspaceId === workspaceId ? row : await this.labels.named(workspaceId, row.name);
+      if (there) carried.push(there._id);
+    }
+    return [...new Set(carried)];
+  }
+
+  /** The rows of these labels and of those that they were merged into. */
+  private async rows(labelIds: readonly string[]): Promise<Map<string, LabelDocument>> {
+    const rows = new Map<string, LabelDocument>();
+    for (let wanted = [...labelIds]; wanted.length > 0; ) {
+      const found = await this.labels.find(wanted);
+      for (const [id, row] of found) rows.set(id, row);
+      wanted = [...found.values()].flatMap(({ into }) => (into && !rows.has(into) ? [into] : []));
+    }
+    return rows;
+  }
+}
+
+function livingOf(labelId: string, rows: ReadonlyMap<string, LabelDocument>): LabelDocument | undefined {
+  let row = rows.get(labelId);
+  for (let merges = 0; row?.removedAt && merges < MAX_MERGES; merges++)
+    row = row.into === undefined ? undefined : rows.get(row.into);
+  return row?.removedAt ? undefined : row;
+}

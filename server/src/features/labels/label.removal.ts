@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { withoutLabel } from '@livelane/shared/boards/op.tasks';
+import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import { isNotFound } from '../../http/errors';
+import type { NodeRegistry } from '../../nodes/node.registry';
+import { fingerprintOf } from '../../oplog/fingerprint';
+import type { Oplog } from '../../oplog/oplog';
+import type { BoardView } from '../boards/board.draft';
+import type { ReplicaCache } from '../boards/replica.cache';
+import type { ProjectStore } from '../projects/project.store';
+import { hiddenEffect } from '../tasks/task.effect';
+import type { LabelDocument } from './label.model';
+import type { LabelStore } from './label.store';
+
+/** Cards that one op takes a label from: its size stays far below a document's limit. */
+const CARDS_PER_OP = 1_000;
+
+interface Dependencies {
+  oplog: Oplog;
+  replicas: ReplicaCache;
+  projects: ProjectStore;
+  labels: LabelStore;
+  nodes: NodeRegistry;
+}
+
+/**
+ * Takes removed labels from cards. The label's row says first that it is gone, and into what; each project with such
+ * cards then gets its `label.removed`, which is computed from the board at that version: whoever repeats it finds
+ * nothing left to do.
+ */
+export class LabelRemoval {
+  constructor(private readonly deps: Dependencies) {}
+
+  async finish(label: LabelDocument): Promise<void> {
+    for (const projectId of await this.deps.projects.idsInWorkspace(label.workspaceId))
+      await this.takeFromCards(projectId, label);
+    await this.deps.labels.offCards(label._id);
+  }
+
+  /** Finishes what a process that died left over. */
+  async finishLeftOver(before: Date): Promise<void> {
+    for (const label of await this.deps.labels.leftOnCards(before)) await this.finish(label);
+  }
+
+  /** A card got these labels while they may have been removed: the removal may not have seen it. */
+  async recheck(projectId: string, labelIds: readonly string[]): Promise<void> {
+    for (const label of (await this.deps.labels.find(labelIds)).values())
+      if (label.removedAt) await this.takeFromCards(projectId, label);
+  }
+
+  private async takeFromCards(
+    projectId: string,
+    { _id: labelId, into: target, removedBy = '' }: LabelDocument,
+  ): Promise<void> {
+    const into = target ?? null;
+    try {
+      for (let isDone = false; !isDone; ) {
+        const { op } = await this.deps.oplog.commit({
+          projectId,
+          actorId: removedBy,
+          mutationId: randomUUID(),
+          fingerprint: fingerprintOf('label.remove', { labelId }),
+          authorise: () => this.deps.nodes.assertAllSpeak(CARDS_PROTOCOL),
+          prepare: async (context) => {
+            const cards = cardsWith(await this.deps.replicas.forCommit(context), labelId);
+            if (cards.length === 0) return null;
+            const labels = Object.fromEntries(
+              cards.map((card) => [card.id, withoutLabel(card.labels, labelId, into)]),
+            );
+            const before = { labels: Object.fromEntries(cards.map((card) => [card.id, card.labels])) };
+            const effect = { ...hiddenEffect(cards), labels };
+            return {
+              type: 'label.removed',
+              patch: { labelId, into, tasks: Object.keys(labels) },
+              before,
+              effect,
+            };
+          },
+        });
+        isDone = op === null;
+      }
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+}
+
+function cardsWith(board: BoardView, labelId: string): StoredTask[] {
+  const found: StoredTask[] = [];
+  for (const state of taskStates) {
+    const column = board.column(state);
+    for (let index = 0; index < column.length && found.length < CARDS_PER_OP; index++) {
+      const card = column.at(index);
+      if (card?.labels.includes(labelId)) found.push(card);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { messages } from '@livelane/shared/http/messages';
+import type { createLabelSchema, Label, updateLabelSchema } from '@livelane/shared/labels/label.schema';
+import { canInWorkspace, type WorkspaceAction } from '@livelane/shared/permissions/permissions';
+import type * as z from 'zod/mini';
+import { AppError } from '../../http/errors';
+import { KeyedQueue } from '../../oplog/keyed.queue';
+import type { AccessService } from '../members/access.service';
+import type { NoticesService } from '../members/notices.service';
+import type { LabelDocument } from './label.model';
+import type { LabelRemoval } from './label.removal';
+import { type LabelStore, toLabel } from './label.store';
+
+interface Dependencies {
+  access: AccessService;
+  labels: LabelStore;
+  removal: LabelRemoval;
+  notices: NoticesService;
+}
+
+type CreateLabel = z.output<typeof createLabelSchema>;
+type UpdateLabel = z.output<typeof updateLabelSchema>;
+
+/** Labels of workspaces (SPEC.md#labels). */
+export class LabelService {
+  /** Two labels are not merged into each other at once. */
+  private readonly queue = new KeyedQueue();
+
+  constructor(private readonly deps: Dependencies) {}
+
+  /** By name. @throws AppError `not_found` */
+  async list(userId: string, workspaceId: string): Promise<{ labels: Label[]; etag: string }> {
+    await this.deps.access.requireWorkspace(userId, workspaceId, 'label.read');
+    const labels = await this.deps.labels.ofWorkspace(workspaceId);
+    const hash = createHash('sha256').update(JSON.stringify(labels)).digest('base64url');
+    return { labels, etag: `"${hash}"` };
+  }
+
+  /** @throws AppError `label_exists`, `id_taken`, `invalid_input` when there are too many */
+  async create(
+    userId: string,
+    workspaceId: string,
+    input: CreateLabel,
+  ): Promise<{ label: Label; isNew: boolean }> {
+    await this.deps.access.requireWorkspace(userId, workspaceId, 'label.create');
+    const now = new Date().toISOString();
+    const { id = randomUUID(), name, colour } = input;
+    const label: Label = { id, workspaceId, name, colour, createdBy: userId, createdAt: now, updatedAt: now };
+    const outcome = await this.deps.labels.insert(label);
+    if (outcome === 'full') throw tooMany();
+    if (outcome === 'taken') return { label: await this.taken(label), isNew: false };
+    await this.deps.notices.labelsChanged(workspaceId);
+    return { label, isNew: true };
+  }
+
+  /** @throws AppError `not_found`, `forbidden`, `label_exists` */
+  async update(userId: string, workspaceId: string, labelId: string, input: UpdateLabel): Promise<Label> {
+    const label = await this.editable(userId, workspaceId, labelId);
+    const { name = label.name, colour = label.colour } = input;
+    if (name === label.name && colour === label.colour) return toLabel(label);
+    const changed = { workspaceId, name, colour, updatedAt: new Date().toISOString() };
+    if (!(await this.deps.labels.update(labelId, changed))) throw await this.exists(workspaceId, name);
+    await this.deps.notices.labelsChanged(workspaceId);
+    return { ...toLabel(label), ...changed };
+  }
+
+  /** @throws AppError `not_found`, `forbidden` */
+  async remove(userId: string, workspaceId: string, labelId: string): Promise<void> {
+    await this.queue.run(workspaceId, async () => {
+      await this.editable(userId, workspaceId, labelId);
+      await this.end(userId, workspaceId, labelId, null);
+    });
+  }
+
+  /** @throws AppError `not_found`, `forbidden`, `invalid_input` for a target that is itself or none */
+  async merge(userId: string, workspaceId: string, labelId: string, into: string): Promise<Label> {
+    return this.queue.run(workspaceId, async () => {
+      await this.editable(userId, workspaceId, labelId);
+      const target = labelId === into ? null : await this.deps.labels.living(workspaceId, into);
+      if (!target) throw new AppError('invalid_input');
+      await this.end(userId, workspaceId, labelId, into);
+      return toLabel(target);
+    });
+  }
+
+  private async end(
+    userId: string,
+    workspaceId: string,
+    labelId: string,
+    into: string | null,
+  ): Promise<void> {
+    const removed = await this.deps.labels.remove(labelId, userId, into);
+    if (!removed) throw new AppError('not_found');
+    await this.deps.notices.labelsChanged(workspaceId);
+    await this.deps.removal.finish(removed);
+  }
+
+  /** A label that the caller may edit: one's own, or any with the right to those of others. */
+  private async editable(userId: string, workspaceId: string, labelId: string): Promise<LabelDocument> {
+    const { access, labels } = this.deps;
+    const { role } = await access.requireWorkspace(userId, workspaceId, 'label.edit');
+    const label = await labels.living(workspaceId, labelId);
+    if (!label) throw new AppError('not_found');
+    const action: WorkspaceAction = label.createdBy === userId ? 'label.edit' : 'label.editAny';
+    if (!canInWorkspace(role, action)) access.deny(userId, action, workspaceId);
+    return label;
+  }
+
+  /** The label that was made by the same request before. @throws AppError `id_taken`, `label_exists` */
+  private async taken({ id, workspaceId, name, colour, createdBy }: Label): Promise<Label> {
+    const known = (await this.deps.labels.find([id])).get(id);
+    if (!known) throw await this.exists(workspaceId, name);
+    const isSame =
+      known.workspaceId === workspaceId && known.name === name && known.colour === colour && !known.removedAt;
+    if (!isSame || known.createdBy !== createdBy) throw new AppError('id_taken');
+    return toLabel(known);
+  }
+
+  private async exists(workspaceId: string, name: string): Promise<AppError> {
+    const known = await this.deps.labels.named(workspaceId, name);
+    return new AppError('label_exists', undefined, known ? { conflict: { labelId: known._id } } : {});
+  }
+}
+
+function tooMany(): AppError {
+  const message = messages.input_max_workspace_labels;
+  return new AppError('invalid_input', message, { errors: [{ path: 'name', message }] });
+}

@@ -1,0 +1,129 @@
+import { WORKSPACE_LABELS_MAX } from '@livelane/shared/http/limits';
+import type { Label } from '@livelane/shared/labels/label.schema';
+import { mongo } from 'mongoose';
+import type { LabelDocument, LabelModel } from './label.model';
+
+const DUPLICATE_KEY = 11000;
+
+/** Reads and writes of the labels collection; no rights are checked here. */
+export class LabelStore {
+  constructor(private readonly model: LabelModel) {}
+
+  /** The living labels of a workspace, by name. */
+  async ofWorkspace(workspaceId: string): Promise<Label[]> {
+    const rows = await this.model.collection
+      .find({ workspaceId, removedAt: null })
+      .sort({ _id: 1 })
+      .toArray();
+    const labels = rows.map((row) => toLabel(row as unknown as LabelDocument));
+    return labels.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  }
+
+  /** Rows of labels, removed ones too. */
+  async find(labelIds: readonly string[]): Promise<Map<string, LabelDocument>> {
+    if (labelIds.length === 0) return new Map();
+    const rows = await this.model.collection.find({ _id: { $in: [...labelIds] as never[] } }).toArray();
+    return new Map(rows.map((row) => [String(row._id), row as unknown as LabelDocument]));
+  }
+
+  /** A label of a workspace that lives. */
+  async living(workspaceId: string, labelId: string): Promise<LabelDocument | null> {
+    const row = (await this.find([labelId])).get(labelId);
+    return row && row.workspaceId === workspaceId && !row.removedAt ? row : null;
+  }
+
+  /** The label of a workspace that has this name. */
+  async named(workspaceId: string, name: string): Promise<LabelDocument | null> {
+    const row = await this.model.collection.findOne({ nameKey: nameKey(workspaceId, name) });
+    return row as unknown as LabelDocument | null;
+  }
+
+  /** `full`: the workspace has as many as it can; `taken`: the name or the id is in use. */
+  async insert(label: Label): Promise<'inserted' | 'taken' | 'full'> {
+    const { id, ...fields } = label;
+    for (;;) {
+      const slot = await this.freeSlot(label.workspaceId);
+      if (slot === null) return 'full';
+      const row = { _id: id, ...fields, nameKey: nameKey(label.workspaceId, label.name), slot };
+      if (!(await isDuplicate(this.model.collection.insertOne(row as never)))) return 'inserted';
+      const others = await this.model.collection.findOne({ slot }, { projection: { _id: 1 } });
+      // Only a place that somebody else has just taken is worth another try.
+      if (!others || String(others._id) === id || (await this.isInUse(label))) return 'taken';
+    }
+  }
+
+  /** @returns false when the name is in use */
+  async update(
+    labelId: string,
+    fields: Pick<Label, 'name' | 'colour' | 'updatedAt' | 'workspaceId'>,
+  ): Promise<boolean> {
+    const { workspaceId, ...changed } = fields;
+    return !(await isDuplicate(
+      this.model.collection.updateOne(
+        { _id: labelId as never, removedAt: null as never },
+        { $set: { ...changed, nameKey: nameKey(workspaceId, fields.name) } },
+      ),
+    ));
+  }
+
+  /** From here on no card gets the label, or its place taker instead. Null when it was gone already. */
+  async remove(labelId: string, removedBy: string, into: string | null): Promise<LabelDocument | null> {
+    const found = await this.model.collection.findOneAndUpdate(
+      { _id: labelId as never, removedAt: null as never },
+      {
+        $set: { removedAt: new Date(), removedBy, isOnCards: true, ...(into !== null && { into }) },
+        $unset: { nameKey: 1, slot: 1 },
+      },
+      { returnDocument: 'after' },
+    );
+    return found as unknown as LabelDocument | null;
+  }
+
+  /** Removed labels that cards may still have, since before `before`. */
+  async leftOnCards(before: Date): Promise<LabelDocument[]> {
+    const rows = await this.model.collection.find({ isOnCards: true, removedAt: { $lt: before } }).toArray();
+    return rows as unknown as LabelDocument[];
+  }
+
+  async offCards(labelId: string): Promise<void> {
+    await this.model.collection.updateOne({ _id: labelId as never }, { $unset: { isOnCards: 1 } });
+  }
+
+  async removeAllOfWorkspace(workspaceId: string): Promise<void> {
+    await this.model.deleteMany({ workspaceId });
+  }
+
+  private async isInUse({ id, workspaceId, name }: Label): Promise<boolean> {
+    return (await this.find([id])).has(id) || (await this.named(workspaceId, name)) !== null;
+  }
+
+  private async freeSlot(workspaceId: string): Promise<string | null> {
+    const rows = await this.model.collection
+      .find({ workspaceId, removedAt: null }, { projection: { slot: 1 } })
+      .toArray();
+    const taken = new Set(rows.map(({ slot }) => slot as string));
+    for (let n = 0; n < WORKSPACE_LABELS_MAX; n++) {
+      const slot = `${workspaceId} ${n}`;
+      if (!taken.has(slot)) return slot;
+    }
+    return null;
+  }
+}
+
+export function toLabel(row: LabelDocument): Label {
+  const { _id: id, workspaceId, name, colour, createdBy, createdAt, updatedAt } = row;
+  return { id, workspaceId, name, colour, createdBy, createdAt, updatedAt };
+}
+
+async function isDuplicate(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return false;
+  } catch (error) {
+    if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return true;
+    throw error;
+  }
+}
+
+const nameOf = ({ name, id }: Label) => `${name.toLowerCase()}\0${id}`;
+const nameKey = (workspaceId: string, name: string) => `${workspaceId} ${name.toLowerCase()}`;

@@ -1,0 +1,39 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { AppError } from '../../http/errors';
+import type { BoardView } from '../boards/board.draft';
+
+type Card = Pick<StoredTask, 'state' | 'visibility'>;
+
+/**
+ * A hard limit is judged where an op is computed, upon the board of the version before it: however many race, none
+ * exceeds it. Only PUBLIC cards count, so that nobody is told of PRIVATE ones.
+ * @param before the card as it stands on this board; null for one that comes to it
+ * @throws AppError `wip_limit` when the change would raise the count of a full column
+ */
+export function assertRoom(board: BoardView, before: Card | null, after: Card): void {
+  if (after.visibility !== 'PUBLIC') return;
+  const isCounted = before?.visibility === 'PUBLIC' && before.state === after.state;
+  const { wipLimit } = board.settingsOf(after.state);
+  if (isCounted || !wipLimit?.isHard) return;
+  const { max } = wipLimit;
+  const count = publicCards(board, after.state);
+  if (count >= max)
+    throw new AppError('wip_limit', undefined, { conflict: { state: after.state, max, count } });
+}
+
+/** Where a card goes that cannot be refused any more: BACKLOG has no hard limit. */
+export function withRoom(board: BoardView, task: StoredTask): StoredTask {
+  try {
+    assertRoom(board, null, task);
+    return task;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'wip_limit') return { ...task, state: 'BACKLOG' };
+    throw error;
+  }
+}
+
+function publicCards(board: BoardView, state: StoredTask['state']): number {
+  let count = board.column(state).length;
+  for (const task of board.privateTasks()) if (task.state === state) count--;
+  return count;
+}
