@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { projectBoardSchema } from '../boards/board.schema';
 import { isOpType, type OpType, opTypes } from '../boards/op.schema';
 import type { MessageKey } from '../http/messages';
+import { taskStates } from '../tasks/task.values';
 import { publicUserSchema } from '../users/user.schema';
 import { uuidSchema } from '../values/uuid';
 
@@ -72,6 +73,8 @@ export const activityItemSchema = z.object({
   /** The task's title of now, or its last; null when it was erased. */
   title: z.optional(z.nullable(z.string())),
   commentId: z.optional(uuidSchema),
+  /** The column that it is about. */
+  state: z.optional(z.enum(taskStates)),
   /** Whom a member op is about. */
   userId: z.optional(uuidSchema),
   /** The tasks that lost this member as an assignee. */

@@ -5,7 +5,18 @@ import type { CatalogueKey } from '#i18n/en-GB';
 export const activityKinds = {
   created: { label: 'activity_kind_created', types: ['task.created', 'task.restored'] },
   moved: { label: 'activity_kind_moved', types: ['task.moved'] },
-  changed: { label: 'activity_kind_changed', types: ['task.patched', 'project.patched'] },
+  changed: {
+    label: 'activity_kind_changed',
+    types: [
+      'task.patched',
+      'project.patched',
+      'label.removed',
+      'checklist.added',
+      'checklist.changed',
+      'checklist.removed',
+      'column.changed',
+    ],
+  },
   deleted: { label: 'activity_kind_deleted', types: ['task.deleted', 'project.deleted'] },
   comments: {
     label: 'comment_title',

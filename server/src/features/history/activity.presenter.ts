@@ -1,7 +1,7 @@
 import type { OpType } from '@livelane/shared/boards/op.schema';
 import { unassignedBy } from '@livelane/shared/boards/op.tasks';
 import type { ActivityChange, ActivityItem } from '@livelane/shared/history/history.schema';
-import type { ItemChange } from '@livelane/shared/tasks/checklist';
+import { type ChecklistItem, type ItemChange, withItems } from '@livelane/shared/tasks/checklist';
 import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules } from '@livelane/shared/tasks/task.fields';
 import type { StoredOp } from '../../oplog/op.types';
@@ -52,15 +52,19 @@ export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem 
   const changes = changesOf(op, view);
   // A member's new name is told by an op that leaves their role as it is.
   if (op.type === 'member.roleChanged' && changes.length === 0) return null;
-  if (!('taskId' in op)) return { v, at, actorId, type, ...membership(op, view), changes };
+  if (op.type === 'label.removed' && !op.patch.tasks.some((id) => view.titleOf(id) !== undefined))
+    return null;
+  if (!('taskId' in op)) return { v, at, actorId, type, ...about(op, view), changes };
   const title = view.titleOf(op.taskId);
   if (title === undefined) return null;
   const commentId = commentOf(op);
-  const about = { taskId: op.taskId, title, ...(commentId !== undefined && { commentId }) };
-  return { v, at, actorId, type, ...about, changes };
+  const task = { taskId: op.taskId, title, ...(commentId !== undefined && { commentId }) };
+  return { v, at, actorId, type, ...task, changes };
 }
 
-function membership(op: StoredOp, view: ActivityView): Partial<ActivityItem> {
+/** Whom or which column an op is about that is about no task. */
+function about(op: StoredOp, view: ActivityView): Partial<ActivityItem> {
+  if (op.type === 'column.changed') return { state: op.patch.state };
   if (op.type === 'member.added') return { userId: op.patch.userId };
   if (op.type !== 'member.removed' && op.type !== 'member.roleChanged') return {};
   const { userId, unassigned } = op.patch;
@@ -106,7 +110,10 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] {
     case 'checklist.added':
       return itemsChange([], op.patch.items.filter(isWhole));
     case 'checklist.changed':
-      return itemsChange((before.items ?? []) as ItemChange[], op.patch.items);
+      return itemsChange(
+        (before.items ?? []) as ChecklistItem[],
+        withItems((before.items ?? []) as ChecklistItem[], op.patch.items),
+      );
     case 'checklist.removed':
       return itemsChange((before.items ?? []) as ItemChange[], []);
     case 'column.changed': {
@@ -167,5 +174,6 @@ export function commentOf(op: StoredOp): string | undefined {
 
 /** The tasks that an op is about. */
 export function tasksOf(op: StoredOp): readonly string[] {
-  return 'taskId' in op ? [op.taskId] : unassignedBy(op);
+  if ('taskId' in op) return [op.taskId];
+  return op.type === 'label.removed' ? op.patch.tasks : unassignedBy(op);
 }

@@ -51,7 +51,7 @@ export class ChecklistService {
       return changed(task, context, withItems(checklist, items), {
         type: 'checklist.added',
         patch: { items },
-        before: { items: oldValues(checklist, renumbered) },
+        before: { items: oldItems(checklist, renumbered) },
       });
     });
   }
@@ -76,7 +76,7 @@ export class ChecklistService {
       return changed(task, context, withItems(checklist, items), {
         type: 'checklist.changed',
         patch: { items },
-        before: { items: oldValues(checklist, items) },
+        before: { items: oldItems(checklist, items) },
       });
     });
   }
@@ -173,14 +173,9 @@ function differences(item: ChecklistItem, wish: ItemChange): ItemChange {
   return { id: item.id, ...Object.fromEntries(fields) };
 }
 
-/** What the changed fields of these items were. */
-function oldValues(checklist: readonly ChecklistItem[], changes: readonly ItemChange[]): ItemChange[] {
-  return changes.flatMap((change) => {
-    const item = checklist.find(({ id }) => id === change.id);
-    if (!item) return [];
-    const names = Object.keys(change) as (keyof ChecklistItem)[];
-    return [Object.fromEntries(names.map((name) => [name, item[name]])) as unknown as ItemChange];
-  });
+/** These items as they were. */
+function oldItems(checklist: readonly ChecklistItem[], changes: readonly ItemChange[]): ChecklistItem[] {
+  return checklist.filter((item) => changes.some(({ id }) => id === item.id));
 }
 
 function assertNoConflict(

@@ -1,4 +1,6 @@
+import type { WipLimit } from '@livelane/shared/boards/column.settings';
 import type { ActivityChange as Change } from '@livelane/shared/history/history.schema';
+import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import { type TaskState, timeEstimates } from '@livelane/shared/tasks/task.values';
 import ArrowForward from '@mui/icons-material/ArrowForward';
 import Box from '@mui/material/Box';
@@ -30,10 +32,15 @@ const LABELS: Record<string, CatalogueKey> = {
   visibility: 'task_visibility',
   name: 'activity_field_name',
   text: 'activity_field_text',
+  labels: 'activity_field_labels',
+  checklist: 'activity_field_checklist',
+  isHidden: 'activity_field_hidden',
+  wipLimit: 'activity_field_limit',
+  policy: 'activity_field_policy',
   roleId: 'activity_field_role',
 };
 /** Texts whose difference is shown word by word. */
-const TEXTS = new Set(['description', 'text', 'title', 'name']);
+const TEXTS = new Set(['description', 'text', 'title', 'name', 'policy']);
 
 /** One field that changed: its former value and the new one. */
 export function ActivityChange({ change, names }: { change: Change; names: ActivityNames }) {
@@ -88,6 +95,16 @@ function valueText(field: string, value: unknown, { t, intl, names }: Words): st
       const people = (value as string[]).map(names.personName);
       return people.length > 0 ? intl.formatList(people) : t('task_nobody');
     }
+    case 'labels':
+      return intl.formatNumber((value as string[]).length);
+    case 'checklist': {
+      const items = (value as ChecklistItem[]).map(({ text, isDone }) => `${isDone ? '☑' : '☐'} ${text}`);
+      return items.length > 0 ? intl.formatList(items, { type: 'unit' }) : t('activity_no_value');
+    }
+    case 'isHidden':
+      return value ? '✓' : t('activity_no_value');
+    case 'wipLimit':
+      return intl.formatNumber((value as WipLimit).max);
     default:
       return typeof value === 'object' ? JSON.stringify(value) : String(value);
   }

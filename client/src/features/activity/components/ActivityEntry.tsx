@@ -3,6 +3,7 @@ import type { ActivityItem } from '@livelane/shared/history/history.schema';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useIntl } from 'react-intl';
+import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
 import { ActivityChange, type ActivityNames } from './ActivityChange';
 
@@ -20,8 +21,12 @@ interface Props {
 export function ActivityEntry({ item, names, onOpen }: Props) {
   const t = useT();
   const intl = useIntl();
-  const { type, actorId, userId = '', at, taskId, title, changes } = item;
-  const values = { name: names.personName(actorId), member: names.personName(userId) };
+  const { type, actorId, userId = '', at, taskId, title, state, changes } = item;
+  const values = {
+    name: names.personName(actorId),
+    member: names.personName(userId),
+    column: state ? t(`kanban_state_${state}` as CatalogueKey) : '',
+  };
   return (
     <Box component="li" data-v={item.v} sx={{ py: 0.75, fontSize: '0.8125rem', color: 'text.secondary' }}>
       {onOpen && taskId && (
