@@ -66,3 +66,38 @@ async function asset(request: Request): Promise<Response> {
   }
   return answer;
 }
+
+/** What the server pushes to a browser. */
+interface PushedNotice {
+  title: string;
+  body: string;
+  /** A later notice of the same task takes its place. */
+  tag: string;
+  language: string;
+  url: string;
+}
+
+worker.addEventListener('push', (event) => {
+  const show = async (): Promise<void> => {
+    if (!event.data) return;
+    const { title, body, tag, language, url } = event.data.json() as PushedNotice;
+    const options = { body, tag, lang: language, icon: '/icons/192.png', data: { url } };
+    await worker.registration.showNotification(title, options);
+  };
+  event.waitUntil(show());
+});
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const open = async (): Promise<void> => {
+    const { url } = event.notification.data as { url: string };
+    const [window] = await worker.clients.matchAll({ type: 'window' });
+    if (!window) {
+      await worker.clients.openWindow(url);
+      return;
+    }
+    await window.focus();
+    await window.navigate(url);
+  };
+  event.waitUntil(open());
+});

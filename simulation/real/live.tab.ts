@@ -85,6 +85,7 @@ export class LiveTab {
       onNotStored: () => undefined,
       onRevoked: () => undefined,
       onStale: () => undefined,
+      onUnread: () => undefined,
       onSignedOut: () => undefined,
       onSessionEnded: () => undefined,
     });

@@ -41,6 +41,7 @@ export const routes: RouteObject[] = [
       page('/forgot', () => import('#features/auth/pages/ForgotPage')),
       page('/confirm', () => import('#features/auth/pages/ConfirmPage')),
       page('/reset', () => import('#features/auth/pages/ResetPage')),
+      page('/unsubscribe', () => import('#features/notifications/pages/UnsubscribePage')),
     ],
   },
   {
@@ -49,6 +50,8 @@ export const routes: RouteObject[] = [
     children: [
       page('/', () => import('#features/boards/pages/PersonalBoardPage')),
       page('/user', () => import('#features/users/pages/ProfilePage')),
+      page('/notifications', () => import('#features/notifications/pages/NotificationsPage')),
+      page('/notifications/settings', () => import('#features/notifications/pages/NotificationSettingsPage')),
       page('/workspaces', () => import('#features/workspaces/pages/WorkspacesPage')),
       withParam('workspaceId', [
         page('/workspaces/:workspaceId', () => import('#features/workspaces/pages/WorkspacePage')),

@@ -4,6 +4,7 @@ import { comments } from './ar/comments';
 import { history } from './ar/history';
 import { inviting } from './ar/inviting';
 import { joining } from './ar/joining';
+import { notifications } from './ar/notifications';
 import { profile } from './ar/profile';
 import { refusals } from './ar/refusals';
 import { shell } from './ar/shell';
@@ -27,6 +28,7 @@ const catalogue: FullCatalogue = isolateArguments({
   ...profile,
   ...teams,
   ...boards,
+  ...notifications,
   ...tasks,
   ...starting,
 });

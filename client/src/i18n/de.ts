@@ -5,6 +5,7 @@ import { comments } from './de/comments';
 import { history } from './de/history';
 import { inviting } from './de/inviting';
 import { joining } from './de/joining';
+import { notifications } from './de/notifications';
 import { profile } from './de/profile';
 import { refusals } from './de/refusals';
 import { shell } from './de/shell';
@@ -26,6 +27,7 @@ const catalogue: FullCatalogue = {
   ...profile,
   ...teams,
   ...boards,
+  ...notifications,
   ...tasks,
   ...starting,
 };

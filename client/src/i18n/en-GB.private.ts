@@ -4,6 +4,7 @@ import { comments } from './en-GB/comments';
 import { frame } from './en-GB/frame';
 import { history } from './en-GB/history';
 import { inviting } from './en-GB/inviting';
+import { notifications } from './en-GB/notifications';
 import { profile } from './en-GB/profile';
 import { starting } from './en-GB/starting';
 import { tasks } from './en-GB/tasks';
@@ -15,6 +16,7 @@ export const privateTexts = {
   ...frame,
   ...history,
   ...inviting,
+  ...notifications,
   ...profile,
   ...teams,
   ...boards,

@@ -5,6 +5,7 @@ import { comments } from './es/comments';
 import { history } from './es/history';
 import { inviting } from './es/inviting';
 import { joining } from './es/joining';
+import { notifications } from './es/notifications';
 import { profile } from './es/profile';
 import { refusals } from './es/refusals';
 import { shell } from './es/shell';
@@ -26,6 +27,7 @@ const catalogue: FullCatalogue = {
   ...profile,
   ...teams,
   ...boards,
+  ...notifications,
   ...tasks,
   ...starting,
 };

@@ -5,6 +5,7 @@ import { comments } from './fr/comments';
 import { history } from './fr/history';
 import { inviting } from './fr/inviting';
 import { joining } from './fr/joining';
+import { notifications } from './fr/notifications';
 import { profile } from './fr/profile';
 import { refusals } from './fr/refusals';
 import { shell } from './fr/shell';
@@ -26,6 +27,7 @@ const catalogue: FullCatalogue = {
   ...profile,
   ...teams,
   ...boards,
+  ...notifications,
   ...tasks,
   ...starting,
 };

@@ -5,6 +5,7 @@ import { comments } from './ja/comments';
 import { history } from './ja/history';
 import { inviting } from './ja/inviting';
 import { joining } from './ja/joining';
+import { notifications } from './ja/notifications';
 import { profile } from './ja/profile';
 import { refusals } from './ja/refusals';
 import { shell } from './ja/shell';
@@ -26,6 +27,7 @@ const catalogue: FullCatalogue = {
   ...profile,
   ...teams,
   ...boards,
+  ...notifications,
   ...tasks,
   ...starting,
 };

@@ -5,6 +5,7 @@ import { comments } from './pt-BR/comments';
 import { history } from './pt-BR/history';
 import { inviting } from './pt-BR/inviting';
 import { joining } from './pt-BR/joining';
+import { notifications } from './pt-BR/notifications';
 import { profile } from './pt-BR/profile';
 import { refusals } from './pt-BR/refusals';
 import { shell } from './pt-BR/shell';
@@ -26,6 +27,7 @@ const catalogue: FullCatalogue = {
   ...profile,
   ...teams,
   ...boards,
+  ...notifications,
   ...tasks,
   ...starting,
 };

@@ -5,6 +5,7 @@ import { comments } from './zh-CN/comments';
 import { history } from './zh-CN/history';
 import { inviting } from './zh-CN/inviting';
 import { joining } from './zh-CN/joining';
+import { notifications } from './zh-CN/notifications';
 import { profile } from './zh-CN/profile';
 import { refusals } from './zh-CN/refusals';
 import { shell } from './zh-CN/shell';
@@ -26,6 +27,7 @@ const catalogue: FullCatalogue = {
   ...profile,
   ...teams,
   ...boards,
+  ...notifications,
   ...tasks,
   ...starting,
 };

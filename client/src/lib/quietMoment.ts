@@ -19,22 +19,28 @@ export async function quietMoment(): Promise<void> {
   }
 }
 
-/** What a screen does not need at once is fetched after this time, in milliseconds. */
+/** What a screen does not need at once is fetched or done after this time, in milliseconds. */
 const LATER_MS = 2_000;
 
-/** Fetches scripts in a quiet moment, so that what needs them opens without a connection too. @returns a way to call it off */
-export function preloadLater(parts: readonly { preload: () => Promise<void> }[]): () => void {
+/** Does something later, in a quiet moment. @returns a way to call it off */
+export function afterQuiet(run: () => void): () => void {
   let isCalledOff = false;
   const timer = setTimeout(async () => {
     await quietMoment();
-    if (isCalledOff) return;
-    // A script that cannot be fetched is reported when it is needed.
-    for (const part of parts) part.preload().catch(() => undefined);
+    if (!isCalledOff) run();
   }, LATER_MS);
   return () => {
     isCalledOff = true;
     clearTimeout(timer);
   };
+}
+
+/** Fetches scripts in a quiet moment, so that what needs them opens without a connection too. @returns a way to call it off */
+export function preloadLater(parts: readonly { preload: () => Promise<void> }[]): () => void {
+  return afterQuiet(() => {
+    // A script that cannot be fetched is reported when it is needed.
+    for (const part of parts) part.preload().catch(() => undefined);
+  });
 }
 
 function idle(): Promise<void> {

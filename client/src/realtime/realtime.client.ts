@@ -38,6 +38,8 @@ export interface RealtimeListeners {
   onRevoked(scope: 'project' | 'workspace', id: string): void;
   /** What the query cache holds of this is out of date. */
   onStale(): void;
+  /** So many notifications are unread now. */
+  onUnread(unread: number): void;
   /** The server has ended the session, in this browser or from another one. */
   onSignedOut(): void;
   /** It cannot be renewed. */
@@ -282,6 +284,8 @@ export class RealtimeClient {
       const others = users.filter((user) => user.userId !== this.userId);
       this.store.dispatch(presenceHeard({ projectId, users: others }));
     });
+    socket.on('notification:new', ({ unread }) => this.listeners.onUnread(unread));
+    socket.on('notification:read', ({ unread }) => this.listeners.onUnread(unread));
     socket.on('entity:stale', () => this.listeners.onStale());
     socket.on('session:ended', ({ reason }) => {
       // The token was not renewed in time, as after a sleep; the session goes on.

@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useEffect } from 'react';
 import { Link, Outlet } from 'react-router-dom';
+import { NotificationBell } from '#features/notifications/components/NotificationBell';
 import { useT } from '#i18n/useT';
 import { setSessionLostHandler } from '#lib/api';
 import { preloadLater } from '#lib/quietMoment';
@@ -50,6 +51,7 @@ export function PrivateFrame({ user }: { user: User }) {
             <ConnectionBadge />
             <PaletteButton />
             <UnsavedButton live={live} />
+            <NotificationBell userId={user.id} />
             <Tooltip title={t('nav_profile')}>
               <IconButton component={Link} to="/user" aria-label={t('nav_profile')} size="small">
                 <UserAvatar user={user} size="small" />

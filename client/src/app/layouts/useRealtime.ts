@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { selectMembers } from '#board-sync/board.selectors';
+import { unreadHeard } from '#features/notifications/notifications.api';
 import { useT } from '#i18n/useT';
 import { isLeaving } from '#lib/leaving';
 import { setSession } from '#lib/session';
@@ -52,6 +53,7 @@ export function useRealtime(): RealtimeClient | null {
       navigate('/workspaces', { replace: true });
     },
     onStale: () => void queries.invalidateQueries(),
+    onUnread: (unread) => unreadHeard(queries, unread),
     onSignedOut: () => {
       // Where the users did it themselves, their own word about it comes after this one.
       showToast({ description: t('session_ended') });
@@ -67,6 +69,7 @@ export function useRealtime(): RealtimeClient | null {
       onNotStored: () => listeners.current?.onNotStored(),
       onRevoked: (scope, id) => listeners.current?.onRevoked(scope, id),
       onStale: () => listeners.current?.onStale(),
+      onUnread: (unread) => listeners.current?.onUnread(unread),
       onSignedOut: () => listeners.current?.onSignedOut(),
       onSessionEnded: () => listeners.current?.onSessionEnded(),
     });

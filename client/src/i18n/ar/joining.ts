@@ -33,4 +33,9 @@ export const joining: Texts<typeof english> = {
   confirm_submit: 'تأكيد العنوان',
   confirm_submitting: 'جارٍ التأكيد',
   confirm_done: 'تم تأكيد عنوانك الجديد.',
+  unsubscribe_title: 'إيقاف رسائل الإشعارات',
+  unsubscribe_text: 'سترى كل شيء في Livelane كما كان. يمكنك تشغيل الرسائل مجددًا من إعدادات الإشعارات.',
+  unsubscribe_submit: 'إيقاف الرسائل',
+  unsubscribe_submitting: 'جارٍ الإيقاف',
+  unsubscribe_done: 'لن تصلك هذه الرسائل بعد الآن.',
 };

@@ -38,4 +38,10 @@ export const joining: Texts<typeof english> = {
   confirm_submit: 'Adresse bestätigen',
   confirm_submitting: 'Wird bestätigt',
   confirm_done: 'Ihre neue Adresse ist bestätigt.',
+  unsubscribe_title: 'E-Mails zu Benachrichtigungen abbestellen',
+  unsubscribe_text:
+    'In Livelane sehen Sie weiterhin alles. In den Einstellungen können Sie E-Mails wieder einschalten.',
+  unsubscribe_submit: 'E-Mails abbestellen',
+  unsubscribe_submitting: 'Wird abbestellt',
+  unsubscribe_done: 'Sie erhalten diese E-Mails nicht mehr.',
 };

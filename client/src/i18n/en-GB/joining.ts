@@ -32,4 +32,10 @@ export const joining = {
   confirm_submit: 'Confirm the address',
   confirm_submitting: 'Confirming',
   confirm_done: 'Your new address is confirmed.',
+  unsubscribe_title: 'Stop mails about notifications',
+  unsubscribe_text:
+    'You still see everything in Livelane. You can turn mails on again in the notification settings.',
+  unsubscribe_submit: 'Stop the mails',
+  unsubscribe_submitting: 'Stopping',
+  unsubscribe_done: 'You will get no more of these mails.',
 } as const;

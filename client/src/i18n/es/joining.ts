@@ -35,4 +35,9 @@ export const joining: Texts<typeof english> = {
   confirm_submit: 'Confirmar la dirección',
   confirm_submitting: 'Confirmando',
   confirm_done: 'Su nueva dirección está confirmada.',
+  unsubscribe_title: 'Dejar de recibir correos de notificaciones',
+  unsubscribe_text: 'Seguirá viendo todo en Livelane. Puede volver a activar los correos en los ajustes.',
+  unsubscribe_submit: 'Dejar de recibir correos',
+  unsubscribe_submitting: 'Deteniendo',
+  unsubscribe_done: 'Ya no recibirá estos correos.',
 };

@@ -37,4 +37,9 @@ export const joining: Texts<typeof english> = {
   confirm_submit: 'アドレスを確認',
   confirm_submitting: '確認中',
   confirm_done: '新しいアドレスを確認しました。',
+  unsubscribe_title: '通知メールの停止',
+  unsubscribe_text: 'Livelane では引き続きすべて表示されます。メールは通知の設定で再開できます。',
+  unsubscribe_submit: 'メールを停止',
+  unsubscribe_submitting: '停止中',
+  unsubscribe_done: '今後これらのメールは届きません。',
 };

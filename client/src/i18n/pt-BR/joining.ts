@@ -35,4 +35,9 @@ export const joining: Texts<typeof english> = {
   confirm_submit: 'Confirmar o endereço',
   confirm_submitting: 'Confirmando',
   confirm_done: 'Seu novo endereço está confirmado.',
+  unsubscribe_title: 'Parar os e-mails de notificação',
+  unsubscribe_text: 'Você continua vendo tudo no Livelane. Pode reativar os e-mails nas configurações.',
+  unsubscribe_submit: 'Parar os e-mails',
+  unsubscribe_submitting: 'Parando',
+  unsubscribe_done: 'Você não receberá mais esses e-mails.',
 };

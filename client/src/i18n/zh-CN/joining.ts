@@ -33,4 +33,9 @@ export const joining: Texts<typeof english> = {
   confirm_submit: '确认地址',
   confirm_submitting: '正在确认',
   confirm_done: '你的新地址已确认。',
+  unsubscribe_title: '停止接收通知邮件',
+  unsubscribe_text: '你仍可在 Livelane 中看到所有内容，并可在通知设置中重新开启邮件。',
+  unsubscribe_submit: '停止邮件',
+  unsubscribe_submitting: '正在停止',
+  unsubscribe_done: '你将不再收到此类邮件。',
 };

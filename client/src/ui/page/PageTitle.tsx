@@ -1,6 +1,9 @@
 import { useT } from '#i18n/useT';
+import { useTitleCount } from '#lib/titleCount';
 
-/** Names the browser's tab. */
+/** Names the browser's tab, with how many notifications are unread. */
 export function PageTitle({ title }: { title: string }) {
-  return <title>{`${title} · ${useT()('app_name')}`}</title>;
+  const t = useT();
+  const count = useTitleCount();
+  return <title>{`${count > 0 ? `(${count}) ` : ''}${title} · ${t('app_name')}`}</title>;
 }

@@ -8,10 +8,10 @@ import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
 import { getSession, refreshSession } from '#lib/session';
 import { FormError } from '#ui/form/FormError';
+import { LinkCard } from '#ui/page/LinkCard';
 import { TextLink } from '#ui/TextLink';
 import { confirmEmail } from '../links.api';
 import { useSubmit } from '../useSubmit';
-import { LinkCard } from './LinkCard';
 
 addEnglish(joiningTexts);
 

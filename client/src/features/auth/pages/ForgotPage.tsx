@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { joiningTexts } from '#i18n/en-GB.joining';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
+import { LinkCard } from '#ui/page/LinkCard';
 import { ForgotForm } from '../components/ForgotForm';
 import { useAuthOptions } from '../useAuthOptions';
-import { LinkCard } from './LinkCard';
 
 addEnglish(joiningTexts);
 

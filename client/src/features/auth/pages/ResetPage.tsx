@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { joiningTexts } from '#i18n/en-GB.joining';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
+import { LinkCard } from '#ui/page/LinkCard';
 import { TextLink } from '#ui/TextLink';
 import { showToast } from '#ui/toast/toast.store';
 import { ResetForm } from '../components/ResetForm';
-import { LinkCard } from './LinkCard';
 
 addEnglish(joiningTexts);
 

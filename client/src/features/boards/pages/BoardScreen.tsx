@@ -7,6 +7,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { isWhole, PERSONAL_BOARD } from '#board-sync/board.types';
 import { completeTask, type DropPlace, deleteTask, moveTask, patchTask } from '#board-sync/mutations';
+import { useReadTask } from '#features/notifications/useReadTask';
 import { loadDraft, type TaskDraft } from '#features/tasks/task.draft';
 import { newTaskValues } from '#features/tasks/task.form';
 import { useT } from '#i18n/useT';
@@ -109,6 +110,7 @@ export function BoardScreen(props: BoardScreenProps) {
   });
   const taskNow = useCallback((id: string) => selectTask(store.getState(), boardId, id), [store, boardId]);
 
+  useReadTask(open?.kind === 'edit' ? open.task.id : null);
   const findTask = useMissingTask(boardId);
   const address = useTaskAddress({
     openId: open?.kind === 'edit' ? open.task.id : null,

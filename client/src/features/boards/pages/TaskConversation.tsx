@@ -19,6 +19,7 @@ import { ActivityEntry } from '#features/activity/components/ActivityEntry';
 import { useActivity } from '#features/activity/useActivity';
 import { CommentComposer } from '#features/comments/components/CommentComposer';
 import { CommentItem } from '#features/comments/components/CommentItem';
+import { FollowButton } from '#features/notifications/components/FollowButton';
 import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeClient } from '#realtime/useRealtimeClient';
@@ -135,6 +136,7 @@ export default function TaskConversation({ task, role, members, projectName, onC
         <Typography variant="overline" component="h3" color="textSecondary" sx={{ flexGrow: 1 }}>
           {t(stream === 'activity' ? 'activity_title' : 'comment_title')}
         </Typography>
+        <FollowButton taskId={task.id} />
         <ToggleButtonGroup
           size="small"
           exclusive

@@ -1,0 +1,107 @@
+import Done from '@mui/icons-material/DoneOutlined';
+import Off from '@mui/icons-material/NotificationsOffOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useIntl } from 'react-intl';
+import { Link as RouterLink } from 'react-router-dom';
+import { useT } from '#i18n/useT';
+import { Tooltip } from '#ui/tooltip/Tooltip';
+import type { NotificationGroup } from '../notification.groups';
+
+/** So many notices of one task are shown; the others are older. */
+const SHOWN = 4;
+
+interface Props {
+  group: NotificationGroup;
+  onRead: () => void;
+  onMute: () => void;
+}
+
+/** What was told of one task. Its link is what the keyboard goes to. */
+export function NotificationGroupCard({ group, onRead, onMute }: Props) {
+  const t = useT();
+  const { formatDate } = useIntl();
+  const { title, name, address, items, unreadIds, taskId } = group;
+  const isUnread = unreadIds.length > 0;
+  return (
+    <Card
+      component="li"
+      variant="outlined"
+      sx={{
+        display: 'flex',
+        gap: 1,
+        p: 2,
+        borderInlineStart: '4px solid',
+        borderInlineStartColor: isUnread ? 'primary.main' : 'divider',
+      }}
+    >
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: isUnread ? 700 : 400, overflowWrap: 'anywhere' }}>
+          <Link
+            component={RouterLink}
+            to={address ?? '/notifications'}
+            color="inherit"
+            underline="hover"
+            data-notification={group.key}
+            onClick={onRead}
+          >
+            <bdi>{title}</bdi>
+          </Link>
+        </Typography>
+        {name && (
+          <Typography variant="body2" color="textSecondary" noWrap>
+            <bdi>{name}</bdi>
+          </Typography>
+        )}
+        <Stack component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }} spacing={0.5}>
+          {items.slice(0, SHOWN).map(({ id, reason, actor, at, readAt }) => (
+            <Typography
+              key={id}
+              component="li"
+              variant="body2"
+              color={readAt ? 'textSecondary' : 'textPrimary'}
+              sx={{ overflowWrap: 'anywhere' }}
+            >
+              {t(`notification_${reason}`, {
+                actor: actor ? `${actor.firstName} ${actor.surname}` : t('notification_somebody'),
+              })}{' '}
+              <Typography component="span" variant="caption" color="textSecondary">
+                {formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
+              </Typography>
+            </Typography>
+          ))}
+        </Stack>
+      </Box>
+      <Stack direction="row" sx={{ alignItems: 'flex-start', flexShrink: 0 }}>
+        {isUnread && (
+          <Tooltip title={t('notifications_read')}>
+            <IconButton
+              size="small"
+              aria-label={t('notifications_read_of', { name: title })}
+              aria-keyshortcuts="E"
+              onClick={onRead}
+            >
+              <Done />
+            </IconButton>
+          </Tooltip>
+        )}
+        {taskId !== undefined && address !== null && (
+          <Tooltip title={t('notifications_mute')}>
+            <IconButton
+              size="small"
+              aria-label={t('notifications_mute_of', { name: title })}
+              aria-keyshortcuts="M"
+              onClick={onMute}
+            >
+              <Off />
+            </IconButton>
+          </Tooltip>
+        )}
+      </Stack>
+    </Card>
+  );
+}

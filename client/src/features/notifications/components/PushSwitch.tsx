@@ -1,0 +1,49 @@
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Stack from '@mui/material/Stack';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useT } from '#i18n/useT';
+import { FormError } from '#ui/form/FormError';
+import { pushState, startPush, stopPush } from '../push.browser';
+
+/** Push in this browser: on, off, or why it cannot be had. */
+export function PushSwitch() {
+  const t = useT();
+  const [state, setState] = useState(pushState);
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const change = async (isOn: boolean) => {
+    setPending(true);
+    setError(null);
+    try {
+      if (isOn) await startPush();
+      else await stopPush();
+    } catch (refusal) {
+      setError(refusal);
+    } finally {
+      setState(pushState());
+      setPending(false);
+    }
+  };
+  return (
+    <Stack>
+      <FormControlLabel
+        label={t('notify_push_here')}
+        control={
+          <Switch
+            checked={state === 'on'}
+            disabled={isPending || state === 'unsupported' || state === 'blocked'}
+            onChange={(_event, isOn) => void change(isOn)}
+          />
+        }
+      />
+      {(state === 'unsupported' || state === 'blocked') && (
+        <Typography variant="body2" color="textSecondary">
+          {t(state === 'blocked' ? 'notify_push_blocked' : 'notify_push_unsupported')}
+        </Typography>
+      )}
+      <FormError error={error} label={t('notify_error')} />
+    </Stack>
+  );
+}

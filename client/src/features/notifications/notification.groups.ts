@@ -1,0 +1,40 @@
+import type { Notification } from '@livelane/shared/notifications/notification.schema';
+
+/** What was told of one task, or of one workspace or project; the latest first. */
+export interface NotificationGroup {
+  key: string;
+  taskId: string | undefined;
+  title: string;
+  name: string;
+  /** Where it leads; null where there is nothing to see any more. */
+  address: string | null;
+  items: Notification[];
+  unreadIds: string[];
+}
+
+export function groupsOf(items: readonly Notification[]): NotificationGroup[] {
+  const groups = new Map<string, NotificationGroup>();
+  for (const item of items) {
+    const key = item.taskId ?? item.projectId ?? item.workspaceId;
+    const group = groups.get(key) ?? {
+      key,
+      taskId: item.taskId,
+      title: item.title || item.name,
+      name: item.title ? item.name : '',
+      address: addressOf(item),
+      items: [],
+      unreadIds: [],
+    };
+    group.items.push(item);
+    if (!item.readAt) group.unreadIds.push(item.id);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+function addressOf({ reason, taskId, projectId, workspaceId, commentId }: Notification): string | null {
+  if (reason === 'removed' || reason === 'deleted') return null;
+  if (!projectId) return `/workspaces/${workspaceId}`;
+  if (taskId === undefined) return `/project/${projectId}`;
+  return `/project/${projectId}?task=${taskId}${commentId ? `&comment=${commentId}` : ''}`;
+}

@@ -1,0 +1,109 @@
+import type {
+  Following,
+  Notification,
+  NotificationPage,
+  NotificationSettings,
+  NotificationSettingsInput,
+  ReadNotifications,
+} from '@livelane/shared/notifications/notification.schema';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api } from '#lib/api';
+import { BOARD_POLL_MS } from '#lib/cacheTimes';
+
+const LIST = ['notifications', 'list'] as const;
+
+/** How many unread ones there are: pushed, and asked for now and then where no push comes through. */
+export const unreadQuery = queryOptions({
+  queryKey: ['notifications', 'unread'],
+  queryFn: async ({ signal }) =>
+    (await api.get<NotificationPage>('/notifications?unread=true&limit=1', { signal })).unread,
+  refetchInterval: BOARD_POLL_MS,
+});
+
+/** GET /notifications, page after page. */
+export const notificationsQuery = (onlyUnread: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...LIST, onlyUnread],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({
+        ...(onlyUnread && { unread: 'true' }),
+        ...(pageParam && { before: pageParam }),
+      });
+      return api.get<NotificationPage>(`/notifications?${query}`, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  });
+
+/** Takes over what the server pushed: the count at once, the lists as soon as somebody looks at them. */
+export function unreadHeard(queries: QueryClient, unread: number): void {
+  queries.setQueryData(unreadQuery.queryKey, unread);
+  void queries.invalidateQueries({ queryKey: LIST });
+}
+
+/** POST /notifications/read: shown at once, here and on all devices. */
+export function useMarkRead() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (which: ReadNotifications) => api.post<void>('/notifications/read', which),
+    onMutate: ({ ids, all, taskId }) => {
+      const readAt = new Date().toISOString();
+      const isMeant = (each: Notification) =>
+        !each.readAt && (all || ids?.includes(each.id) || (taskId !== undefined && each.taskId === taskId));
+      queries.setQueriesData<InfiniteData<NotificationPage>>(
+        { queryKey: LIST },
+        (data) =>
+          data && {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              items: page.items.map((each) => (isMeant(each) ? { ...each, readAt } : each)),
+            })),
+          },
+      );
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['notifications'] }),
+  });
+}
+
+/** GET /tasks/{id}/following. */
+export const followingQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: ['following', taskId],
+    queryFn: ({ signal }) => api.get<Following>(`/tasks/${taskId}/following`, { signal }),
+  });
+
+/** PUT /tasks/{id}/following. */
+export function useFollow() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ taskId, mode }: { taskId: string; mode: Following['mode'] }) =>
+      api.put<Following>(`/tasks/${taskId}/following`, { mode }),
+    onSuccess: (following, { taskId }) => queries.setQueryData(followingQuery(taskId).queryKey, following),
+  });
+}
+
+/** GET /notifications/settings. */
+export const settingsQuery = queryOptions({
+  queryKey: ['notification-settings'],
+  queryFn: ({ signal }) => api.get<NotificationSettings>('/notifications/settings', { signal }),
+});
+
+export const saveSettings = (input: NotificationSettingsInput) =>
+  api.put<NotificationSettings>('/notifications/settings', input);
+
+/** PUT /notifications/settings: what is given, the rest stays. */
+export function useChangeSettings() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: saveSettings,
+    onSuccess: (settings) => queries.setQueryData(settingsQuery.queryKey, settings),
+  });
+}

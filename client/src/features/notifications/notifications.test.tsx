@@ -1,0 +1,95 @@
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import type { Notification, NotificationSettings } from '@livelane/shared/notifications/notification.schema';
+import { notificationReasons } from '@livelane/shared/notifications/notification.schema';
+import { screen, waitFor, within } from '@testing-library/react';
+import { ids, StubNetwork } from '#test/network';
+import { closeApp, openApp } from '#test/open';
+
+jest.setTimeout(60_000);
+afterEach(closeApp);
+
+const uuid = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
+const bob = { id: ids.bob, firstName: 'Bob', surname: 'Stone' };
+const notice = (n: number, more: Partial<Notification>): Notification => ({
+  id: uuid(n),
+  reason: 'comment',
+  workspaceId: ids.workspace,
+  projectId: ids.project,
+  taskId: uuid(100),
+  title: 'Checkout button',
+  name: 'Web shop',
+  actor: bob,
+  at: '2026-03-01T10:00:00.000Z',
+  readAt: null,
+  ...more,
+});
+const { taskId: _none, ...aboutNoTask } = notice(4, {});
+const items: Notification[] = [
+  notice(1, { reason: 'mentioned' }),
+  notice(2, { reason: 'overdue', taskId: uuid(101), title: 'Terms', actor: null }),
+  notice(3, {}),
+  { ...aboutNoTask, reason: 'removed', projectId: null, title: '', readAt: '2026-03-01T10:00:00.000Z' },
+];
+const page = { items, next: null, unread: 3 };
+const lists = {
+  'GET /notifications?': { body: page },
+  'GET /notifications?unread=true&limit=1': { body: page },
+  'POST /notifications/read': { status: 204 },
+};
+
+it('groups what was told by task, with a sentence for each, and leads to the comment', async () => {
+  await openApp(new StubNetwork(lists), '/notifications');
+  const links = await screen.findAllByRole('link', { name: /Checkout button|Terms|Web shop/ });
+  expect(links.map(({ textContent }) => textContent)).toEqual(['Checkout button', 'Terms', 'Web shop']);
+  const [first] = screen.getAllByRole('listitem');
+  expect(within(first as HTMLElement).getByText(/Bob Stone mentioned you/)).toBeVisible();
+  expect(within(first as HTMLElement).getByText(/Bob Stone commented/)).toBeVisible();
+  expect(links[0]).toHaveAttribute('href', `/project/${ids.project}?task=${uuid(100)}`);
+});
+
+it('is read, muted and walked through by the keyboard', async () => {
+  const network = new StubNetwork({
+    ...lists,
+    [`PUT /tasks/${uuid(101)}/following`]: { body: { mode: 'mute', isFollowing: false } },
+  });
+  const { user } = await openApp(network, '/notifications');
+  const [first, second] = await screen.findAllByRole('link', { name: /Checkout button|Terms/ });
+  first?.focus();
+  await user.keyboard('e');
+  const bodies = () =>
+    network.calls.filter(({ path }) => path === '/notifications/read').map(({ body }) => body);
+  await waitFor(() => expect(bodies()).toEqual([{ ids: [uuid(1), uuid(3)] }]));
+  await user.keyboard('j');
+  expect(second).toHaveFocus();
+  await user.keyboard('m');
+  await waitFor(() => expect(network.made('PUT')).toEqual([`PUT /tasks/${uuid(101)}/following`]));
+  expect(await screen.findByText(/you only hear of mentions/)).toBeVisible();
+  await user.keyboard('{ArrowUp}');
+  expect(first).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() => expect(bodies()[1]).toEqual({ all: true }));
+});
+
+it('saves each wish at once', async () => {
+  const settings: NotificationSettings = {
+    language: 'en-GB',
+    timeZone: 'Europe/Berlin',
+    quietHours: null,
+    digestAt: '08:00',
+    reasons: Object.fromEntries(
+      notificationReasons.map((reason) => [reason, { app: true, mail: 'now', push: true }]),
+    ) as NotificationSettings['reasons'],
+  };
+  const network = new StubNetwork({
+    'GET /notifications/settings': { body: settings },
+    'GET /auth/options': { body: { registration: 'open', mail: true, passwords: true, oidc: null } },
+    'PUT /notifications/settings': ({ body }) => ({ body: { ...settings, ...(body as object) } }),
+  });
+  const { user } = await openApp(network, '/notifications/settings');
+  const saved = () =>
+    network.calls.filter(({ method, path }) => method === 'PUT' && path === '/notifications/settings');
+  const [app] = await screen.findAllByRole('checkbox', { name: 'In the app' });
+  await user.click(app as HTMLElement);
+  await waitFor(() => expect(saved().at(-1)?.body).toEqual({ reasons: { mentioned: { app: false } } }));
+});

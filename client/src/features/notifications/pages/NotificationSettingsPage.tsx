@@ -1,0 +1,124 @@
+import type { NotificationSettingsInput } from '@livelane/shared/notifications/notification.schema';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/useT';
+import { authOptionsQuery } from '#lib/auth.options';
+import { FormError } from '#ui/form/FormError';
+import { LoadError } from '#ui/LoadError';
+import { Page } from '#ui/page/Page';
+import { PageHeader } from '#ui/page/PageHeader';
+import { PushSwitch } from '../components/PushSwitch';
+import { ReasonSettings } from '../components/ReasonSettings';
+import { settingsQuery, useChangeSettings } from '../notifications.api';
+
+/** What quiet hours begin with. */
+const NIGHT = { from: '20:00', to: '07:00' };
+
+/** How one wants to be told of what. Each change is saved at once. */
+export default function NotificationSettingsPage() {
+  const t = useT();
+  const { data: settings, error, refetch } = useQuery(settingsQuery);
+  const { data: options } = useQuery(authOptionsQuery);
+  const save = useChangeSettings();
+  const change = (input: NotificationSettingsInput) => save.mutate(input);
+  const quiet = settings?.quietHours;
+  return (
+    <Page>
+      <PageHeader title={t('notifications_settings')} />
+      <LoadError error={error} title={t('notifications_error')} onRetry={refetch} />
+      <FormError error={save.error} label={t('notify_error')} />
+      {!settings && !error && <Skeleton variant="rounded" height={320} />}
+      {settings && (
+        <Stack spacing={3}>
+          <Section title={t('notify_reason')}>
+            {options && !options.mail && (
+              <Typography color="textSecondary" sx={{ mb: 2 }}>
+                {t('notify_no_mail')}
+              </Typography>
+            )}
+            <ReasonSettings reasons={settings.reasons} hasMail={options?.mail ?? false} onChange={change} />
+          </Section>
+          <Section title={t('notify_push')}>
+            <PushSwitch />
+          </Section>
+          <Section title={t('notify_times')}>
+            <Stack spacing={2}>
+              <Typography color="textSecondary">
+                {t('notify_time_zone', { zone: settings.timeZone })}
+              </Typography>
+              <Time
+                label={t('notify_digest_at')}
+                value={settings.digestAt}
+                onChange={(digestAt) => change({ digestAt })}
+              />
+              <FormControlLabel
+                label={t('notify_quiet')}
+                control={
+                  <Switch
+                    checked={Boolean(quiet)}
+                    onChange={(_event, isOn) => change({ quietHours: isOn ? NIGHT : null })}
+                  />
+                }
+              />
+              {quiet && (
+                <Stack direction="row" spacing={2}>
+                  <Time
+                    label={t('notify_from')}
+                    value={quiet.from}
+                    onChange={(from) => change({ quietHours: { ...quiet, from } })}
+                  />
+                  <Time
+                    label={t('notify_to')}
+                    value={quiet.to}
+                    onChange={(to) => change({ quietHours: { ...quiet, to } })}
+                  />
+                </Stack>
+              )}
+            </Stack>
+          </Section>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card>
+      <CardContent sx={{ p: { xs: 2, sm: 3 } }}>
+        <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+          {title}
+        </Typography>
+        {children}
+      </CardContent>
+    </Card>
+  );
+}
+
+interface TimeProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Time({ label, value, onChange }: TimeProps) {
+  return (
+    <TextField
+      type="time"
+      size="small"
+      label={label}
+      value={value}
+      onChange={({ target }) => target.value && onChange(target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+      sx={{ maxWidth: 200 }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { joiningTexts } from '#i18n/en-GB.joining';
+import { addEnglish } from '#i18n/language.store';
+import { useT } from '#i18n/useT';
+import { api } from '#lib/api';
+import { FormError } from '#ui/form/FormError';
+import { LinkCard } from '#ui/page/LinkCard';
+
+addEnglish(joiningTexts);
+
+/** What the link in a mail about notifications opens. A click ends them: programs that look at mails only open links. */
+export default function UnsubscribePage() {
+  const t = useT();
+  const { hash } = useLocation();
+  const [state, setState] = useState<'asked' | 'pending' | 'done'>('asked');
+  const [error, setError] = useState<unknown>(null);
+  const stop = async () => {
+    setState('pending');
+    try {
+      await api.post<void>(`/mail/unsubscribe/${encodeURIComponent(hash.slice(1))}`);
+      setState('done');
+    } catch (refusal) {
+      setError(refusal);
+      setState('asked');
+    }
+  };
+  return (
+    <LinkCard title={t('unsubscribe_title')} text={t('unsubscribe_text')}>
+      {state === 'done' ? (
+        <Alert severity="success">{t('unsubscribe_done')}</Alert>
+      ) : (
+        <Stack spacing={2}>
+          <Button variant="contained" size="large" disabled={state === 'pending'} onClick={() => void stop()}>
+            {t(state === 'pending' ? 'unsubscribe_submitting' : 'unsubscribe_submit')}
+          </Button>
+          <FormError error={error} />
+        </Stack>
+      )}
+    </LinkCard>
+  );
+}

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { unreadQuery, useMarkRead } from './notifications.api';
+
+/** Opening a task reads what was told about it; what comes while it is looked at is read as well. */
+export function useReadTask(taskId: string | null): void {
+  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: false });
+  const { mutate } = useMarkRead();
+  useEffect(() => {
+    if (taskId !== null && unread > 0 && document.visibilityState === 'visible') mutate({ taskId });
+  }, [taskId, unread, mutate]);
+}
