@@ -127,6 +127,58 @@ browserTest('undo: the toast gives a deleted card back, also to a member who may
   await eventually(() => titlesIn(bobPage, 'READY'), ['Hers', 'His']);
 });
 
+browserTest(
+  'undo of a deletion brings the same card back to its place; members too, for an hour',
+  async () => {
+    for (const title of ['First', 'Second', 'Third']) await quickAdd(bobPage, 'Ready', title);
+    const id = await cardIn(bobPage, 'READY', 'Second').getAttribute('data-task-id');
+    await menu(bobPage, 'Second', 'Delete');
+    await bobPage.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await cardIn(bobPage, 'READY', 'Second').waitFor({ state: 'detached' });
+    await toast(bobPage).getByRole('button', { name: 'Undo' }).click();
+    for (const page of [bobPage, anaPage]) {
+      await eventually(() => titlesIn(page, 'READY'), ['First', 'Second', 'Third']);
+      expect(await cardIn(page, 'READY', 'Second').getAttribute('data-task-id')).toBe(id);
+    }
+  },
+);
+
+browserTest('the trash lists what was deleted, and brings it back', async () => {
+  for (const title of ['Kept', 'Deleted']) await quickAdd(bobPage, 'Ready', title);
+  await menu(bobPage, 'Deleted', 'Delete');
+  await bobPage.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await eventually(() => titlesIn(anaPage, 'READY'), ['Kept']);
+  const openTrash = async (page: Page) => {
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Trash' }).click();
+    return page.getByRole('dialog', { name: 'Trash' });
+  };
+  const trash = await openTrash(anaPage);
+  await trash.getByText('Ready, deleted by Bob Test').waitFor();
+  await trash.getByRole('button', { name: 'Restore “Deleted”' }).click();
+  await trash.getByText('Nothing has been deleted lately').waitFor();
+  await eventually(() => titlesIn(bobPage, 'READY'), ['Kept', 'Deleted']);
+  await trash.getByRole('button', { name: 'Close' }).click();
+
+  // The board's header: a new task, other people, and how dense it is, which this browser remembers.
+  await anaPage.getByRole('button', { name: 'New task', exact: true }).click();
+  await anaPage.getByRole('dialog', { name: 'New task' }).waitFor();
+  await anaPage.keyboard.press('Escape');
+  await anaPage.getByRole('button', { name: 'Add people' }).click();
+  await anaPage.getByRole('dialog', { name: 'Add a user' }).waitFor();
+  await anaPage.keyboard.press('Escape');
+  expect(await bobPage.getByRole('button', { name: 'Add people' }).count()).toBe(0);
+  const widthOf = (page: Page) =>
+    page.locator('[data-state="READY"]').evaluate((element) => element.getBoundingClientRect().width);
+  const wide = await widthOf(anaPage);
+  await anaPage.getByRole('button', { name: 'View', exact: true }).click();
+  await anaPage.getByRole('menuitemradio', { name: 'Compact' }).click();
+  expect(await widthOf(anaPage)).toBeLessThan(wide);
+  await anaPage.reload();
+  await cardIn(anaPage, 'READY', 'Kept').waitFor();
+  expect(await widthOf(anaPage)).toBeLessThan(wide);
+});
+
 browserTest('undo: it says so when somebody else has changed the same thing since', async () => {
   await quickAdd(anaPage, 'Ready', 'Draw the logo');
   await menu(anaPage, 'Draw the logo', 'Complete');

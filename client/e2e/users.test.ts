@@ -135,6 +135,7 @@ browserTest(
     await open('project');
     const select = row('Bob Test').getByRole('combobox');
     expect(await chooseRole(select, 'Viewer')).toEqual(['Owner', 'Maintainer', 'Member', 'Viewer']);
+    await page.getByRole('dialog').getByRole('button', { name: 'Make viewer' }).click();
     await eventually(() => rolesOf(projectMembers()), { Ana: 'owner', Bob: 'viewer' });
     expect(writes()).toMatchObject([
       { method: 'PUT', path: `/projectUsers/${project.id}`, body: { userId: bob.user.id, roleId: 'viewer' } },

@@ -3,8 +3,8 @@ import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardSliceState } from './board.slice';
-import type { BoardState, Pending, ViewColumn } from './board.types';
-import { findInView } from './board.view';
+import type { BoardState, BoardsState, Pending, ViewColumn } from './board.types';
+import { findIn, findInView } from './board.view';
 import type { Thread } from './comment.threads';
 
 /** The part of the store's state that the selectors read. */
@@ -79,6 +79,23 @@ export const selectPresent = (state: WithBoard, projectId: string): PresentUser[
 /** Who else is editing or dragging a card. */
 export const selectActiveOn = (state: WithBoard, projectId: string, taskId: string): PresentUser[] =>
   state.board.presence[projectId]?.byTask[taskId] ?? NOBODY;
+
+/** Does a change of a task wait for its answer? */
+export const selectIsWaiting = (state: WithBoard, taskId: string): boolean =>
+  state.board.sync.pending.some((each) => each.taskId === taskId && isWaiting(each));
+
+/** The changes that wait for their answers, oldest first, each with the title of its task as far as it is known here. */
+export const waitingChanges = ({ pending, boards }: BoardsState): (Pending & { title: string })[] =>
+  pending.filter(isWaiting).map((each) => ({ ...each, title: titleOf(each, Object.values(boards)) }));
+
+function titleOf({ taskId, change }: Pending, boards: readonly BoardState[]): string {
+  if (change.kind === 'create') return change.task.title;
+  for (const { view, base } of boards) {
+    const task = findInView(view, taskId) ?? findIn(base, taskId);
+    if (task) return task.title;
+  }
+  return '';
+}
 
 /** Has this client changes of a task under way? */
 export const selectIsPending = (state: WithBoard, taskId: string): boolean =>

@@ -34,7 +34,11 @@ function change(make: (board: BoardState) => Mutation | null) {
   return { history, undoable, after };
 }
 
-function undone(undoable: Undoable, state: typeof start, more = {}): Mutation | null {
+function undone(undoable: Undoable, state: typeof start, more = {}): Mutation | undefined {
+  return allUndone(undoable, state, more)[0];
+}
+
+function allUndone(undoable: Undoable, state: typeof start, more = {}): Mutation[] {
   const board = boardOf(state);
   const now = findInView(board.view, b.id);
   return revert(undoable, { clock, board, now, userId: USER, canRestore: true, isPending: false, ...more });
@@ -77,11 +81,27 @@ test('undo of a deletion restores the task, or creates it anew for who may not r
   const { undoable, after } = change(() => deleteTask(clock, b));
   const restored = undone(undoable, after);
   expect(restored?.entry).toMatchObject({ method: 'POST', path: `/tasks/${b.id}/restore` });
-  expect(boardOf(withPending(after, (restored as Mutation).pending)).view.READY.ids).toContain(b.id);
   const copy = undone(undoable, after, { canRestore: false });
   expect(copy?.entry).toMatchObject({ path: '/tasks', body: { title: 'a1', assignees: b.assignees } });
   expect(copy?.pending.taskId).not.toBe(b.id);
-  expect(undone(undoable, start)).toBeNull();
+  expect(undone(undoable, start)).toBeUndefined();
+});
+
+test('undo of a deletion brings the card back to its place: restored, then moved', () => {
+  const { undoable, after } = change(() => deleteTask(clock, b));
+  const changes = allUndone(undoable, after);
+  expect(changes.map(({ entry }) => entry.path)).toEqual([`/tasks/${b.id}/restore`, '/kanban/moveTask']);
+  expect(changes[1]?.entry.body).toMatchObject({
+    taskId: b.id,
+    state: 'READY',
+    afterId: a.id,
+    beforeId: c.id,
+  });
+  const back = changes.reduce((state, { pending }) => withPending(state, pending), after);
+  expect(boardOf(back).view.READY.ids).toEqual([a.id, b.id, c.id]);
+  // The last of its column is there already once it is restored.
+  const place = { afterId: a.id, beforeId: null };
+  expect(allUndone({ ...undoable, place }, after)).toHaveLength(1);
 });
 
 test('undo says so when somebody else has changed the same thing since', () => {

@@ -139,22 +139,28 @@ interface Situation {
   isPending: boolean;
 }
 
-/** The change that takes one back; null when there is nothing left to take back. */
-export function revert({ mutation, before, place }: Undoable, situation: Situation): Mutation | null {
+/**
+ * The changes that take one back, in the order in which they are to be sent; none when there is nothing left to take back.
+ */
+export function revert({ mutation, before, place }: Undoable, situation: Situation): Mutation[] {
   const { clock, board, now, userId, canRestore, isPending } = situation;
   const { change } = mutation.pending;
   if (change.kind === 'delete') {
-    if (now) return null;
-    if (canRestore) return restoreTask(clock, before);
+    if (now) return [];
     const copy = { ...creationInput(before), projectId: before.projectId };
-    return createTask(clock, board, userId, copy);
+    const back = canRestore ? restoreTask(clock, before) : createTask(clock, board, userId, copy);
+    // What comes back stands at the end of its column.
+    const isLast = place.beforeId === null;
+    const task = { ...before, id: back.pending.taskId };
+    return isLast ? [back] : [back, ...present(moveTask(clock, board, task, before.state, place))];
   }
-  if (!now) return null;
-  if (change.kind === 'comment') return revertComment(clock, now, change);
-  if (change.kind === 'move') return moveTask(clock, board, now, before.state, place);
-  if (change.kind !== 'patch') return null;
-  return patchTask(clock, board, now, {
-    ...inputFields(before, Object.keys(change.fields)),
-    ...(!isPending && { baseRev: now.rev, baseProjectId: now.projectId }),
-  });
+  if (!now) return [];
+  if (change.kind === 'comment') return present(revertComment(clock, now, change));
+  if (change.kind === 'move') return present(moveTask(clock, board, now, before.state, place));
+  if (change.kind !== 'patch') return [];
+  const fields = inputFields(before, Object.keys(change.fields));
+  const base = !isPending && { baseRev: now.rev, baseProjectId: now.projectId };
+  return [patchTask(clock, board, now, { ...fields, ...base })];
 }
+
+const present = (mutation: Mutation | null): Mutation[] => (mutation ? [mutation] : []);

@@ -12,6 +12,7 @@ import { starting } from './ar/starting';
 import { tasks } from './ar/tasks';
 import { teams } from './ar/teams';
 import { validation } from './ar/validation';
+import { views } from './ar/views';
 import type { FullCatalogue } from './catalogue';
 import { isolateArguments } from './isolateArguments';
 
@@ -30,6 +31,7 @@ const catalogue: FullCatalogue = isolateArguments({
   ...boards,
   ...notifications,
   ...tasks,
+  ...views,
   ...starting,
 });
 

@@ -13,6 +13,7 @@ import { starting } from './de/starting';
 import { tasks } from './de/tasks';
 import { teams } from './de/teams';
 import { validation } from './de/validation';
+import { views } from './de/views';
 
 /** German. */
 const catalogue: FullCatalogue = {
@@ -29,6 +30,7 @@ const catalogue: FullCatalogue = {
   ...boards,
   ...notifications,
   ...tasks,
+  ...views,
   ...starting,
 };
 

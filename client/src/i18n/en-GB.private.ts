@@ -9,6 +9,7 @@ import { profile } from './en-GB/profile';
 import { starting } from './en-GB/starting';
 import { tasks } from './en-GB/tasks';
 import { teams } from './en-GB/teams';
+import { views } from './en-GB/views';
 
 /** What only the signed-in part says; it comes with its script. */
 export const privateTexts = {
@@ -22,5 +23,6 @@ export const privateTexts = {
   ...boards,
   ...comments,
   ...tasks,
+  ...views,
   ...starting,
 } as const;

@@ -13,6 +13,7 @@ import { starting } from './es/starting';
 import { tasks } from './es/tasks';
 import { teams } from './es/teams';
 import { validation } from './es/validation';
+import { views } from './es/views';
 
 /** Spanish. */
 const catalogue: FullCatalogue = {
@@ -29,6 +30,7 @@ const catalogue: FullCatalogue = {
   ...boards,
   ...notifications,
   ...tasks,
+  ...views,
   ...starting,
 };
 

@@ -13,6 +13,7 @@ import { starting } from './fr/starting';
 import { tasks } from './fr/tasks';
 import { teams } from './fr/teams';
 import { validation } from './fr/validation';
+import { views } from './fr/views';
 
 /** French. */
 const catalogue: FullCatalogue = {
@@ -29,6 +30,7 @@ const catalogue: FullCatalogue = {
   ...boards,
   ...notifications,
   ...tasks,
+  ...views,
   ...starting,
 };
 

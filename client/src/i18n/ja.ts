@@ -13,6 +13,7 @@ import { starting } from './ja/starting';
 import { tasks } from './ja/tasks';
 import { teams } from './ja/teams';
 import { validation } from './ja/validation';
+import { views } from './ja/views';
 
 /** Japanese. */
 const catalogue: FullCatalogue = {
@@ -29,6 +30,7 @@ const catalogue: FullCatalogue = {
   ...boards,
   ...notifications,
   ...tasks,
+  ...views,
   ...starting,
 };
 

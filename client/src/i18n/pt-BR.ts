@@ -13,6 +13,7 @@ import { starting } from './pt-BR/starting';
 import { tasks } from './pt-BR/tasks';
 import { teams } from './pt-BR/teams';
 import { validation } from './pt-BR/validation';
+import { views } from './pt-BR/views';
 
 /** Brazilian Portuguese. */
 const catalogue: FullCatalogue = {
@@ -29,6 +30,7 @@ const catalogue: FullCatalogue = {
   ...boards,
   ...notifications,
   ...tasks,
+  ...views,
   ...starting,
 };
 

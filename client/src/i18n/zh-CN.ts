@@ -13,6 +13,7 @@ import { starting } from './zh-CN/starting';
 import { tasks } from './zh-CN/tasks';
 import { teams } from './zh-CN/teams';
 import { validation } from './zh-CN/validation';
+import { views } from './zh-CN/views';
 
 /** Simplified Chinese. */
 const catalogue: FullCatalogue = {
@@ -29,6 +30,7 @@ const catalogue: FullCatalogue = {
   ...boards,
   ...notifications,
   ...tasks,
+  ...views,
   ...starting,
 };
 

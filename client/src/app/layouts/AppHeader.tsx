@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
 import { SkipLink } from '#ui/SkipLink';
 import { Brand } from './Brand';
-import { ThemeSwitch } from './ThemeSwitch';
 
 /** Pixels, on every width. */
 const HEIGHT = 56;
@@ -38,7 +37,6 @@ export function AppHeader({ links, actions }: { links?: ReactNode; actions: Reac
           {links}
         </Stack>
         <Stack direction="row" spacing={{ xs: 0, sm: 0.5 }} sx={{ alignItems: 'center', minWidth: 0 }}>
-          <ThemeSwitch />
           {actions}
         </Stack>
       </Box>

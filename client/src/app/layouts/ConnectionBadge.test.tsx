@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { type Connection, changeAnswered, changeMade, connectionChanged } from '#board-sync/board.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
@@ -70,4 +70,14 @@ it('R19 shows what waits in every state', () => {
   expect(badge()).toEqual(['polling', 'Polling, 1 change waiting']);
   be('offline');
   expect(badge()).toEqual(['offline', 'Offline, 1 change waiting']);
+});
+
+it('R19 lists what waits on a press', async () => {
+  be('offline');
+  change();
+  pass(2_000);
+  jest.useRealTimers();
+  fireEvent.click(screen.getByRole('button', { name: 'Offline, 1 change waiting' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Waiting to be saved' });
+  expect(dialog).toHaveTextContent('Edit of “”');
 });

@@ -7,6 +7,7 @@ import type { Connection } from '#board-sync/board.slice';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
+import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useWaitingCount } from './useWaitingCount';
 
@@ -50,7 +51,15 @@ const BADGE = {
   cursor: 'default',
 };
 
-/** R19: how changes come and go at the moment. */
+const OPENER = {
+  all: 'unset',
+  cursor: 'pointer',
+  '&:focus-visible': { outline: '2px solid', outlineOffset: 4, borderRadius: 1 },
+};
+
+const WaitingDialog = deferredDialog(async () => (await import('../unsaved/WaitingDialog')).default);
+
+/** R19: how changes come and go at the moment. Those that wait are a press away. */
 export function ConnectionBadge() {
   const t = useT();
   const connection = useAppSelector(selectConnection);
@@ -64,6 +73,9 @@ export function ConnectionBadge() {
   const isPhone = useMediaQuery('(max-width: 599px)');
   const intl = useIntl();
   const { colour, label, hint } = looks[state];
+  const text =
+    isPhone && count > 0 ? `${t(label, { count: 0 })} (${intl.formatNumber(count)})` : t(label, { count });
+  const [isOpen, setOpen] = useState(false);
   return (
     <Tooltip describeChild title={t(hint)}>
       <Box
@@ -71,9 +83,14 @@ export function ConnectionBadge() {
         role="status"
         sx={[BADGE, { color: colour, borderColor: state === 'connecting' ? 'divider' : colour }]}
       >
-        {isPhone && count > 0
-          ? `${t(label, { count: 0 })} (${intl.formatNumber(count)})`
-          : t(label, { count })}
+        {count > 0 ? (
+          <Box component="button" type="button" sx={OPENER} onClick={() => setOpen(true)}>
+            {text}
+          </Box>
+        ) : (
+          text
+        )}
+        {isOpen && <WaitingDialog onClose={() => setOpen(false)} />}
       </Box>
     </Tooltip>
   );

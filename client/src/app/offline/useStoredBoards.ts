@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type BaseColumns, isWhole } from '#board-sync/board.types';
+import { workspacesQuery } from '#features/workspaces/workspaces.api';
 import { quietMoment } from '#lib/quietMoment';
 import { getSession } from '#lib/session';
 import { listenTo, setRepeating, setTimer } from '#lib/timers';
@@ -17,6 +18,9 @@ const FIRST_KEEP_MS = 2_500;
  */
 const IS_WEBKIT = navigator.vendor.startsWith('Apple');
 const STILL_THERE_MS = 200;
+
+/** The list of workspaces is asked for again after this time at the earliest, in milliseconds. */
+const LIST_STALE_MS = 5 * 60_000;
 
 /** A script of its own: it is needed long after the first screen. */
 const storage = async () => ({
@@ -49,6 +53,8 @@ export function useStoredBoards(): void {
     // Thousands of cards are copied for it, if only a part at a time.
     const keepQuietly = async () => {
       await quietMoment();
+      // It opens without a server, too, whether it was looked at or not.
+      await queries.prefetchQuery({ ...workspacesQuery(), staleTime: LIST_STALE_MS });
       tryToKeep();
     };
     const keepHidden = () => {

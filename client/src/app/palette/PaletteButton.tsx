@@ -1,9 +1,9 @@
 import Search from '@mui/icons-material/Search';
-import IconButton from '@mui/material/IconButton';
 import { useEffect, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { isApple } from '#lib/platform';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
-import { Tooltip } from '#ui/tooltip/Tooltip';
+import classes from './opener.module.css';
 
 const CommandPalette = deferredDialog(async () => (await import('./CommandPalette')).default);
 
@@ -22,11 +22,20 @@ export function PaletteButton() {
   }, []);
   return (
     <>
-      <Tooltip title={t('palette')}>
-        <IconButton aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
-          <Search />
-        </IconButton>
-      </Tooltip>
+      <button
+        type="button"
+        className={classes.opener}
+        aria-label={t('palette')}
+        title={t('palette')}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <Search fontSize="small" />
+        <span className={classes.hint}>{t('palette_field')}</span>
+        <kbd className={classes.key} dir="ltr">
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </button>
       {isOpen && <CommandPalette onClose={() => setOpen(false)} />}
     </>
   );

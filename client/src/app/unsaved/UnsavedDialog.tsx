@@ -15,12 +15,13 @@ import { createTask, creationOf, textOf } from '#board-sync/mutations';
 import type { UnsavedChange } from '#board-sync/outbox.store';
 import { clock } from '#features/boards/pages/clock';
 import { ConflictPanel } from '#features/tasks/components/ConflictPanel';
-import { type Translate, useT } from '#i18n/useT';
+import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
 import type { RealtimeClient } from '#realtime/realtime.client';
 import { useAppSelector } from '#store/hooks';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { useRefusalTexts } from '#ui/useErrorText';
+import { changeText } from './changeText';
 
 interface Props {
   changes: readonly UnsavedChange[];
@@ -76,7 +77,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
       sx={{ display: 'flex', flexDirection: 'column', alignItems: 'stretch', gap: 1, py: 2 }}
     >
       <Typography variant="subtitle2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
-        {headingOf(t, change)}
+        {changeText(t, mutation.pending.change, mutation.title)}
       </Typography>
       {conflict ? (
         <ConflictPanel
@@ -130,20 +131,4 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
       </Stack>
     </ListItem>
   );
-}
-
-function headingOf(t: Translate, { mutation: { pending, title } }: UnsavedChange): string {
-  const { change } = pending;
-  switch (change.kind) {
-    case 'create':
-      return t('unsaved_create', { title });
-    case 'patch':
-      return t('unsaved_edit', { title });
-    case 'move':
-      return t('unsaved_move', { title, state: t(`kanban_state_${change.state}`) });
-    case 'delete':
-      return t('unsaved_delete', { title });
-    case 'comment':
-      return t('unsaved_comment', { title });
-  }
 }

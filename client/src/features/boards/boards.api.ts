@@ -1,7 +1,8 @@
 import type { ProjectFilterItem } from '@livelane/shared/projects/project.schema';
+import type { TaskWriteAnswer, TrashedTask } from '@livelane/shared/tasks/task.schema';
 import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { WorkspaceFilterItem } from '@livelane/shared/workspaces/workspace.schema';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api';
 import { FILTER_LISTS_STALE_MS, TIME_ESTIMATES_STALE_MS } from '#lib/cacheTimes';
 
@@ -37,3 +38,23 @@ export const workspaceFilterQuery = () =>
 
 /** GET /workspaces/filter */
 export const useWorkspaceFilter = () => useQuery(workspaceFilterQuery());
+
+export const trashQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['trash', projectId],
+    queryFn: ({ signal }) => api.get<TrashedTask[]>(`/kanban/project/${projectId}/trash`, { signal }),
+    // Another one may have deleted or restored something since it was open last.
+    staleTime: 0,
+  });
+
+/** GET /kanban/project/{projectId}/trash */
+export const useTrash = (projectId: string) => useQuery(trashQuery(projectId));
+
+/** POST /tasks/{taskId}/restore: its op brings the card to every board. */
+export function useRestore(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (taskId: string) => api.post<TaskWriteAnswer>(`/tasks/${taskId}/restore`),
+    onSettled: () => queries.invalidateQueries({ queryKey: trashQuery(projectId).queryKey }),
+  });
+}

@@ -200,6 +200,20 @@ it('ranks a member of a project by what the workspace gives him too', async () =
   expect(row.getByRole('combobox')).toHaveTextContent('Member');
 });
 
+it('tells what becomes of somebody who is made a viewer, before it happens', async () => {
+  const path = scopes.project.members;
+  const network = server('project', 'owner', 'member', { [`PUT ${path}`]: { body: member(bob, 'viewer') } });
+  const { user } = await openApp(network, scopes.project.page);
+  await user.click((await rowOf('Bob Okafor')).getByRole('combobox'));
+  await user.click(await screen.findByRole('option', { name: 'Viewer' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Make Bob Okafor a viewer of “Engine”?' }));
+  expect(dialog.getByText(/are unassigned from all its tasks/)).toBeVisible();
+  expect(network.made('PUT')).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Make viewer' }));
+  expect(await screen.findByText('Role changed')).toBeVisible();
+  expect(bodyOf(network, 'PUT')).toEqual({ userId: ids.bob, roleId: 'viewer' });
+});
+
 const openDialog = async (scope: Scope, network: StubNetwork) => {
   const { user } = await openApp(network, scopes[scope].page);
   await user.click(await screen.findByRole('button', { name: 'Add user' }));

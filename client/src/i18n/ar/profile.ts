@@ -4,7 +4,6 @@ import type { profile as original } from '../en-GB/profile';
 export const profile: Texts<typeof original> = {
   profile_title: 'الملف الشخصي',
   profile_details: 'بياناتك',
-  profile_language: 'لغة الواجهة',
   profile_password: 'تغيير كلمة المرور',
   profile_password_submit: 'تغيير كلمة المرور',
   profile_password_warning: 'سيُسجَّل خروجك بعد تغيير كلمة المرور.',

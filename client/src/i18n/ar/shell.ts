@@ -14,8 +14,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_logout: 'تسجيل الخروج',
   nav_profile: 'الملف الشخصي',
   nav_skip: 'تخطَّ إلى المحتوى',
-  theme_light: 'المظهر الفاتح',
-  theme_dark: 'المظهر الداكن',
   not_found_title: 'الصفحة غير موجودة',
   not_found_text: 'هذه الصفحة غير موجودة أو نُقلت.',
   not_found_back: 'العودة إلى الرئيسية',

@@ -4,7 +4,6 @@ import type { profile as original } from '../en-GB/profile';
 export const profile: Texts<typeof original> = {
   profile_title: 'Profil',
   profile_details: 'Ihre Angaben',
-  profile_language: 'Sprache der Oberfläche',
   profile_password: 'Passwort ändern',
   profile_password_submit: 'Passwort ändern',
   profile_password_warning: 'Nach der Passwortänderung werden Sie abgemeldet.',

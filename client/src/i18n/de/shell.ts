@@ -14,8 +14,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_logout: 'Abmelden',
   nav_profile: 'Profil',
   nav_skip: 'Zum Inhalt springen',
-  theme_light: 'Helles Design',
-  theme_dark: 'Dunkles Design',
   not_found_title: 'Seite nicht gefunden',
   not_found_text: 'Diese Seite gibt es nicht, oder sie ist umgezogen.',
   not_found_back: 'Zur Startseite',

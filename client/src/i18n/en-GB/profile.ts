@@ -2,7 +2,6 @@
 export const profile = {
   profile_title: 'Profile',
   profile_details: 'Your details',
-  profile_language: 'Language of the interface',
   profile_password: 'Change password',
   profile_password_submit: 'Change password',
   profile_password_warning: 'You will be logged out after changing your password.',

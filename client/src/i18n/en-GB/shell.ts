@@ -6,8 +6,6 @@ export const shell = {
   nav_login: 'Log in',
   nav_register: 'Register',
   nav_skip: 'Skip to content',
-  theme_light: 'Light theme',
-  theme_dark: 'Dark theme',
   not_found_title: 'Not Found Page',
   not_found_text: 'This page does not exist, or it has moved.',
   not_found_back: 'Go back home',

@@ -4,7 +4,6 @@ import type { profile as original } from '../en-GB/profile';
 export const profile: Texts<typeof original> = {
   profile_title: 'Perfil',
   profile_details: 'Tus datos',
-  profile_language: 'Idioma de la interfaz',
   profile_password: 'Cambiar contraseña',
   profile_password_submit: 'Cambiar contraseña',
   profile_password_warning: 'Se cerrará tu sesión después de cambiar la contraseña.',

@@ -14,8 +14,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_logout: 'Cerrar sesión',
   nav_profile: 'Perfil',
   nav_skip: 'Ir al contenido',
-  theme_light: 'Tema claro',
-  theme_dark: 'Tema oscuro',
   not_found_title: 'Página no encontrada',
   not_found_text: 'Esta página no existe o se ha movido.',
   not_found_back: 'Volver al inicio',

@@ -4,7 +4,6 @@ import type { profile as original } from '../en-GB/profile';
 export const profile: Texts<typeof original> = {
   profile_title: 'Profil',
   profile_details: 'Vos informations',
-  profile_language: 'Langue de l’interface',
   profile_password: 'Changer le mot de passe',
   profile_password_submit: 'Changer le mot de passe',
   profile_password_warning: 'Vous serez déconnecté après le changement de mot de passe.',

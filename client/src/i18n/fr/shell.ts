@@ -14,8 +14,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_logout: 'Déconnexion',
   nav_profile: 'Profil',
   nav_skip: 'Aller au contenu',
-  theme_light: 'Thème clair',
-  theme_dark: 'Thème sombre',
   not_found_title: 'Page introuvable',
   not_found_text: 'Cette page n’existe pas ou a été déplacée.',
   not_found_back: 'Retour à l’accueil',

@@ -4,7 +4,6 @@ import type { profile as original } from '../en-GB/profile';
 export const profile: Texts<typeof original> = {
   profile_title: 'プロフィール',
   profile_details: 'ユーザー情報',
-  profile_language: '表示言語',
   profile_password: 'パスワードの変更',
   profile_password_submit: 'パスワードを変更',
   profile_password_warning: 'パスワードを変更するとログアウトします。',

@@ -14,8 +14,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_logout: 'ログアウト',
   nav_profile: 'プロフィール',
   nav_skip: '本文へ移動',
-  theme_light: 'ライトテーマ',
-  theme_dark: 'ダークテーマ',
   not_found_title: 'ページが見つかりません',
   not_found_text: 'このページは存在しないか、移動しました。',
   not_found_back: 'ホームに戻る',

@@ -4,7 +4,6 @@ import type { profile as original } from '../en-GB/profile';
 export const profile: Texts<typeof original> = {
   profile_title: 'Perfil',
   profile_details: 'Seus dados',
-  profile_language: 'Idioma da interface',
   profile_password: 'Alterar senha',
   profile_password_submit: 'Alterar senha',
   profile_password_warning: 'Você sairá da conta depois de alterar a senha.',

@@ -14,8 +14,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_logout: 'Sair',
   nav_profile: 'Perfil',
   nav_skip: 'Ir para o conteúdo',
-  theme_light: 'Tema claro',
-  theme_dark: 'Tema escuro',
   not_found_title: 'Página não encontrada',
   not_found_text: 'Esta página não existe ou mudou de lugar.',
   not_found_back: 'Voltar ao início',

@@ -4,7 +4,6 @@ import type { profile as original } from '../en-GB/profile';
 export const profile: Texts<typeof original> = {
   profile_title: '个人资料',
   profile_details: '你的信息',
-  profile_language: '界面语言',
   profile_password: '修改密码',
   profile_password_submit: '修改密码',
   profile_password_warning: '修改密码后你将退出登录。',

@@ -14,8 +14,6 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_logout: '退出登录',
   nav_profile: '个人资料',
   nav_skip: '跳到内容',
-  theme_light: '浅色主题',
-  theme_dark: '深色主题',
   not_found_title: '找不到页面',
   not_found_text: '此页面不存在或已移动。',
   not_found_back: '返回首页',

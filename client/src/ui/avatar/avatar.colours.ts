@@ -37,6 +37,9 @@ export function coloursFor(ids: Iterable<string>): AvatarColours {
 
 export const AvatarColoursContext = createContext<AvatarColours>(new Map());
 
+/** The colour of an id that is seen by itself. */
+export const avatarColourOf = (id: string): string => avatarColours[ownColour(id)] ?? avatarColours[0];
+
 export function useAvatarColour(id: string): string {
-  return useContext(AvatarColoursContext).get(id) ?? avatarColours[ownColour(id)] ?? avatarColours[0];
+  return useContext(AvatarColoursContext).get(id) ?? avatarColourOf(id);
 }

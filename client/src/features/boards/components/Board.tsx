@@ -3,6 +3,7 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { selectColumn, selectTask } from '#board-sync/board.selectors';
 import { perState } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
+import { densityNow } from '#lib/density';
 import { preloadLater, setCarried } from '#lib/quietMoment';
 import { useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
@@ -31,7 +32,7 @@ import { ColumnSwitcher } from './ColumnSwitcher';
 import { CardMenu } from './TaskCard';
 
 /** The narrowest column with its gap, in pixels, as in board.module.css. */
-const COLUMN_PX = 232;
+const COLUMN_PX = { comfortable: 232, compact: 182 };
 
 /** The kanban board: columns are task states, cards are dragged between and within them. */
 export const Board = memo(function Board() {
@@ -43,7 +44,7 @@ export const Board = memo(function Board() {
 
   const isPainted = usePainted();
   const { isPhone, first } = useOpeningColumn();
-  const onScreen = Math.ceil(window.innerWidth / COLUMN_PX);
+  const onScreen = Math.ceil(window.innerWidth / COLUMN_PX[densityNow()]);
   const isOnScreen = (index: number) => index >= first && index < first + onScreen;
   const stageOf = (index: number) => (isPainted ? 'all' : isOnScreen(index) ? 'visible' : 'none');
   useBoardKeys();

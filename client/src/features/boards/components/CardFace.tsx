@@ -26,6 +26,8 @@ interface Props {
   onMenu?: ((anchor: HTMLElement) => void) | undefined;
   /** Others who are editing or dragging this card. */
   active?: readonly PresentUser[];
+  /** A change of it has not been saved yet: told once that takes long. */
+  isWaiting?: boolean;
 }
 
 const NOBODY: readonly PresentUser[] = [];
@@ -39,7 +41,13 @@ const DOTS = (
 );
 
 /** What a card shows: title, priority, badges, assignees. Rendered only when that changes, not when its card moves. */
-export const CardFace = memo(function CardFace({ task, isDragging = false, onMenu, active = NOBODY }: Props) {
+export const CardFace = memo(function CardFace({
+  task,
+  isDragging = false,
+  onMenu,
+  active = NOBODY,
+  isWaiting = false,
+}: Props) {
   const t = useT();
   const intl = useIntl();
   const { people, projectName, changed } = useBoard();
@@ -114,6 +122,18 @@ export const CardFace = memo(function CardFace({ task, isDragging = false, onMen
             </span>
           )}
           {(timeSpent > 0 || timeEstimate) && <Times spent={timeSpent} estimate={timeEstimate} />}
+          {isWaiting && (
+            <span
+              className={classes.waiting}
+              role="img"
+              aria-label={t('waiting_card')}
+              title={t('waiting_card')}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M19.4 10A7.5 7.5 0 0 0 5.3 8 6 6 0 0 0 6 20h13a5 5 0 0 0 .4-10M14 13v4h-4v-4H7l5-5 5 5z" />
+              </svg>
+            </span>
+          )}
           {numOfComments > 0 && (
             <span className={classes.badge} title={t('card_comments', { count: numOfComments })}>
               <ChatBubble fontSize="inherit" aria-hidden />

@@ -1,5 +1,4 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import Add from '@mui/icons-material/Add';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import IconButton from '@mui/material/IconButton';
@@ -13,10 +12,10 @@ import { rememberColumn } from '../openingColumn';
 import { countCards } from '../shownCards';
 import classes from './board.module.css';
 
-/** On a phone, at its lower edge: the column in view, the ones beside it, all of them, and a new task. */
+/** On a phone, at its lower edge: the column in view, the ones beside it and all of them. */
 export function ColumnSwitcher() {
   const t = useT();
-  const { boardId, canCreate, onNew } = useBoard();
+  const { boardId } = useBoard();
   const state = useColumnInView(boardId);
   const at = taskStates.indexOf(state);
   const isRtl = document.documentElement.dir === 'rtl';
@@ -50,16 +49,6 @@ export function ColumnSwitcher() {
         </select>
       </span>
       {step(taskStates[at + 1], isRtl ? ChevronLeft : ChevronRight)}
-      {canCreate && (
-        <IconButton
-          size="large"
-          color="primary"
-          aria-label={t('column_add', { state: t(`kanban_state_${state}`) })}
-          onClick={() => onNew(state)}
-        >
-          <Add />
-        </IconButton>
-      )}
     </nav>
   );
 }

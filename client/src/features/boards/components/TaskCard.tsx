@@ -2,7 +2,7 @@ import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type CSSProperties, memo, useCallback, useState } from 'react';
-import { selectActiveOn, selectCard } from '#board-sync/board.selectors';
+import { selectActiveOn, selectCard, selectIsWaiting } from '#board-sync/board.selectors';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { useBoard } from '../board.context';
@@ -27,11 +27,12 @@ export const TaskCard = memo(function TaskCard({ state, taskId, index, start, me
   const { boardId, canEdit } = useBoard();
   const task = useAppSelector((store) => selectCard(store, boardId, state, taskId));
   const active = useAppSelector((store) => selectActiveOn(store, task?.projectId ?? '', taskId));
+  const isWaiting = useAppSelector((store) => selectIsWaiting(store, taskId));
   if (!task) return null;
   const isEditable = canEdit(task.projectId);
   return (
     <Draggable draggableId={taskId} index={index} isDragDisabled={!isEditable}>
-      {(provided) => <Slot {...{ provided, task, active, isEditable, index, start, measure }} />}
+      {(provided) => <Slot {...{ provided, task, active, isWaiting, isEditable, index, start, measure }} />}
     </Draggable>
   );
 });
@@ -40,11 +41,12 @@ interface SlotProps extends Pick<Props, 'index' | 'start' | 'measure'> {
   provided: DraggableProvided;
   task: StoredTask;
   active: readonly PresentUser[];
+  isWaiting: boolean;
   isEditable: boolean;
 }
 
 /** The box of a card, which the list places and the drag library moves. */
-function Slot({ provided, task, active, isEditable, index, start, measure }: SlotProps) {
+function Slot({ provided, task, active, isWaiting, isEditable, index, start, measure }: SlotProps) {
   const { onOpen } = useBoard();
   const [anchor, setAnchor] = useState<HTMLElement | { top: number; left: number } | null>(null);
   const { innerRef } = provided;
@@ -88,7 +90,12 @@ function Slot({ provided, task, active, isEditable, index, start, measure }: Slo
         onOpen(task.id);
       }}
     >
-      <CardFace task={task} active={active} onMenu={isEditable ? setAnchor : undefined} />
+      <CardFace
+        task={task}
+        active={active}
+        isWaiting={isWaiting}
+        onMenu={isEditable ? setAnchor : undefined}
+      />
       {anchor && <CardMenu taskId={task.id} anchor={anchor} onClose={() => setAnchor(null)} />}
     </div>
   );

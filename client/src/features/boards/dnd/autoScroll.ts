@@ -1,3 +1,5 @@
+import { columnPager } from './columnPager';
+
 /** Drag auto-scroll of specification section 9. */
 const STANDARD_PX_PER_S = 900;
 const FAST_PX_PER_S = 1_500;
@@ -7,6 +9,9 @@ const MAX_ZONE_PX = 180;
 const ZONE_PART = 0.25;
 /** Inside this part of the zone, counted from the edge, it scrolls fast. */
 const FAST_PART = 0.5;
+
+/** A narrower window shows one column at a time, as in board.module.css. */
+const PHONE_PX = 600;
 
 /** A wheel that counts lines scrolls so many pixels for each. */
 const LINE_PX = 16;
@@ -49,6 +54,7 @@ function measure() {
 
 /** Scrolls the list under the pointer and the page sideways while a card is dragged. Returns how to stop. */
 export function startAutoScroll(): () => void {
+  const goAlong = columnPager();
   let page = measure();
   let pointer: { x: number; y: number } | null = null;
   let enteredAt: number | null = null;
@@ -80,7 +86,9 @@ export function startAutoScroll(): () => void {
     const wanted = list ? scrollSpeed(pointer.y + page.y, list.box.top, list.box.bottom) : 0;
     // A list is mostly at its top, and cards are mostly dropped there.
     const down = wanted < 0 && list?.isAtTop ? 0 : wanted;
-    const sideways = scrollSpeed(pointer.x, 0, page.width);
+    const isPhone = page.width < PHONE_PX;
+    if (isPhone) goAlong(now, pointer.x);
+    const sideways = isPhone ? 0 : scrollSpeed(pointer.x, 0, page.width);
     if (down === 0 && sideways === 0) {
       enteredAt = null;
       return;

@@ -5,13 +5,15 @@ import { PageTitle } from '#ui/page/PageTitle';
 
 interface Props {
   title: string;
-  /** Beside the heading: who else is there. */
-  people?: ReactNode;
+  /** Beneath the heading, on one line. */
+  description?: string | undefined;
+  /** Beside the heading: who is there, and what can be done. */
+  actions?: ReactNode;
   children: ReactNode;
 }
 
 /** The heading and filters of a board; they stay in view while the columns scroll sideways. */
-export function BoardHeader({ title, people, children }: Props) {
+export function BoardHeader({ title, description, actions, children }: Props) {
   return (
     <Box
       sx={{
@@ -26,22 +28,35 @@ export function BoardHeader({ title, people, children }: Props) {
       }}
     >
       <PageTitle title={title} />
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
-        <Typography
-          variant="h1"
-          title={title}
-          sx={{
-            overflowWrap: 'anywhere',
-            flexGrow: 1,
-            display: '-webkit-box',
-            WebkitBoxOrient: 'vertical',
-            WebkitLineClamp: 2,
-            overflow: 'hidden',
-          }}
-        >
-          {title}
-        </Typography>
-        {people}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
+        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+          <Typography
+            variant="h1"
+            title={title}
+            sx={{
+              overflowWrap: 'anywhere',
+              display: '-webkit-box',
+              WebkitBoxOrient: 'vertical',
+              WebkitLineClamp: 2,
+              overflow: 'hidden',
+            }}
+          >
+            {title}
+          </Typography>
+          {description && (
+            <Typography
+              variant="body2"
+              color="textSecondary"
+              noWrap
+              title={description}
+              dir="auto"
+              sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: '72ch', textAlign: 'match-parent' }}
+            >
+              {description}
+            </Typography>
+          )}
+        </Box>
+        {actions}
       </Box>
       {children}
     </Box>

@@ -1,7 +1,7 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
-import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { DEFAULT_STATE, type TaskState } from '@livelane/shared/tasks/task.values';
 import Box from '@mui/material/Box';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
@@ -23,8 +23,10 @@ import { BoardContext, type BoardContextValue } from '../board.context';
 import { Board } from '../components/Board';
 import { StoredNotice } from '../components/StoredNotice';
 import type { BoardFilter } from '../filters/board.filter';
+import { BoardOnPaper } from './BoardOnPaper';
 import { clock } from './clock';
 import { LiveTask } from './LiveTask';
+import { useAskedTask } from './useAskedTask';
 import { useChanges } from './useChanges';
 import { useCreate } from './useCreate';
 import { useMissingTask } from './useMissingTask';
@@ -44,7 +46,7 @@ const TaskDialog = deferredDialog(
 );
 
 type Open =
-  | { kind: 'new'; state: TaskState; title?: string; draft?: TaskDraft }
+  | { kind: 'new'; state: TaskState; title?: string; description?: string; draft?: TaskDraft }
   | { kind: 'edit'; task: StoredTask; draft?: TaskDraft; isStep?: boolean; isLeft?: boolean }
   | { kind: 'shortcuts' }
   | { kind: 'move'; task: StoredTask }
@@ -62,6 +64,7 @@ export interface BoardScreenProject {
 
 export interface BoardScreenProps {
   boardId: string;
+  title: string;
   /** The heading, filters and whatever else stands above the columns. */
   header: ReactNode;
   filter: BoardFilter;
@@ -85,6 +88,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function BoardScreen(props: BoardScreenProps) {
   const {
     boardId,
+    title,
     header,
     filter,
     projects,
@@ -104,6 +108,7 @@ export function BoardScreen(props: BoardScreenProps) {
   const [open, setOpen] = useState<Open | null>(null);
   // Not while rendering: the browser's storage takes its time when it is asked first.
   useEffect(() => setOpen((now) => now ?? draftOf(user.id, boardId)), [user.id, boardId]);
+  useAskedTask((asked) => setOpen({ kind: 'new', state: DEFAULT_STATE, ...asked }));
   const isBoardWhole = useAppSelector((state) => {
     const board = selectBoard(state, boardId);
     return board !== undefined && isWhole(board);
@@ -268,11 +273,13 @@ export function BoardScreen(props: BoardScreenProps) {
           {header}
           <Board key={boardId} />
         </Box>
+        <BoardOnPaper title={title} />
         {open?.kind === 'new' && (
           <TaskDialog
             mode="new"
             initial={newTaskValues(user.id, open.title ?? t('task_new'), {
               state: open.state,
+              ...(open.description && { description: open.description }),
               projectId: projectForNew ?? props.suggestedProject ?? '',
             })}
             projects={editable}

@@ -22,6 +22,7 @@ import { useProjectFilter, useWorkspaceFilter } from '../boards.api';
 import { FilterBar } from '../filters/FilterBar';
 import { useBoardFilter } from '../filters/useBoardFilter';
 import { useRestoredBoard } from '../useRestoredBoard';
+import { BoardActions } from './BoardActions';
 import { BoardFrame } from './BoardFrame';
 import { BoardHeader } from './BoardHeader';
 import { BoardScreen } from './BoardScreen';
@@ -111,6 +112,7 @@ export default function PersonalBoardPage() {
       ) : known ? (
         <BoardScreen
           boardId={PERSONAL_BOARD}
+          title={t('personal_board')}
           filter={filter}
           projects={projects}
           members={people}
@@ -120,7 +122,10 @@ export default function PersonalBoardPage() {
           suggestedProject={onlyProject?.id ?? null}
           onProjectUsed={setLastProject}
           header={
-            <BoardHeader title={t('personal_board')}>
+            <BoardHeader
+              title={t('personal_board')}
+              actions={<BoardActions canCreate={editable.length > 0} />}
+            >
               <LoadError
                 error={workspaces.error}
                 title={t('workspaces_filter_error')}

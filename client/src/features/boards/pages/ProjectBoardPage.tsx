@@ -14,17 +14,22 @@ import { useParam } from '#lib/useParam';
 import { useRealtimeClient } from '#realtime/useRealtimeClient';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
 import { LoadError } from '#ui/LoadError';
+import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { FilterBar } from '../filters/FilterBar';
 import { useBoardFilter } from '../filters/useBoardFilter';
 import { useRestoredBoard } from '../useRestoredBoard';
 import { ActivityButton } from './ActivityButton';
+import { BoardActions } from './BoardActions';
 import { BoardFrame } from './BoardFrame';
 import { BoardHeader } from './BoardHeader';
+import { BoardPeople } from './BoardPeople';
 import { BoardScreen } from './BoardScreen';
 import { BoardSkeleton } from './BoardSkeleton';
-import { PresentPeople } from './PresentPeople';
 import { SinceLine } from './SinceLine';
 import { useSince } from './useSince';
+
+const AddPerson = deferredDialog(async () => (await import('#features/members/pages/AddPerson')).AddPerson);
+const TrashDialog = deferredDialog(async () => (await import('./TrashDialog')).default);
 
 export default function ProjectBoardPage() {
   const t = useT();
@@ -76,6 +81,7 @@ export default function ProjectBoardPage() {
   );
 
   const projectName = (id: string) => projects.find((each) => each.id === id)?.name;
+  const [open, setOpen] = useState<'people' | 'trash' | null>(null);
   const failure = error ?? project.error;
   return (
     <BoardFrame panel={<ProjectPanel projectId={projectId} />}>
@@ -89,6 +95,7 @@ export default function ProjectBoardPage() {
       ) : members ? (
         <BoardScreen
           boardId={projectId}
+          title={project.data?.name ?? t('board')}
           filter={filter}
           projects={projects}
           members={members}
@@ -100,10 +107,20 @@ export default function ProjectBoardPage() {
           header={
             <BoardHeader
               title={project.data?.name ?? t('board')}
-              people={
+              description={project.data?.description}
+              actions={
                 <>
-                  <PresentPeople projectId={projectId} />
+                  <BoardPeople projectId={projectId} members={members} />
                   <ActivityButton projectId={projectId} projectName={projectName} />
+                  <BoardActions
+                    canCreate={canInProject(role ?? null, 'task.create')}
+                    onAddPeople={
+                      canInProject(role ?? null, 'project.addMember') ? () => setOpen('people') : undefined
+                    }
+                    onTrash={
+                      canInProject(role ?? null, 'task.restoreOwn') ? () => setOpen('trash') : undefined
+                    }
+                  />
                 </>
               }
             >
@@ -126,6 +143,16 @@ export default function ProjectBoardPage() {
       ) : (
         <BoardSkeleton />
       )}
+      {open === 'people' && role && (
+        <AddPerson
+          scope="project"
+          id={projectId}
+          role={role}
+          workspace={workspace.data}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'trash' && <TrashDialog projectId={projectId} onClose={() => setOpen(null)} />}
     </BoardFrame>
   );
 }

@@ -8,10 +8,10 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
+import { isApple } from '#lib/platform';
 import { areSingleKeysOn, switchSingleKeys } from '#lib/singleKeys';
 import { AppDialog } from '#ui/dialog/AppDialog';
 
-const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 const COMMAND = isApple ? '⌘' : 'Ctrl';
 
 type Row = readonly [keys: readonly string[], text: CatalogueKey];

@@ -1,3 +1,4 @@
+import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { useCallback, useEffect } from 'react';
 import { selectBoard, selectIsPending, selectTask } from '#board-sync/board.selectors';
@@ -36,9 +37,11 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
       }
       live.undoable.forget(change.mutation.entry.mutationId);
       const isPending = selectIsPending(state, id);
-      const situation = { clock, board, now, userId, canRestore: canRestore(projectId), isPending };
+      const age = clock.now() - change.mutation.entry.at;
+      const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS;
+      const situation = { clock, board, now, userId, canRestore: mayRestore, isPending };
       const back = revert(change, situation);
-      if (back) live.commit(back);
+      for (const mutation of back) live.commit(mutation);
       const done = {
         delete: 'undo_deleted',
         move: 'undo_moved',
@@ -48,9 +51,10 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
       const { kind, ...how } = change.mutation.pending.change;
       const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
       const what = kind === 'create' ? '' : t(isCompleted ? 'undo_completed' : done[kind], { title });
-      const description = back
-        ? t('undo_what', { what })
-        : t(isDeletion ? 'undo_back_already' : 'undo_gone', { title });
+      const description =
+        back.length > 0
+          ? t('undo_what', { what })
+          : t(isDeletion ? 'undo_back_already' : 'undo_gone', { title });
       showToast({ description });
     },
     [store, boardId, liveRef, userId, canRestore, t],

@@ -25,6 +25,8 @@ interface Props {
   id: string;
   /** The workspace itself, or the project's. */
   workspaceId: string;
+  /** Of the workspace or project. */
+  name: string;
   /** The caller's own role here. */
   role: string;
   /** After the caller has left. */
@@ -32,7 +34,7 @@ interface Props {
 }
 
 /** The members of a workspace or project. */
-export function MemberList({ scope, id, workspaceId, role, onLeft }: Props) {
+export function MemberList({ scope, id, workspaceId, name: placeName, role, onLeft }: Props) {
   const t = useT();
   const { id: currentUserId } = useCurrentUser();
   const members = useQuery(membersQuery(scope, id));
@@ -41,9 +43,11 @@ export function MemberList({ scope, id, workspaceId, role, onLeft }: Props) {
   const change = useChangeRole(scope, id);
   const remove = useRemoveMember(scope, id);
   const [leaving, setLeaving] = useState<Member | null>(null);
+  /** Whoever becomes a viewer is unassigned: that is told before it happens. */
+  const [lowered, setLowered] = useState<Member | null>(null);
   const textOf = useErrorTexts();
   const removeText = useErrorText(remove.error);
-  const name = leaving ? `${leaving.user.firstName} ${leaving.user.surname}` : '';
+  const nameOf = (member: Member | null) => (member ? `${member.user.firstName} ${member.user.surname}` : '');
 
   const changeRole = (userId: string, roleId: string) =>
     change.mutate(
@@ -88,7 +92,10 @@ export function MemberList({ scope, id, workspaceId, role, onLeft }: Props) {
                 members: members.data,
                 workspaceRoles,
               })}
-              onRoleChange={(roleId) => changeRole(member.user.id, roleId)}
+              onRoleChange={(roleId) => {
+                if (scope === 'project' && roleId === 'viewer') setLowered(member);
+                else changeRole(member.user.id, roleId);
+              }}
               onRemove={() => {
                 remove.reset();
                 setLeaving(member);
@@ -98,8 +105,19 @@ export function MemberList({ scope, id, workspaceId, role, onLeft }: Props) {
         </Card>
       )}
       <ConfirmDialog
+        open={lowered !== null}
+        title={t('role_lowered_title', { name: nameOf(lowered), project: placeName })}
+        text={t('role_lowered_text')}
+        confirmLabel={t('role_lowered_verb')}
+        onConfirm={() => {
+          if (lowered) changeRole(lowered.user.id, 'viewer');
+          setLowered(null);
+        }}
+        onClose={() => setLowered(null)}
+      />
+      <ConfirmDialog
         open={leaving !== null}
-        title={t('members_remove_title', { name })}
+        title={t('members_remove_title', { name: nameOf(leaving) })}
         text={t('members_remove_text')}
         confirmLabel={t('members_remove_verb')}
         pending={remove.isPending}

@@ -66,6 +66,7 @@ export function UsersScreen({
           scope={scope}
           id={id}
           workspaceId={data.workspaceId}
+          name={data.name}
           role={data.role}
           onLeft={() => navigate('/workspaces', { replace: true })}
         />

@@ -9,6 +9,7 @@ import { UserAvatar } from '#ui/avatar/UserAvatar';
 import { LanguageField } from '#ui/language/LanguageField';
 import { Page } from '#ui/page/Page';
 import { PageTitle } from '#ui/page/PageTitle';
+import { ThemeField } from '#ui/ThemeField';
 import { PasswordForm } from '../components/PasswordForm';
 import { ProfileForm } from '../components/ProfileForm';
 import { SessionList } from '../components/SessionList';
@@ -45,9 +46,12 @@ export default function ProfilePage() {
         <Card>
           <CardContent sx={{ p: 3 }}>
             <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
-              {t('profile_language')}
+              {t('profile_appearance')}
             </Typography>
-            <LanguageField />
+            <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+              <LanguageField />
+              <ThemeField />
+            </Stack>
           </CardContent>
         </Card>
         <Card>

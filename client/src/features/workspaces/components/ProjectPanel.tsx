@@ -1,6 +1,5 @@
 import Group from '@mui/icons-material/GroupOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
-import ViewKanban from '@mui/icons-material/ViewKanbanOutlined';
 import Workspaces from '@mui/icons-material/WorkspacesOutlined';
 import { useT } from '#i18n/useT';
 import { isNotFound } from '#lib/api';
@@ -24,18 +23,24 @@ export function ProjectPanel({ projectId }: { projectId: string }) {
     : [];
   return (
     <SidePanel
-      links={[
-        ...up,
-        {
-          to: `/project/${projectId}/settings`,
-          label: t('side_panel_settings'),
-          icon: <Settings fontSize="small" />,
-        },
-        { to: `/project/${projectId}/users`, label: t('side_panel_users'), icon: <Group fontSize="small" /> },
-      ]}
+      links={up}
+      current={{
+        id: projectId,
+        links: [
+          {
+            to: `/project/${projectId}/settings`,
+            label: t('side_panel_settings'),
+            icon: <Settings fontSize="small" />,
+          },
+          {
+            to: `/project/${projectId}/users`,
+            label: t('side_panel_users'),
+            icon: <Group fontSize="small" />,
+          },
+        ],
+      }}
       projects={data?.projects ?? (error ? [] : undefined)}
       heading={data?.name}
-      projectIcon={<ViewKanban fontSize="small" />}
     />
   );
 }

@@ -10,11 +10,12 @@ import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { sidePanelToggled } from '#lib/preferences.slice';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
+import { LetterTile } from '#ui/LetterTile';
 import { mirrored } from '#ui/mirrored';
 import { selectedTint } from '#ui/selectedTint';
 import { Tooltip } from '#ui/tooltip/Tooltip';
@@ -33,17 +34,18 @@ interface Props {
   links: readonly SidePanelLink[];
   /** Undefined while they are on their way. */
   projects: readonly { id: string; name: string }[] | undefined;
-  projectIcon: ReactNode;
   /** The workspace. */
   heading: string | undefined;
+  /** The project whose pages these are, and what stands beneath its name. */
+  current?: { id: string; links: readonly SidePanelLink[] };
 }
 
 /** Links of a workspace or project and its projects; collapsed or open, the same on every screen. */
-export function SidePanel({ links, projects, projectIcon, heading }: Props) {
+export function SidePanel({ links, projects, heading, current }: Props) {
   const t = useT();
   const dispatch = useAppDispatch();
   const isOpen = useAppSelector((state) => state.preferences.sidePanelOpen);
-  const item = ({ to, label, icon }: SidePanelLink) => (
+  const item = ({ to, label, icon }: SidePanelLink, isNested = false) => (
     <ListItem key={to} disablePadding>
       <Tooltip title={isOpen ? '' : label} placement="right">
         <ListItemButton
@@ -55,6 +57,7 @@ export function SidePanel({ links, projects, projectIcon, heading }: Props) {
             minHeight: 36,
             py: 0.5,
             px: 1.25,
+            ...(isNested && isOpen && { marginInlineStart: 2.5, minHeight: 32 }),
             borderRadius: 1,
             color: 'text.secondary',
             fontWeight: 500,
@@ -103,7 +106,7 @@ export function SidePanel({ links, projects, projectIcon, heading }: Props) {
           {isOpen ? <ChevronLeft sx={mirrored} /> : <ChevronRight sx={mirrored} />}
         </IconButton>
       </Box>
-      <List disablePadding>{links.map(item)}</List>
+      <List disablePadding>{links.map((link) => item(link))}</List>
       <Divider sx={{ my: 2 }} />
       {isOpen && (
         <Typography variant="overline" component="p" color="textSecondary" sx={{ px: 1.25, mb: 0.5 }}>
@@ -112,7 +115,16 @@ export function SidePanel({ links, projects, projectIcon, heading }: Props) {
       )}
       {projects ? (
         <List disablePadding>
-          {projects.map(({ id, name }) => item({ to: `/project/${id}`, label: name, icon: projectIcon }))}
+          {projects.map(({ id, name }) => (
+            <Fragment key={id}>
+              {item({ to: `/project/${id}`, label: name, icon: <LetterTile id={id} name={name} /> })}
+              {current?.id === id && current.links.map((link) => item(link, true))}
+            </Fragment>
+          ))}
+          {/* Where the workspace is not theirs to see, the project's own pages still are. */}
+          {current &&
+            !projects.some(({ id }) => id === current.id) &&
+            current.links.map((link) => item(link))}
         </List>
       ) : (
         <Skeleton variant="rounded" height={32} sx={{ mt: 1 }} />

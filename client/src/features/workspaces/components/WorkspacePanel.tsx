@@ -1,6 +1,5 @@
 import Group from '@mui/icons-material/GroupOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
-import ViewKanban from '@mui/icons-material/ViewKanbanOutlined';
 import Workspaces from '@mui/icons-material/WorkspacesOutlined';
 import { useT } from '#i18n/useT';
 import { isNotFound } from '#lib/api';
@@ -34,7 +33,6 @@ export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
       ]}
       projects={data?.projects ?? (error ? [] : undefined)}
       heading={data?.name}
-      projectIcon={<ViewKanban fontSize="small" />}
     />
   );
 }

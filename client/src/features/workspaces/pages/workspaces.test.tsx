@@ -156,6 +156,24 @@ describe('side panel (specification section 2)', () => {
     ]);
   });
 
+  it('puts settings and users of a project beneath its name; collapsed, projects are letters', async () => {
+    const { user } = await openApp(network(), `/project/${ids.project}/settings`);
+    const nav = await panel();
+    await within(nav).findByRole('link', { name: 'Notes' });
+    const labels = () =>
+      within(nav)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('aria-label'));
+    expect(labels()).toEqual(['Workspace', 'Difference Engine', 'Settings', 'Users', 'Notes']);
+    expect(within(nav).getByRole('link', { name: 'Users' })).toHaveAttribute(
+      'href',
+      `/project/${ids.project}/users`,
+    );
+    await user.click(within(nav).getByRole('button', { name: 'Close side panel' }));
+    expect(within(nav).getByRole('link', { name: 'Difference Engine' })).toHaveTextContent(/^D$/);
+    expect(within(nav).getByRole('link', { name: 'Notes' })).toHaveTextContent(/^N$/);
+  });
+
   it('is open at first; collapsed on one screen, it is so on the others', async () => {
     const { user } = await openApp(network(), workspacePath);
     const toggle = within(await panel()).getByRole('button');

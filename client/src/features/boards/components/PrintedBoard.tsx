@@ -1,0 +1,65 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import { createPortal } from 'react-dom';
+import { useIntl } from 'react-intl';
+import { selectBoard } from '#board-sync/board.selectors';
+import { useT } from '#i18n/useT';
+import { useAppSelector } from '#store/hooks';
+import { stateColours } from '#ui/task-looks/taskLooks';
+import { useBoard } from '../board.context';
+import { shownCards } from '../shownCards';
+import classes from './printedBoard.module.css';
+
+/** The board on paper: every card that the filter lets through, those off the screen too, in columns that have any. */
+export function PrintedBoard({ title }: { title: string }) {
+  const t = useT();
+  const { formatDate, formatNumber } = useIntl();
+  const context = useBoard();
+  const board = useAppSelector((store) => selectBoard(store, context.boardId));
+  const columns = taskStates.flatMap((state) => {
+    const column = board?.view[state];
+    const cards = shownCards(column, context).flatMap((id) => column?.cards[id] ?? []);
+    return cards.length > 0 ? [{ state, cards }] : [];
+  });
+  return createPortal(
+    <div className={classes.paper} data-print>
+      <header className={classes.header}>
+        <h1 dir="auto">{title}</h1>
+        <span>{formatDate(Date.now(), { dateStyle: 'long' })}</span>
+      </header>
+      <div className={classes.columns} style={{ gridTemplateColumns: `repeat(${columns.length}, 1fr)` }}>
+        {columns.map(({ state, cards }) => (
+          <section key={state} className={classes.column} style={{ borderColor: stateColours[state] }}>
+            <h2>
+              {t(`kanban_state_${state}`)} <span>{formatNumber(cards.length)}</span>
+            </h2>
+            {cards.map((task) => (
+              <PrintedCard key={task.id} task={task} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+function PrintedCard({ task }: { task: StoredTask }) {
+  const t = useT();
+  const { formatDate } = useIntl();
+  const { people } = useBoard();
+  const { title, priority, dueDate, timeEstimate, assignees } = task;
+  const names = assignees.flatMap((id) => people.get(id)?.firstName ?? []);
+  const facts = [
+    priority && t(`priority_${priority}`),
+    dueDate && formatDate(`${dueDate}T00:00:00`, { day: 'numeric', month: 'short' }),
+    timeEstimate && t(`${timeEstimate.name}_short`),
+    ...names,
+  ].filter(Boolean);
+  return (
+    <article className={classes.card}>
+      <p dir="auto">{title}</p>
+      <small>{facts.join(' · ')}</small>
+    </article>
+  );
+}

@@ -1,0 +1,30 @@
+/** So close to the window's edge a carried card asks for the next column, in pixels. */
+const EDGE_PX = 48;
+/** Each column is looked at for so long before the next one comes, in milliseconds. */
+const PAUSE_MS = 700;
+
+/**
+ * On a phone, where a column fills the window: a card that is held at the edge goes one column further, and after a pause
+ * another one. Scrolled by speed, all eight would be past before one could let go.
+ */
+export function columnPager(): (now: number, x: number) => void {
+  let since: number | null = null;
+  return (now, x) => {
+    const side = x < EDGE_PX ? -1 : x > window.innerWidth - EDGE_PX ? 1 : 0;
+    if (side === 0) since = null;
+    else if (since === null) since = now;
+    else if (now - since >= PAUSE_MS) {
+      since = now;
+      turn(side);
+    }
+  };
+}
+
+/** From where it is to the place where the next column stands at the edge; from right to left places count down. */
+function turn(side: number): void {
+  const [first, second] = document.querySelectorAll('[data-state]');
+  if (!first || !second) return;
+  const stride = Math.abs(second.getBoundingClientRect().left - first.getBoundingClientRect().left);
+  const left = (Math.round(window.scrollX / stride) + side) * stride;
+  window.scrollTo({ left, behavior: 'smooth' });
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+
+/** What the installed app was opened for: a shortcut, or something that another app shares with it (manifest). */
+export interface AskedTask {
+  title?: string;
+  description?: string;
+}
+
+const PARAMS = ['new', 'share-title', 'share-text', 'share-url'] as const;
+
+/** Reads what a new task is to hold from the address; null where none is asked for. */
+export function askedTask(search: string): AskedTask | null {
+  const params = new URLSearchParams(search);
+  if (!PARAMS.some((name) => params.has(name))) return null;
+  const part = (name: (typeof PARAMS)[number]) => params.get(name)?.trim() ?? '';
+  const [text, url] = [part('share-text'), part('share-url')];
+  const [firstLine = '', ...lines] = (part('share-title') || text || url).split('\n');
+  const rest = part('share-title') ? text : lines.join('\n').trim();
+  const description = [rest, url].filter((each) => each && each !== firstLine).join('\n\n');
+  return { ...(firstLine && { title: firstLine }), ...(description && { description }) };
+}
+
+/** Opens a new task where the address asks for one, once: the address forgets it. */
+export function useAskedTask(onAsked: (asked: AskedTask) => void): void {
+  const navigate = useNavigate();
+  const report = useRef(onAsked);
+  useEffect(() => {
+    const { search } = window.location;
+    const asked = askedTask(search);
+    if (!asked) return;
+    report.current(asked);
+    const params = new URLSearchParams(search);
+    for (const name of PARAMS) params.delete(name);
+    navigate({ search: params.toString() }, { replace: true });
+  }, [navigate]);
+}

@@ -1,0 +1,32 @@
+import type { Texts } from '../catalogue';
+import type { views as english } from '../en-GB/views';
+
+export const views: Texts<typeof english> = {
+  board_members: 'الأعضاء: {names}',
+  board_add_people: 'إضافة أشخاص',
+  palette_field: 'بحث…',
+  profile_appearance: 'اللغة والمظهر',
+  view_menu: 'العرض',
+  view_density: 'الكثافة',
+  view_density_comfortable: 'مريحة',
+  view_density_compact: 'مضغوطة',
+  view_theme: 'المظهر',
+  view_theme_system: 'حسب النظام',
+  view_theme_light: 'فاتح',
+  view_theme_dark: 'داكن',
+  view_print: 'طباعة',
+  trash_title: 'المهملات',
+  trash_text: 'يمكن استعادة المحذوف خلال 30 يومًا.',
+  trash_own: 'يستعيد الأعضاء ما حذفوه بأنفسهم خلال ساعة، ويستعيد المشرفون والمالكون كل شيء.',
+  trash_empty: 'لم يُحذف شيء مؤخرًا',
+  trash_restore: 'استعادة',
+  trash_restore_of: 'استعادة «{title}»',
+  trash_restored: 'عادت «{title}»',
+  trash_by: '{state}، حذفها {name}',
+  waiting_card: 'لم تُحفظ بعد',
+  waiting_title: 'بانتظار الحفظ',
+  waiting_text: 'هذه التغييرات محفوظة في هذا المتصفح وتُرسل بهذا الترتيب متى أمكن الوصول إلى الخادم.',
+  waiting_none: 'لا شيء ينتظر: كل شيء محفوظ.',
+  offline_needs_server: 'غير متاح ما دام الخادم غير متصل',
+  offline_list: 'تعذّر الوصول إلى الخادم. هذه القائمة كما ظهرت هنا آخر مرة.',
+};

@@ -1,0 +1,32 @@
+/** How a board is looked at, what was deleted from it, and what waits. */
+export const views = {
+  board_members: 'Members: {names}',
+  board_add_people: 'Add people',
+  palette_field: 'Search…',
+  profile_appearance: 'Language and theme',
+  view_menu: 'View',
+  view_density: 'Density',
+  view_density_comfortable: 'Comfortable',
+  view_density_compact: 'Compact',
+  view_theme: 'Theme',
+  view_theme_system: 'As the system',
+  view_theme_light: 'Light',
+  view_theme_dark: 'Dark',
+  view_print: 'Print',
+  trash_title: 'Trash',
+  trash_text: 'What was deleted can be restored for 30 days.',
+  trash_own:
+    'Members restore what they deleted themselves, within an hour. Maintainers and owners restore everything.',
+  trash_empty: 'Nothing has been deleted lately',
+  trash_restore: 'Restore',
+  trash_restore_of: 'Restore “{title}”',
+  trash_restored: '“{title}” is back',
+  trash_by: '{state}, deleted by {name}',
+  waiting_card: 'Not saved yet',
+  waiting_title: 'Waiting to be saved',
+  waiting_text:
+    'These changes are kept in this browser and sent in this order as soon as the server can be reached.',
+  waiting_none: 'Nothing is waiting: everything is saved.',
+  offline_needs_server: 'Not possible while the server cannot be reached',
+  offline_list: 'The server cannot be reached. This is the list as it was last seen here.',
+} as const;

@@ -1,0 +1,32 @@
+import type { Texts } from '../catalogue';
+import type { views as english } from '../en-GB/views';
+
+export const views: Texts<typeof english> = {
+  board_members: 'メンバー：{names}',
+  board_add_people: 'メンバーを追加',
+  palette_field: '検索…',
+  profile_appearance: '言語とテーマ',
+  view_menu: '表示',
+  view_density: '表示密度',
+  view_density_comfortable: 'ゆったり',
+  view_density_compact: 'コンパクト',
+  view_theme: 'テーマ',
+  view_theme_system: 'システムに合わせる',
+  view_theme_light: 'ライト',
+  view_theme_dark: 'ダーク',
+  view_print: '印刷',
+  trash_title: 'ゴミ箱',
+  trash_text: '削除したものは 30 日以内なら元に戻せます。',
+  trash_own: 'メンバーは自分が削除したものを 1 時間以内に元に戻せます。管理者と所有者はすべて元に戻せます。',
+  trash_empty: '最近削除されたものはありません',
+  trash_restore: '元に戻す',
+  trash_restore_of: '「{title}」を元に戻す',
+  trash_restored: '「{title}」を元に戻しました',
+  trash_by: '{state}、{name} さんが削除',
+  waiting_card: 'まだ保存されていません',
+  waiting_title: '保存待ち',
+  waiting_text: 'これらの変更はこのブラウザーに保管され、サーバーに接続できしだいこの順に送信されます。',
+  waiting_none: '待っている変更はありません。すべて保存済みです。',
+  offline_needs_server: 'サーバーに接続できない間は使えません',
+  offline_list: 'サーバーに接続できません。最後に表示したときの一覧です。',
+};

@@ -1,0 +1,32 @@
+import type { Texts } from '../catalogue';
+import type { views as english } from '../en-GB/views';
+
+export const views: Texts<typeof english> = {
+  board_members: '成员：{names}',
+  board_add_people: '添加成员',
+  palette_field: '搜索…',
+  profile_appearance: '语言和主题',
+  view_menu: '视图',
+  view_density: '密度',
+  view_density_comfortable: '宽松',
+  view_density_compact: '紧凑',
+  view_theme: '主题',
+  view_theme_system: '跟随系统',
+  view_theme_light: '浅色',
+  view_theme_dark: '深色',
+  view_print: '打印',
+  trash_title: '回收站',
+  trash_text: '已删除的内容可在 30 天内恢复。',
+  trash_own: '成员可在一小时内恢复自己删除的内容。维护者和所有者可恢复全部内容。',
+  trash_empty: '最近没有删除任何内容',
+  trash_restore: '恢复',
+  trash_restore_of: '恢复“{title}”',
+  trash_restored: '“{title}”已恢复',
+  trash_by: '{state}，由 {name} 删除',
+  waiting_card: '尚未保存',
+  waiting_title: '等待保存',
+  waiting_text: '这些更改保存在此浏览器中，一旦能连接服务器就会按此顺序发送。',
+  waiting_none: '没有等待的更改：全部已保存。',
+  offline_needs_server: '无法连接服务器时不可用',
+  offline_list: '无法连接服务器。这是上次在此看到的列表。',
+};

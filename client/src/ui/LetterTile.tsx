@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box';
+import { avatarColourOf } from './avatar/avatar.colours';
+
+/** The first letter of a project on a colour of its own, where there is no room for more. */
+export function LetterTile({ id, name }: { id: string; name: string }) {
+  const colour = avatarColourOf(id);
+  return (
+    <Box
+      component="span"
+      aria-hidden
+      sx={{
+        width: 20,
+        height: 20,
+        display: 'grid',
+        placeItems: 'center',
+        borderRadius: '5px',
+        bgcolor: colour,
+        color: '#fff',
+        fontSize: 11,
+        fontWeight: 700,
+        lineHeight: 1,
+      }}
+    >
+      {[...name.trim()][0]?.toLocaleUpperCase()}
+    </Box>
+  );
+}
