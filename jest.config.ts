@@ -43,7 +43,17 @@ const config: Config = {
       ...common('server', '<rootDir>/server'),
       globalSetup: '<rootDir>/embedded-mongo/test/build.setup.ts',
       testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/embedded-mongo/', '<rootDir>/test/process/'],
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '<rootDir>/embedded-mongo/',
+        '<rootDir>/test/process/',
+        '<rootDir>/test/faults/',
+      ],
+    },
+    {
+      // A replica set, two nodes and Redis that fail one after the other: npm run test:faults.
+      ...common('faults', '<rootDir>/server'),
+      testMatch: ['<rootDir>/test/faults/*.test.ts'],
     },
     {
       // Whole histories under a fake clock; see simulation/README.md.

@@ -11,6 +11,8 @@ export const redisBinary = (process.env.PATH ?? '')
 
 export interface TestRedis {
   url: URL;
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** SIGKILL. */
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function startRedis(port: number, password: string): Promise<TestRe
   await ready(child);
   return {
     url: new URL(`redis://:${password}@127.0.0.1:${port}`),
+    signal: (signal) => void child.kill(signal),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');

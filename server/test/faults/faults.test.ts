@@ -1,0 +1,279 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection } from 'mongoose';
+import { connect } from '../../src/database/connect';
+import { BoardWatcher } from '../process/board.watcher';
+import { type LivelaneProcess, startLivelane } from '../process/livelane.process';
+import { createProject, type Person, readBoard, signUp } from '../process/team';
+import { freePort, startRedis, type TestRedis } from '../redis.server';
+import { ReplicaSet } from './replica.set';
+import { Writer } from './writers';
+
+// Two nodes with Redis on a replica set of three, under load: whatever fails, each acknowledged write is in the log
+// once and on both nodes, and everything else is answered 503 with a code.
+
+const TEST_TIMEOUT_MS = 180_000;
+const WRITERS = 4;
+/** Writes of each writer before and after a fault. */
+const WRITES = 8;
+/** How long something is stopped or away, in milliseconds. */
+const STOPPED_MS = 8_000;
+const AWAY_MS = 4_000;
+const REDIS_PASSWORD = 'only-for-this-test';
+const JWT_SECRET = randomBytes(48).toString('base64url');
+
+const mongod = process.env.MONGOMS_SYSTEM_BINARY ?? '';
+
+let folder: string;
+let set: ReplicaSet;
+let redis: TestRedis;
+let redisPort: number;
+let connection: Connection;
+const nodes: LivelaneProcess[] = [];
+const ports: number[] = [];
+const told: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'livelane-faults-'));
+  set = await ReplicaSet.start(mongod, folder);
+  redisPort = await freePort();
+  redis = await startRedis(redisPort, REDIS_PASSWORD);
+  ports.push(await freePort(), await freePort());
+  for (const index of ports.keys()) nodes[index] = await startNode(index);
+  connection = await connect(set.uri);
+}, TEST_TIMEOUT_MS);
+
+afterAll(async () => {
+  await connection?.close();
+  for (const node of nodes) await node.kill();
+  await redis?.stop();
+  await set?.close();
+  await rm(folder, { recursive: true, force: true });
+  process.stdout.write(`${told.join('\n')}\n`);
+}, TEST_TIMEOUT_MS);
+
+function startNode(index: number): Promise<LivelaneProcess> {
+  return startLivelane({
+    dataDir: path.join(folder, `node-${index}`),
+    env: { PORT: `${ports[index]}`, MONGODB_URI: set.uri, REDIS_URL: redis.url.href, JWT_SECRET },
+  });
+}
+
+function node(index: number): LivelaneProcess {
+  const found = nodes[index];
+  if (!found) throw new Error(`no node ${index}`);
+  return found;
+}
+
+const urls = () => nodes.map(({ url }) => url);
+
+interface Fault {
+  title: string;
+  /** Does harm and mends it; resolves when writes should go on, with the time from which that is measured. */
+  strike(): Promise<number>;
+  /** Requests may stay without an answer: what would answer them is gone or stopped. */
+  mayBeSilent?: boolean;
+  /** Writes must have been refused meanwhile. */
+  refuses?: boolean;
+}
+
+/** Resolves once another member is primary. */
+async function newPrimary(old: Awaited<ReturnType<ReplicaSet['primary']>>): Promise<number> {
+  await set.primary(old);
+  return performance.now();
+}
+
+const faults: Fault[] = [
+  {
+    title: 'the primary is killed',
+    async strike() {
+      const old = await set.primary();
+      await old.kill();
+      const since = await newPrimary(old);
+      await old.start();
+      return since;
+    },
+  },
+  {
+    title: 'the primary steps down',
+    async strike() {
+      const old = await set.primary();
+      await old.command({ replSetStepDown: 20, secondaryCatchUpPeriodSecs: 5 }).catch(() => undefined);
+      return newPrimary(old);
+    },
+  },
+  {
+    title: 'the primary is stopped for 8 s',
+    async strike() {
+      const old = await set.primary();
+      old.signal('SIGSTOP');
+      // Mostly another one takes over; if not, it goes on itself.
+      const stopped = new AbortController();
+      const other = set.primary(old, stopped.signal).then(
+        () => performance.now(),
+        () => performance.now(),
+      );
+      await wait(STOPPED_MS);
+      stopped.abort();
+      old.signal('SIGCONT');
+      await set.primary();
+      return other;
+    },
+  },
+  {
+    title: 'the majority is gone',
+    refuses: true,
+    async strike() {
+      const primary = await set.primary();
+      const others = set.members.filter((member) => member !== primary);
+      await Promise.all(others.map((member) => member.kill()));
+      while ((await primary.hello())?.isWritablePrimary) await wait(100);
+      await wait(AWAY_MS);
+      await Promise.all(others.map((member) => member.start()));
+      await set.primary();
+      return performance.now();
+    },
+  },
+  {
+    title: 'the whole set is killed',
+    refuses: true,
+    async strike() {
+      await Promise.all(set.members.map((member) => member.kill()));
+      await wait(AWAY_MS);
+      await Promise.all(set.members.map((member) => member.start()));
+      await set.primary();
+      return performance.now();
+    },
+  },
+  {
+    title: 'Redis is killed',
+    async strike() {
+      await redis.stop();
+      const since = performance.now();
+      await wait(AWAY_MS);
+      redis = await startRedis(redisPort, REDIS_PASSWORD);
+      return since;
+    },
+  },
+  {
+    title: 'Redis is stopped',
+    async strike() {
+      redis.signal('SIGSTOP');
+      const since = performance.now();
+      await wait(AWAY_MS);
+      redis.signal('SIGCONT');
+      return since;
+    },
+  },
+  {
+    title: 'a node is killed',
+    mayBeSilent: true,
+    async strike() {
+      await node(1).kill();
+      const since = performance.now();
+      await wait(AWAY_MS);
+      nodes[1] = await startNode(1);
+      return since;
+    },
+  },
+  {
+    title: 'a node is stopped',
+    mayBeSilent: true,
+    async strike() {
+      process.kill(-node(1).pid, 'SIGSTOP');
+      await wait(AWAY_MS);
+      process.kill(-node(1).pid, 'SIGCONT');
+      return performance.now();
+    },
+  },
+];
+
+const describeOnMongod = mongod ? describe : describe.skip;
+
+describeOnMongod('I1 I2 R2 R7 no acknowledged write is lost or doubled', () => {
+  test.each(faults)(
+    '$title',
+    async ({ title, strike, mayBeSilent = false, refuses = false }) => {
+      const person = await signUp(node(0).url, 'Writer');
+      const project = await createProject(node(0).url, person);
+      const watchers = urls().map((url) => new BoardWatcher(url, person.token, project.id));
+      await Promise.all(watchers.map((watcher) => watcher.until(({ connects }) => connects > 0)));
+      const writers = Array.from({ length: WRITERS }, () => new Writer(urls(), person, project.id));
+      for (const writer of writers) writer.start();
+      const all = (count: number) => Promise.all(writers.map((writer) => writer.writes(count)));
+      await all(WRITES);
+
+      const struck = performance.now();
+      const since = await strike();
+      await all(WRITES);
+      for (const writer of writers) await writer.stop();
+      tell(title, writers, struck, since);
+
+      const refused = writers.flatMap((writer) => writer.refused);
+      for (const answer of refused)
+        expect(answer).toMatchObject({
+          status: 503,
+          code: expect.any(String),
+          retryAfter: expect.stringMatching(/^\d+$/),
+        });
+      if (refuses) expect(refused.length).toBeGreaterThan(0);
+      if (!mayBeSilent) expect(writers.reduce((sum, { unanswered }) => sum + unanswered, 0)).toBe(0);
+      await expectAllThere(person, project.id, writers, watchers);
+      for (const watcher of watchers) watcher.close();
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
+
+async function expectAllThere(
+  person: Person,
+  projectId: string,
+  writers: readonly Writer[],
+  watchers: readonly BoardWatcher[],
+): Promise<void> {
+  const ops = await connection
+    .collection('ops')
+    .find({ projectId }, { projection: { v: 1, mutationId: 1 }, sort: { v: 1 } })
+    .toArray();
+  expect(ops.map(({ v }) => v as number)).toEqual(ops.map((_, index) => index + 1));
+  // Each key once, at the version that was acknowledged: every write was sent until it was.
+  const inLog = new Map(ops.map(({ mutationId, v }) => [mutationId as string, v as number]));
+  const acknowledged = writers.flatMap((writer) => writer.acknowledged);
+  expect(inLog.size).toBe(ops.length);
+  expect(Object.fromEntries(inLog)).toMatchObject(
+    Object.fromEntries(acknowledged.map(({ key, v }) => [key, v])),
+  );
+  expect(ops).toHaveLength(acknowledged.length);
+  // On both nodes, and pushed by both without a gap.
+  const boards = await Promise.all(urls().map((url) => readBoard(url, person, projectId)));
+  const [first, second] = boards;
+  expect(second).toEqual(first);
+  expect(first?.v).toBe(ops.length);
+  for (const { taskId, state } of writers) {
+    const column = first?.columns.find(({ tasks }) => tasks.some(({ id }) => id === taskId));
+    expect(column?.state).toBe(state);
+  }
+  for (const watcher of watchers) {
+    await watcher.until(({ v }) => v === ops.length);
+    expect(watcher.gaps).toBe(0);
+  }
+}
+
+/** What was measured; no test depends on it, since machines are busy. */
+function tell(title: string, writers: readonly Writer[], struck: number, since: number): void {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  const acknowledged = writers.flatMap((writer) => writer.acknowledged);
+  const refused = writers.reduce((sum, writer) => sum + writer.refused.length, 0);
+  const unanswered = writers.reduce((sum, writer) => sum + writer.unanswered, 0);
+  const went = Math.min(...acknowledged.filter(({ at }) => at > since).map(({ at }) => at)) - since;
+  const slowest = Math.max(
+    ...acknowledged.filter(({ at }) => at > struck).map(({ at, sentAt }) => at - sentAt),
+  );
+  told.push(
+    `${title}: ${acknowledged.length} writes acknowledged, ${refused} answered 503, ${unanswered} not answered; ` +
+      `able to write again ${seconds(since - struck)} after it, the first write ${seconds(went)} later; slowest answer ${seconds(slowest)}`,
+  );
+}
