@@ -54,7 +54,7 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
       inviteLimit: limitByUser(services.counter, INVITE_RATE),
     }),
     ...boardRoutes(services.boards, services.personalBoards),
-    ...taskRoutes(services.tasks),
+    ...taskRoutes(services.tasks, services.bulk),
     ...checklistRoutes(services.checklists),
     ...columnRoutes(services.columns),
     ...labelRoutes(services.labels),

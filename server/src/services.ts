@@ -44,10 +44,12 @@ import { notificationParts } from './features/notifications/notification.parts';
 import { PersonSettings } from './features/notifications/person.settings';
 import { projectModel } from './features/projects/project.model';
 import { ProjectStore } from './features/projects/project.store';
+import { BulkService } from './features/tasks/bulk.service';
 import { ChecklistService } from './features/tasks/checklist.service';
 import { TaskCommits } from './features/tasks/task.commits';
 import { taskModel } from './features/tasks/task.model';
 import { TaskReferences } from './features/tasks/task.references';
+import { TaskRestoring } from './features/tasks/task.restoring';
 import { TaskService } from './features/tasks/task.service';
 import { TaskStore } from './features/tasks/task.store';
 import { TaskTransfer } from './features/tasks/task.transfer';
@@ -150,6 +152,7 @@ export function createServices(deps: Dependencies) {
   const seen = new SeenStore(connection, changesOf);
   const checkpoints = new CheckpointStore(connection);
   const nodes = new NodeRegistry(connection, logger);
+  const restoring = new TaskRestoring({ access, references, store: taskStore });
   const commits = new TaskCommits({ access, oplog, replicas, store: taskStore, transfer });
   const ended = new EndedSessions(connection);
   const sessions = new SessionService({
@@ -333,8 +336,21 @@ export function createServices(deps: Dependencies) {
       store: taskStore,
       transfer,
       commits,
+      restoring,
       nodes,
       removal: labelRemoval,
+      audit,
+    }),
+    bulk: new BulkService({
+      access,
+      oplog,
+      replicas,
+      references,
+      restoring,
+      commits,
+      store: taskStore,
+      removal: labelRemoval,
+      nodes,
       audit,
     }),
     checklists: new ChecklistService({ commits, nodes }),

@@ -311,6 +311,10 @@ const onItem = (body?: object) => async (world: World) => {
 };
 
 const cardCalls: MatrixCall[] = [
+  call('project', 'task.edit', 'post /kanban/bulk', 200, async (world) => ({
+    path: '/kanban/bulk',
+    body: { projectId: world.projectId, changes: [{ taskId: await world.task(), delete: true }] },
+  })),
   call(
     'project',
     'task.edit',

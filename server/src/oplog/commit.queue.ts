@@ -69,8 +69,9 @@ export class CommitQueue {
     return this.settler.caughtUp();
   }
 
-  add(entry: CommitEntry): void {
-    this.waiting.push(entry);
+  /** Entries of one bulk are added together. */
+  add(...entries: CommitEntry[]): void {
+    this.waiting.push(...entries);
     if (this.running) return;
     this.running = true;
     void this.run();
@@ -95,6 +96,11 @@ export class CommitQueue {
 
   /** The next entries that may go together: a repetition of one of them waits for its outcome. */
   private next(): CommitEntry[] {
+    const bulkId = this.waiting[0]?.request.bulkId;
+    if (bulkId !== undefined) {
+      const end = this.waiting.findIndex(({ request }) => request.bulkId !== bulkId);
+      return this.waiting.splice(0, end < 0 ? this.waiting.length : end);
+    }
     const mutations = new Set<string>();
     let size = 0;
     for (const entry of this.waiting) {
@@ -186,7 +192,7 @@ export class CommitQueue {
     batch: Batch,
   ): Promise<OpDocument | { unchanged: unknown } | 'refused' | null> {
     const { request } = entry;
-    const { projectId, actorId, mutationId, fingerprint, newTaskId } = request;
+    const { projectId, actorId, mutationId, fingerprint, newTaskId, bulkId } = request;
     const rights = this.log.rightsChanges();
     if (entry.rightsSeen !== rights) {
       try {
@@ -212,6 +218,7 @@ export class CommitQueue {
       mutationId,
       fingerprint,
       at,
+      ...(bulkId !== undefined && { bulkId }),
       ...(newTaskId !== undefined && { newTaskId }),
       ...(result !== undefined && { result }),
     };

@@ -46,6 +46,8 @@ export interface CommitRequest<Result> {
    * by themselves, after everything before them has been applied.
    */
   shared?: boolean;
+  /** Requests of one id that are handed over together get consecutive versions and one insert (SPEC.md#bulk). */
+  bulkId?: string | undefined;
 }
 
 export interface Committed<Result> {

@@ -12,6 +12,8 @@ export interface OpDocument {
   createdId?: string;
   actorId: string;
   mutationId: string;
+  /** The mutation of many cards that it is part of. */
+  bulkId?: string;
   /** Hash of the request that made it: the same key with another one is refused (R7). */
   fingerprint: string;
   patch: unknown;
@@ -60,6 +62,7 @@ const opSchema = new Schema<OpDocument & { expiresAt?: Date }>(
     createdId: { type: String },
     actorId: { type: String, required: true },
     mutationId: { type: String, required: true },
+    bulkId: { type: String },
     fingerprint: { type: String, required: true },
     patch: { type: Mixed, required: true },
     before: { type: Mixed },

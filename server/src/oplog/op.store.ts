@@ -213,6 +213,14 @@ export class OpStore {
     return found as unknown as KnownMutation;
   }
 
+  /** The same of several mutations of one person. */
+  async byMutations(actorId: string, mutationIds: readonly string[]): Promise<Map<string, KnownMutation>> {
+    const found = await this.ops.collection
+      .find({ actorId, mutationId: { $in: [...mutationIds] } }, { readConcern: 'majority' })
+      .toArray();
+    return new Map(found.map((op) => [op.mutationId as string, op as unknown as KnownMutation]));
+  }
+
   /** True when a task of that id, which a client minted, has been created in some project. */
   async isCreated(newTaskId: string): Promise<boolean> {
     return (await this.ops.collection.findOne({ newTaskId }, { projection: { _id: 1 } })) !== null;

@@ -2,7 +2,7 @@ import type { OpOf, OpType } from '@livelane/shared/boards/op.schema';
 import type { OpEffects } from './op.effects';
 
 type Prepared<Type extends OpType> = Type extends OpType
-  ? Omit<OpOf<Type>, 'id' | 'projectId' | 'v' | 'actorId' | 'mutationId' | 'at'> & {
+  ? Omit<OpOf<Type>, 'id' | 'projectId' | 'v' | 'actorId' | 'mutationId' | 'bulkId' | 'at'> & {
       /** The old values of what the op changes (SPEC.md#conflicts). */
       before: unknown;
       /** The id of the comment that it adds. */

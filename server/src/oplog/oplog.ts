@@ -131,6 +131,44 @@ export class Oplog {
     return entry.answer as Promise<Committed<Result>>;
   }
 
+  /**
+   * Commits changes of one project together, in order and each upon those before: consecutive versions and one insert, unless
+   * another node comes between. What was committed before is answered again (R7).
+   */
+  async commitTogether<Result>(
+    requests: ReadonlyArray<CommitRequest<Result> & { bulkId: string }>,
+  ): Promise<PromiseSettledResult<Committed<Result>>[]> {
+    const [first] = requests;
+    if (!first) return [];
+    const entries = requests.map(
+      (request) => new CommitEntry(request as CommitRequest<unknown>, this.rightsChanges),
+    );
+    const ids = requests.map(({ mutationId }) => mutationId);
+    const known = await this.store.byMutations(first.actorId, ids);
+    for (const entry of entries) {
+      const before = known.get(entry.request.mutationId);
+      if (before) entry.replay(before);
+    }
+    this.queueOf(first.projectId).add(...entries.filter(({ isAnswered }) => !isAnswered));
+    return Promise.allSettled(entries.map(({ answer }) => answer as Promise<Committed<Result>>));
+  }
+
+  /** The answer that was kept under a request's own key. @throws AppError `idempotency_key_reused` (R7) */
+  async keptAnswer<Result>(actorId: string, mutationId: string, fingerprint: string): Promise<Result | null> {
+    const known = await this.store.byMutation(actorId, mutationId);
+    if (known && known.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
+    return known ? (known.result as Result) : null;
+  }
+
+  /** Keeps an answer under its request's key, which no op has. */
+  async keepAnswer(
+    request: Pick<CommitRequest<unknown>, 'projectId' | 'actorId' | 'mutationId' | 'fingerprint'>,
+    v: number,
+    result: unknown,
+  ): Promise<void> {
+    await this.store.keepUnchanged({ ...request, v, result });
+  }
+
   private queueOf(projectId: string): CommitQueue {
     const kept = this.queues.get(projectId);
     if (kept) return kept;

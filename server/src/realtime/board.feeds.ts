@@ -5,7 +5,10 @@ import type { Logger } from 'pino';
 import { AppError } from '../http/errors';
 import { KeyedQueue } from '../oplog/keyed.queue';
 import type { StoredOp } from '../oplog/op.types';
-import type { BoardSource, LiveServer, LiveSocket, RealtimeObserver } from './realtime.types';
+import type { BoardSource, LiveServer, LiveSocket, OpViewer, RealtimeObserver } from './realtime.types';
+
+/** Whose view an op has that everybody sees alike. */
+const ANYBODY: OpViewer = { userId: '', role: 'viewer' };
 
 /** What this node has told the subscribers of one board. */
 interface Feed {
@@ -15,6 +18,8 @@ interface Feed {
   /** Everything after this version was sent to the room. */
   firstV: number;
   joining: Set<Joining>;
+  /** Ops of many cards at once, which are told together. */
+  bulk: StoredOp[];
 }
 
 /** A subscriber whose answer is being read. What the room gets meanwhile is kept for it (R9). */
@@ -101,7 +106,7 @@ export class BoardFeeds {
   private open(projectId: string): Feed {
     const known = this.feeds.get(projectId);
     if (known) return known;
-    const feed: Feed = { epoch: '', lastV: null, firstV: 0, joining: new Set() };
+    const feed: Feed = { epoch: '', lastV: null, firstV: 0, joining: new Set(), bulk: [] };
     this.feeds.set(projectId, feed);
     return feed;
   }
@@ -238,9 +243,46 @@ export class BoardFeeds {
       joining.isOutdated ||= joining.missed.length >= MAX_DELTA_OPS;
       if (!joining.isOutdated) joining.missed.push(op);
     }
+    const [held] = feed.bulk;
+    if (held && held.bulkId !== op.bulkId) this.sendBulk(feed);
+    if (op.bulkId !== undefined) {
+      // What was committed together comes here in one go.
+      if (feed.bulk.length === 0) queueMicrotask(() => this.sendBulk(feed));
+      feed.bulk.push(op);
+      return;
+    }
     this.guarded(this.io.to(projectRoom(op.projectId)), op, () => {
       this.send(feed, op);
       this.observer.fannedOut(op);
+    });
+  }
+
+  /** One message to each socket; changes of cards alter nobody's rights. */
+  private sendBulk(feed: Feed): void {
+    const ops = feed.bulk;
+    const [first, last] = [ops[0], ops.at(-1)];
+    feed.bulk = [];
+    if (!first || !last) return;
+    const { projectId } = first;
+    const room = this.io.to(projectRoom(projectId));
+    const message = (shown: readonly StoredOp[], as: OpViewer) => ({
+      projectId,
+      epoch: feed.epoch,
+      from: shown[0]?.v ?? 0,
+      to: last.v,
+      ops: shown.map((op) => this.boards.viewOp(as, op)),
+    });
+    this.guarded(room, last, () => {
+      if (ops.every((op) => this.boards.isSameForAll(op))) room.emit('board:ops', message(ops, ANYBODY));
+      else
+        for (const socket of this.socketsIn(projectId)) {
+          const { userId, boards } = socket.data;
+          const board = boards.get(projectId);
+          const unknown = ops.filter(({ v }) => board && v > board.sinceV);
+          if (board && unknown.length > 0)
+            socket.emit('board:ops', message(unknown, { userId, role: board.role }));
+        }
+      for (const op of ops) this.observer.fannedOut(op);
     });
   }
 
@@ -260,7 +302,7 @@ export class BoardFeeds {
     if (op.type === 'member.removed') this.onRemoved(projectId, op.patch.userId, v);
     const room = projectRoom(projectId);
     if (this.boards.isSameForAll(op)) {
-      const shown = this.boards.viewOp({ userId: '', role: 'viewer' }, op);
+      const shown = this.boards.viewOp(ANYBODY, op);
       this.io.to(room).emit('board:ops', { projectId, epoch: feed.epoch, from: v, to: v, ops: [shown] });
     } else {
       for (const socket of this.socketsIn(projectId)) this.sendTo(socket, op, feed.epoch);

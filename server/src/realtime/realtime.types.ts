@@ -37,7 +37,7 @@ export interface SocketData extends SocketIdentity {
 export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 
-interface OpViewer {
+export interface OpViewer {
   userId: string;
   role: ProjectRole;
 }

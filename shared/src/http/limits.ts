@@ -13,6 +13,8 @@ export const ITEM_TEXT_MAX = 500;
 /** Names of labels, columns and views. */
 export const SHORT_NAME_MAX = 50;
 export const POLICY_MAX = 2_000;
+/** Cards that one call changes. */
+export const BULK_MAX = 200;
 export const WIP_LIMIT_MAX = 10_000;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;

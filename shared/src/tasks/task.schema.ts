@@ -10,6 +10,7 @@ import {
   fieldNames,
   fieldRules,
   inputNameOf,
+  type MergedField,
   type RequiredField,
   type StoredTask,
   type TaskCreationInput,
@@ -150,6 +151,22 @@ export const createTaskSchema = z.object({
   projectId: uuidWith('input_required_project_id'),
 });
 export type CreateTaskInput = z.input<typeof createTaskSchema>;
+
+const { priority, dueDate, timeEstimateId } = updateShape;
+/** Ids that are added to those of a task and taken from them. */
+const idChangesSchema = (name: MergedField<'difference'>) => {
+  const ids = inputSchema(fieldRules(name).type) as z.ZodMiniType<string[], string[]>;
+  return z.optional(z.object({ add: z.optional(ids), remove: z.optional(ids) }));
+};
+
+/** What many cards are edited by at once (SPEC.md#bulk). */
+export const bulkEditSchema = z.object({
+  priority,
+  dueDate,
+  timeEstimateId,
+  labels: idChangesSchema('labels'),
+  assignees: idChangesSchema('assignees'),
+});
 
 const versionSchema = z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version'));
 

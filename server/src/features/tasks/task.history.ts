@@ -100,24 +100,17 @@ export async function mergedInput(
   if (!base) return fields;
   const merged = { ...fields };
   for (const field of differing)
-    merged[field] = mergedIds(
+    merged[field] = withinMax(
       field,
-      await past.references.resolvedIds(field, base[field] ?? []),
-      fields[field] ?? [],
-      task[field],
+      mergeIds(await past.references.resolvedIds(field, base[field] ?? []), fields[field] ?? [], task[field]),
     );
   return merged;
 }
 
-function mergedIds(
-  field: MergedField<'difference'>,
-  base: readonly string[],
-  mine: readonly string[],
-  now: readonly string[],
-): string[] {
+/** @throws AppError `invalid_input` when there are too many ids */
+export function withinMax(field: MergedField<'difference'>, ids: string[]): string[] {
   const { max, tooMany } = taskFields[field].type;
-  const merged = mergeIds(base, mine, now);
-  if (merged.length <= max) return merged;
+  if (ids.length <= max) return ids;
   const message = messages[tooMany];
   throw new AppError('invalid_input', message, { errors: [{ path: field, message }] });
 }

@@ -103,3 +103,8 @@ export function positionAfter(board: BoardView, viewer: Viewer, after: StoredTas
   const hiddenBefore = others.hiddenFrom(viewer).filter((each) => each < index).length;
   return index - hiddenBefore;
 }
+
+/** Does the card stand there already? */
+export function isSamePlace(board: BoardView, task: StoredTask, state: TaskState, place: Placement): boolean {
+  return task.state === state && board.indexOf(task) === place.index;
+}

@@ -1,8 +1,10 @@
+import { bulkSchema } from '@livelane/shared/tasks/bulk.schema';
 import { createTaskSchema, moveTaskSchema, updateTaskSchema } from '@livelane/shared/tasks/task.schema';
 import { idParams, type RouteDefinition, route } from '../../http/route';
+import type { BulkService } from './bulk.service';
 import type { TaskService } from './task.service';
 
-export function taskRoutes(tasks: TaskService): RouteDefinition[] {
+export function taskRoutes(tasks: TaskService, bulk: BulkService): RouteDefinition[] {
   return [
     route({
       method: 'post',
@@ -67,6 +69,16 @@ export function taskRoutes(tasks: TaskService): RouteDefinition[] {
       handler: async ({ user, params }) => ({
         status: 200,
         body: await tasks.trash(user.userId, params.projectId),
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/kanban/bulk',
+      access: { scope: 'project', action: 'task.edit' },
+      body: bulkSchema,
+      handler: async ({ user, mutationId, body }) => ({
+        status: 200,
+        body: await bulk.change({ userId: user.userId, mutationId }, body),
       }),
     }),
     route({

@@ -7,18 +7,15 @@ import type {
   MoveTaskAnswer,
   MutationResult,
   moveTaskSchema,
-  StoredTask,
   Task,
   TaskWriteAnswer,
   TrashedTask,
 } from '@livelane/shared/tasks/task.schema';
-import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type * as z from 'zod/mini';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
-import type { BoardView } from '../boards/board.draft';
 import type { LabelRemoval } from '../labels/label.removal';
 import type { EarlyRights } from '../members/early.rights';
 import { differences, type TaskUpdate } from './task.changes';
@@ -31,10 +28,11 @@ import {
 } from './task.commits';
 import { assertNotMovedByOthers, mergedInput } from './task.history';
 import { appearing, deleted, movedTo, patched } from './task.ops';
-import { type Placement, placeDrop, positionAfter, rankAtEnd } from './task.placement';
+import { isSamePlace, placeDrop, positionAfter, rankAtEnd } from './task.placement';
 import { presentTask, presentTrashed } from './task.presenter';
 import type { TaskReferences } from './task.references';
-import { canSee, mayRestore, type Viewer } from './task.sight';
+import type { TaskRestoring } from './task.restoring';
+import { canSee, type Viewer } from './task.sight';
 import { assertRoom } from './wip.limit';
 
 /** Rows of a project's trash that are read at most. */
@@ -45,6 +43,7 @@ type MoveTask = z.output<typeof moveTaskSchema>;
 
 interface Dependencies extends TaskCommitDependencies {
   commits: TaskCommits;
+  restoring: TaskRestoring;
   audit: Audit;
   references: TaskReferences;
   nodes: NodeRegistry;
@@ -196,7 +195,7 @@ export class TaskService {
    * the hour; a task that was not deleted is answered as it is
    */
   async restore({ userId, mutationId }: Mutation, taskId: string): Promise<TaskWriteAnswer> {
-    const { access, oplog, references, replicas, store } = this.deps;
+    const { access, oplog, replicas } = this.deps;
     const { row } = await this.commits.locate(userId, taskId, 'task.restoreOwn');
     const { projectId } = row.task;
     const authorise = () => access.requireProject(userId, projectId, 'task.restoreOwn');
@@ -208,20 +207,7 @@ export class TaskService {
       authorise,
       prepare: async (context) => {
         const viewer = { userId, role: (await authorise()).role };
-        const board = await replicas.forCommit(context);
-        const living = board.get(taskId);
-        if (living && !canSee(viewer, living)) throw new AppError('not_found');
-        if (living) return { unchanged: presentTask(living, positionAfter(board, viewer, living)) };
-        const gone = await store.find(taskId);
-        if (!gone?.deletedAt || gone.movedTo) throw new AppError('not_found');
-        if (!canSee(viewer, gone.task)) throw new AppError('not_found');
-        if (!mayRestore(viewer, gone)) access.deny(userId, 'task.restore', projectId);
-        if (Date.now() - gone.deletedAt.getTime() > TASK_RESTORE_MS) throw new AppError('restore_expired');
-        const kept = await references.keptIn(projectId, gone.task);
-        const given = { ...gone.task, ...kept, rank: rankAtEnd(board, gone.task.state) };
-        assertRoom(board, null, given);
-        const { op, answer } = appearing('task.restored', given, context);
-        return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };
+        return this.deps.restoring.prepare(taskId, await replicas.forCommit(context), viewer, context);
       },
     });
     this.report('task.restored', committed);
@@ -255,8 +241,4 @@ export class TaskService {
     if (op?.type !== event || replayed) return;
     this.deps.audit({ event, actorId: op.actorId, projectId: op.projectId, id: op.taskId });
   }
-}
-
-function isSamePlace(board: BoardView, task: StoredTask, state: TaskState, place: Placement): boolean {
-  return task.state === state && board.indexOf(task) === place.index;
 }

@@ -1,0 +1,175 @@
+import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
+import type { BulkAnswer, BulkResult, bulkSchema } from '@livelane/shared/tasks/bulk.schema';
+import { storedFields } from '@livelane/shared/tasks/task.conversions';
+import { mergedFields, type TaskPatch } from '@livelane/shared/tasks/task.fields';
+import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
+import type * as z from 'zod/mini';
+import type { Audit } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import type { NodeRegistry } from '../../nodes/node.registry';
+import type { CommitContext, Committed, Prepared } from '../../oplog/commit.types';
+import { derivedId } from '../../oplog/derived.id';
+import { fingerprintOf } from '../../oplog/fingerprint';
+import type { Oplog } from '../../oplog/oplog';
+import type { ReplicaCache } from '../boards/replica.cache';
+import type { LabelRemoval } from '../labels/label.removal';
+import type { AccessService } from '../members/access.service';
+import { differences } from './task.changes';
+import type { CurrentTask, Mutation, TaskCommits } from './task.commits';
+import { assertNotMovedByOthers, withinMax } from './task.history';
+import { deleted, movedTo, patched, type TaskChange } from './task.ops';
+import { isSamePlace, placeDrop, positionAfter } from './task.placement';
+import { presentTask } from './task.presenter';
+import type { TaskReferences } from './task.references';
+import type { TaskRestoring } from './task.restoring';
+import { canSee, type Viewer } from './task.sight';
+import type { TaskStore } from './task.store';
+import { assertRoom } from './wip.limit';
+
+type Bulk = z.output<typeof bulkSchema>;
+type Change = Bulk['changes'][number];
+
+interface Dependencies {
+  access: AccessService;
+  oplog: Oplog;
+  replicas: ReplicaCache;
+  references: TaskReferences;
+  restoring: TaskRestoring;
+  commits: TaskCommits;
+  store: TaskStore;
+  removal: LabelRemoval;
+  nodes: NodeRegistry;
+  audit: Audit;
+}
+
+/** Changes of many cards of one project: one op each, one insert, one push (SPEC.md#bulk). */
+export class BulkService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `not_found`, `forbidden`, `idempotency_key_reused`; what a card is refused for stands in its result */
+  async change(
+    { userId, mutationId }: Pick<Mutation, 'userId' | 'mutationId'>,
+    bulk: Bulk,
+  ): Promise<BulkAnswer> {
+    const { access, nodes, oplog } = this.deps;
+    const { projectId, changes } = bulk;
+    const authorise = async (): Promise<Viewer> => {
+      const { role } = await access.requireProject(userId, projectId, 'task.edit');
+      return { userId, role };
+    };
+    let viewer = await authorise();
+    await nodes.assertAllSpeak(CARDS_PROTOCOL);
+    const fingerprint = fingerprintOf('bulk', bulk);
+    const kept = await oplog.keptAnswer<BulkAnswer>(userId, mutationId, fingerprint);
+    if (kept) return { ...kept, replayed: true };
+    const committed = await oplog.commitTogether<Task>(
+      changes.map((change) => ({
+        projectId,
+        actorId: userId,
+        mutationId: derivedId(mutationId, change.taskId),
+        fingerprint,
+        bulkId: mutationId,
+        authorise: async () => {
+          viewer = await authorise();
+        },
+        prepare: (context) => this.prepare(change, context, viewer),
+      })),
+    );
+    const results = changes.map(({ taskId }, index) => resultOf(taskId, committed[index]));
+    const done = committed.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const v = done.findLast(({ op }) => op)?.v ?? (await this.deps.replicas.current(projectId)).v;
+    const answer = {
+      results,
+      v,
+      mutationId,
+      replayed: done.length > 0 && done.every(({ replayed }) => replayed),
+    };
+    await this.follow(projectId, userId, done, changes);
+    await oplog.keepAnswer({ projectId, actorId: userId, mutationId, fingerprint }, v, answer);
+    return answer;
+  }
+
+  private async prepare(change: Change, context: CommitContext, viewer: Viewer): Promise<Prepared<Task>> {
+    const board = await this.deps.replicas.forCommit(context);
+    const { taskId } = change;
+    if (change.restore) return this.deps.restoring.prepare(taskId, board, viewer, context);
+    const task = board.get(taskId);
+    if (!task) throw new AppError(await this.whyMissing(taskId, context.projectId, viewer));
+    if (!canSee(viewer, task)) throw new AppError('not_found');
+    const made = await this.compute(change, { task, board, viewer, context });
+    if (made && made.op.type !== 'task.deleted') assertRoom(board, task, made.answer);
+    const answer = made?.answer ?? task;
+    const result = presentTask(answer, positionAfter(board, viewer, answer));
+    return made ? { ...made.op, result } : { unchanged: result };
+  }
+
+  private async whyMissing(
+    taskId: string,
+    projectId: string,
+    viewer: Viewer,
+  ): Promise<'task_deleted' | 'not_found'> {
+    const row = await this.deps.store.find(taskId);
+    const isTheirs = row?.deletedAt && !row.movedTo && row.task.projectId === projectId;
+    return isTheirs && canSee(viewer, row.task) ? 'task_deleted' : 'not_found';
+  }
+
+  private async compute({ move, edit }: Change, current: CurrentTask): Promise<TaskChange | null> {
+    const { task, board, viewer, context } = current;
+    if (move) {
+      const { state, expectedState, position = Number.MAX_SAFE_INTEGER } = move;
+      if (expectedState !== undefined)
+        await assertNotMovedByOthers(this.deps.oplog, task, expectedState, viewer.userId);
+      const place = placeDrop(board, viewer, task, { ...move, position });
+      return isSamePlace(board, task, state, place)
+        ? null
+        : movedTo(task, { state, rank: place.rank }, context);
+    }
+    if (!edit) return deleted(task);
+    const patch = differences(task, await this.editedFields(task, edit));
+    await this.deps.references.assertKnown(context.projectId, patch, task);
+    return Object.keys(patch).length > 0 ? patched(task, patch, context) : null;
+  }
+
+  private async editedFields(task: StoredTask, edit: NonNullable<Change['edit']>): Promise<TaskPatch> {
+    const { labels: _labels, assignees: _assignees, ...given } = edit;
+    const fields = storedFields(given);
+    for (const field of mergedFields('difference')) {
+      const change = edit[field];
+      if (!change) continue;
+      const [add, remove] = await Promise.all(
+        [change.add, change.remove].map((ids) => this.deps.references.resolvedIds(field, ids ?? [])),
+      );
+      const kept = task[field].filter((id) => !remove?.includes(id));
+      fields[field] = withinMax(field, [...new Set([...kept, ...(add ?? [])])]);
+    }
+    return fields;
+  }
+
+  /** What single calls do once their op is in the log. */
+  private async follow(
+    projectId: string,
+    userId: string,
+    done: readonly Committed<Task>[],
+    changes: readonly Change[],
+  ): Promise<void> {
+    const labels = new Set(changes.flatMap(({ edit }) => edit?.labels?.add ?? []));
+    if (labels.size > 0) await this.deps.removal.recheck(projectId, [...labels]);
+    for (const committed of done) {
+      const { op, replayed } = committed;
+      if (op?.type === 'task.moved') await this.deps.commits.rebalanceIfLong(committed, userId);
+      if ((op?.type === 'task.deleted' || op?.type === 'task.restored') && !replayed)
+        this.deps.audit({ event: op.type, actorId: userId, projectId, id: op.taskId });
+    }
+  }
+}
+
+function resultOf(taskId: string, outcome: PromiseSettledResult<Committed<Task>> | undefined): BulkResult {
+  if (outcome?.status === 'fulfilled') {
+    const { op, v } = outcome.value;
+    return { taskId, status: 200, ...(op && { v }) };
+  }
+  const error: unknown = outcome?.reason;
+  if (!(error instanceof AppError) || error.code === 'idempotency_key_reused') throw error;
+  const { status, code, message, details } = error;
+  return { taskId, status, code, message, ...(details.conflict && { conflict: details.conflict }) };
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { Op } from '@livelane/shared/boards/op.schema';
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
+import type { Label } from '@livelane/shared/labels/label.schema';
+import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
+import type { BulkAnswer } from '@livelane/shared/tasks/bulk.schema';
+import { startTestDatabase, type TestDatabase } from '../../../test/database';
+import {
+  createMember,
+  createProject,
+  createTask,
+  createWorkspace,
+  type TestProject,
+  type TestUser,
+  type TestWorkspace,
+} from '../../../test/factories';
+import { startTestServer, type TestServer } from '../../../test/harness';
+
+// Many cards at once (SPEC.md#bulk).
+
+let database: TestDatabase;
+let [a, b] = [] as unknown as [TestServer, TestServer];
+let workspace: TestWorkspace;
+let project: TestProject;
+let [owner, bob] = [] as unknown as [TestUser, TestUser];
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  [a, b] = [await startTestServer({ database }), await startTestServer({ database })];
+});
+afterAll(async () => {
+  await a.stop();
+  await b.stop();
+  await database.close();
+});
+beforeEach(async () => {
+  workspace = await createWorkspace(a);
+  owner = workspace.owner;
+  project = await createProject(a, { workspace });
+  bob = await createMember(a, project);
+});
+
+const bulk = (changes: object[], { node = a, key = randomUUID(), user = owner } = {}) =>
+  node
+    .request(user)
+    .with({ 'Idempotency-Key': key })
+    .post<BulkAnswer & ErrorBody>('/kanban/bulk', { projectId: project.id, changes });
+const cards = async (count: number, more: object = {}): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) ids.push((await createTask(a, project, { title: `${n}`, ...more })).id);
+  return ids;
+};
+const boardOf = async () => (await a.request(owner).get<ProjectBoard>(`/kanban/project/${project.id}`)).body;
+const idsIn = async (state: string) =>
+  (await boardOf()).columns.find((column) => column.state === state)?.tasks.map(({ id }) => id);
+const opsSince = async (v: number, user = owner) =>
+  (await a.request(user).get<{ ops: Op[] }>(`/kanban/project/${project.id}/ops?since=${v}`)).body.ops;
+
+test('R1 200 cards move at once: one op each, consecutive, in the order asked for, by one push to each socket', async () => {
+  const ids = await cards(200);
+  const [mine, other] = [await a.socket(bob), await b.socket(owner)];
+  const { v } = await boardOf();
+  const pushes: Record<'mine' | 'other', BoardOps[]> = { mine: [], other: [] };
+  for (const [name, socket] of Object.entries({ mine, other })) {
+    socket.on('board:ops', (message: BoardOps) => pushes[name as 'mine'].push(message));
+    await socket.emitWithAck('board:subscribe', { projectId: project.id });
+  }
+  const got = (name: 'mine' | 'other') => pushes[name].at(-1)?.to === v + 200;
+  const order = [...ids].reverse();
+  const key = randomUUID();
+  const { status, body } = await bulk(
+    order.map((taskId) => ({ taskId, move: { state: 'REVIEW' } })),
+    { key },
+  );
+  expect([status, body.v, body.replayed]).toEqual([200, v + 200, false]);
+  expect(body.results).toEqual(order.map((taskId, n) => ({ taskId, status: 200, v: v + n + 1 })));
+  expect(await idsIn('REVIEW')).toEqual(order);
+  const ops = await opsSince(v);
+  expect(ops.every(({ bulkId, type }) => bulkId === key && type === 'task.moved')).toBe(true);
+  expect(new Set(ops.map(({ mutationId }) => mutationId)).size).toBe(200);
+  while (!got('mine') || !got('other')) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect([pushes.mine.length, pushes.other.length]).toEqual([1, 1]);
+  expect(pushes.mine[0]).toMatchObject({ from: v + 1, to: v + 200 });
+  mine.disconnect();
+  other.disconnect();
+});
+
+test('each kind of change, with the status of its single call; what is refused stops no other card', async () => {
+  const [edited = '', moved = '', deleted = '', gone = '', same = '', stale = ''] = await cards(6);
+  await a.request(owner).delete(`/tasks/${gone}`);
+  const foreign = await createTask(a, await createProject(a, { workspace }));
+  const path = `/workspaces/${workspace.id}/labels`;
+  const label = (await a.request(owner).post<Label>(path, { name: 'L', colour: 'red' })).body.id;
+  const { v } = await boardOf();
+  const { body } = await bulk([
+    {
+      taskId: edited,
+      edit: { priority: 'LOW', labels: { add: [label] }, assignees: { add: [bob.id], remove: [owner.id] } },
+    },
+    { taskId: moved, move: { state: 'DONE', position: 0 } },
+    { taskId: deleted, delete: true },
+    { taskId: gone, restore: true },
+    { taskId: same, edit: { priority: 'MEDIUM' } },
+    { taskId: stale, move: { state: 'DONE', expectedState: 'WAITING' } },
+    { taskId: foreign.id, delete: true },
+    { taskId: randomUUID(), edit: { priority: 'LOW' } },
+  ]);
+  expect(body.results.map(({ status, v: at, code }) => [status, at && at - v, code])).toEqual([
+    [200, 1, undefined],
+    [200, 2, undefined],
+    [200, 3, undefined],
+    [200, 4, undefined],
+    [200, undefined, undefined],
+    [409, undefined, 'stale_move'],
+    [404, undefined, 'not_found'],
+    [404, undefined, 'not_found'],
+  ]);
+  expect(body.v).toBe(v + 4);
+  const board = await boardOf();
+  const task = board.columns.flatMap(({ tasks }) => tasks).find(({ id }) => id === edited);
+  expect(task).toMatchObject({ priority: 'LOW', labels: [label], assignees: [bob.id] });
+  const again = await bulk([
+    { taskId: deleted, edit: { priority: 'LOW' } },
+    { taskId: edited, edit: { labels: { add: [randomUUID()] } } },
+  ]);
+  expect(again.body.results.map(({ status, code }) => [status, code])).toEqual([
+    [410, 'task_deleted'],
+    [400, 'label_not_in_workspace'],
+  ]);
+});
+
+test('R7 the same key does it once and answers alike, also after a crash in the middle; with another body it is 422', async () => {
+  const ids = await cards(20);
+  const key = randomUUID();
+  const changes = ids.map((taskId) => ({ taskId, move: { state: 'TEST' } }));
+  const dying = await startTestServer({ database });
+  const ops = dying.connection.models.Op?.collection as unknown as {
+    insertMany(documents: object[], options: object): Promise<unknown>;
+  };
+  const insertMany = ops.insertMany.bind(ops);
+  ops.insertMany = async (documents, options) => {
+    await insertMany(documents.slice(0, 7), options);
+    throw new Error('dead');
+  };
+  expect((await bulk(changes, { node: dying, key })).status).toBe(500);
+  await dying.stop();
+  const { v } = await boardOf();
+  expect(await idsIn('TEST')).toHaveLength(7);
+  const first = await bulk(changes, { key });
+  const second = await bulk(changes, { node: b, key });
+  expect(first.body.results.map((result) => result.v)).toEqual(ids.map((_, n) => v - 6 + n));
+  expect(second.body).toEqual({ ...first.body, replayed: true });
+  expect(await idsIn('TEST')).toEqual(ids);
+  expect((await boardOf()).v).toBe(v + 13);
+  const other = await bulk([{ taskId: ids[0], delete: true }], { key });
+  expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+});
+
+test('a hard limit lets in as many as fit, whoever else moves cards on another node', async () => {
+  const path = `/projects/${project.id}/columns/REVIEW`;
+  await a.request(owner).put(path, { wipLimit: { max: 5, isHard: true } });
+  const [mine, theirs] = [await cards(10), await cards(10)];
+  const move = (taskId: string) => ({ taskId, move: { state: 'REVIEW' } });
+  const answers = await Promise.all([bulk(mine.map(move)), bulk(theirs.map(move), { node: b, user: bob })]);
+  const results = answers.flatMap(({ body }) => body.results);
+  expect(results.filter(({ status }) => status === 200)).toHaveLength(5);
+  expect(results.filter(({ code }) => code === 'wip_limit')).toHaveLength(15);
+  expect(await idsIn('REVIEW')).toHaveLength(5);
+});
+
+test('whoever does not see a card among them gets a noop in its place', async () => {
+  const [open = ''] = await cards(1);
+  const [hidden = ''] = await cards(1, { visibility: 'PRIVATE' });
+  const { v } = await boardOf();
+  const changes = [open, hidden].map((taskId) => ({ taskId, edit: { priority: 'HIGH' } }));
+  const refused = await bulk(changes.slice(1), { user: bob });
+  expect(refused.body.results).toMatchObject([{ status: 404, code: 'not_found' }]);
+  const socket = await b.socket(bob);
+  await socket.emitWithAck('board:subscribe', { projectId: project.id });
+  const pushed = new Promise<BoardOps>((resolve) => socket.once('board:ops', resolve));
+  await bulk(changes);
+  const { ops } = await pushed;
+  expect(ops).toMatchObject([
+    { type: 'task.patched', taskId: open },
+    { v: v + 2, type: 'noop' },
+  ]);
+  expect(JSON.stringify(ops)).not.toContain(hidden);
+  socket.disconnect();
+});
+
+test.each([
+  ['none', []],
+  ['201', Array.from({ length: 201 }, () => ({ taskId: randomUUID(), delete: true }))],
+  ['no kind', [{ taskId: randomUUID() }]],
+  ['two kinds', [{ taskId: randomUUID(), delete: true, restore: true }]],
+  ['false', [{ taskId: randomUUID(), delete: false }]],
+  ['a bad state', [{ taskId: randomUUID(), move: { state: 'done' } }]],
+  ['no array', 'x' as unknown as object[]],
+])('%s is 400', async (_, changes) => {
+  expect((await bulk(changes)).status).toBe(400);
+});
+
+test('a card twice is 400', async () => {
+  const taskId = randomUUID();
+  expect(
+    (
+      await bulk([
+        { taskId, delete: true },
+        { taskId, restore: true },
+      ])
+    ).status,
+  ).toBe(400);
+});

@@ -1,0 +1,52 @@
+import { TASK_RESTORE_MS } from '@livelane/shared/http/limits';
+import type { Task } from '@livelane/shared/tasks/task.schema';
+import { AppError } from '../../http/errors';
+import type { CommitContext, Prepared } from '../../oplog/commit.types';
+import type { BoardView } from '../boards/board.draft';
+import type { AccessService } from '../members/access.service';
+import { appearing } from './task.ops';
+import { positionAfter, rankAtEnd } from './task.placement';
+import { presentTask } from './task.presenter';
+import type { TaskReferences } from './task.references';
+import { canSee, mayRestore, type Viewer } from './task.sight';
+import type { TaskStore } from './task.store';
+import { assertRoom } from './wip.limit';
+
+interface Dependencies {
+  access: AccessService;
+  references: TaskReferences;
+  store: TaskStore;
+}
+
+/** Deleted tasks come back at the end of their column, with what their people and labels are by now. */
+export class TaskRestoring {
+  constructor(private readonly deps: Dependencies) {}
+
+  /**
+   * The op that restores a task; one that lives is answered as it is.
+   * @throws AppError `not_found`, `forbidden`, `restore_expired`, `wip_limit`
+   */
+  async prepare(
+    taskId: string,
+    board: BoardView,
+    viewer: Viewer,
+    context: CommitContext,
+  ): Promise<Prepared<Task>> {
+    const { access, references, store } = this.deps;
+    const { projectId } = context;
+    const living = board.get(taskId);
+    if (living && !canSee(viewer, living)) throw new AppError('not_found');
+    if (living) return { unchanged: presentTask(living, positionAfter(board, viewer, living)) };
+    const gone = await store.find(taskId);
+    if (!gone?.deletedAt || gone.movedTo || gone.task.projectId !== projectId)
+      throw new AppError('not_found');
+    if (!canSee(viewer, gone.task)) throw new AppError('not_found');
+    if (!mayRestore(viewer, gone)) access.deny(viewer.userId, 'task.restore', projectId);
+    if (Date.now() - gone.deletedAt.getTime() > TASK_RESTORE_MS) throw new AppError('restore_expired');
+    const kept = await references.keptIn(projectId, gone.task);
+    const given = { ...gone.task, ...kept, rank: rankAtEnd(board, gone.task.state) };
+    assertRoom(board, null, given);
+    const { op, answer } = appearing('task.restored', given, context);
+    return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };
+  }
+}
