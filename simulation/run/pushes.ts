@@ -2,7 +2,7 @@ import { applyOp } from '@livelane/shared/boards/fold';
 import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { canSee } from '../../server/src/features/tasks/task.sight';
+import { canSee } from '../../server/src/features/tasks/task.visibility';
 import type { OpDocument } from '../../server/src/oplog/op.model';
 import type { Truth } from './invariants';
 import type { Stage } from './simulation';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../http/errors';
 import type { CommitEntry } from './commit.entry';
-import { type Batch, committedOp, LogHasGoneOn } from './commit.types';
+import { type Batch, committedOp, StaleHeadError } from './commit.types';
 import type { OpDocument } from './op.model';
 import { type OpStore, toStoredOp } from './op.store';
 import type { StoredOp } from './op.types';
-import type { SettledOp, Settler } from './settler';
+import type { CommittedOp, RowApplier } from './row.applier';
 
 /** Longest pause before another attempt, in milliseconds; a random part of it is taken. */
 const RETRY_JITTER_MS = 10;
@@ -39,7 +39,7 @@ type Outcome =
 
 /**
  * The commits of one project. First stage: compute ops upon the head, in the order of the requests,
- * and insert them together. The second one, the settler's, applies them while the next are computed.
+ * and insert them together. The second one, the row applier's, applies them while the next are computed.
  */
 export class CommitQueue {
   private waiting: CommitEntry[] = [];
@@ -50,7 +50,7 @@ export class CommitQueue {
   constructor(
     private readonly projectId: string,
     private readonly log: LogState,
-    private readonly settler: Settler,
+    private readonly rowApplier: RowApplier,
     /** Nothing is left to compute. */
     private readonly onIdle: () => void,
   ) {}
@@ -66,7 +66,7 @@ export class CommitQueue {
 
   /** Resolves when the rows have seen every op that somebody was told of by now, or that has failed. */
   caughtUp(): Promise<void> {
-    return this.settler.caughtUp();
+    return this.rowApplier.caughtUp();
   }
 
   /** Entries of one bulk are added together. */
@@ -81,9 +81,9 @@ export class CommitQueue {
     for (let batch = this.next(); batch.length > 0; batch = this.next()) {
       const isAlone = !batch[0]?.request.shared;
       try {
-        if (isAlone) await this.settler.caughtUp();
+        if (isAlone) await this.rowApplier.caughtUp();
         await this.commit(batch);
-        if (isAlone) await this.settler.caughtUp();
+        if (isAlone) await this.rowApplier.caughtUp();
       } catch (error) {
         // Whether the insert came through is unknown: the next commit finds out by healing.
         this.log.forgetHead(this.projectId);
@@ -125,10 +125,10 @@ export class CommitQueue {
     // An insert proves that the head was the latest. Without one, another node may have gone on: then a
     // refusal, or "nothing changes", may be wrong by now.
     const isProven = count > 0 || !(await this.hasGoneOn(head));
-    const settling: SettledOp[] = made
+    const settling: CommittedOp[] = made
       .slice(0, count)
       .map(({ entry, document, op }) => ({ op, done: entry, answer: committedOp(document, op) }));
-    this.settler.settle(settling, { rowsFollow: this.log.rowsFollow && areShared(entries) });
+    this.rowApplier.add(settling, { rowsFollow: this.log.rowsFollow && areShared(entries) });
     for (const outcome of outcomes) {
       if (!('op' in outcome) && isProven && outcome.after <= count) outcome.conclude();
     }
@@ -141,11 +141,11 @@ export class CommitQueue {
 
   private async head(): Promise<number> {
     const known = this.log.headOf(this.projectId);
-    if (known !== undefined && !this.settler.hasFailed) return known;
-    await this.settler.caughtUp();
+    if (known !== undefined && !this.rowApplier.hasFailed) return known;
+    await this.rowApplier.caughtUp();
     this.log.forgetHead(this.projectId);
     const { appliedV } = await this.log.heal(this.projectId);
-    this.settler.healed();
+    this.rowApplier.healed();
     return this.log.headOf(this.projectId) ?? appliedV;
   }
 
@@ -172,7 +172,7 @@ export class CommitQueue {
           outcomes.push(this.concluded(entry, after, () => entry.succeed(nothing)));
         }
       } catch (error) {
-        if (error instanceof LogHasGoneOn) return null;
+        if (error instanceof StaleHeadError) return null;
         outcomes.push(this.concluded(entry, ops.length, () => entry.reject(error)));
       }
     }

@@ -63,7 +63,7 @@ export interface Committed<Result> {
 }
 
 /** Thrown by `prepare` when the state at `v - 1` cannot be had because the log has gone on: the commit starts again. */
-export class LogHasGoneOn extends Error {}
+export class StaleHeadError extends Error {}
 
 export type OpListener = (op: StoredOp) => void;
 

@@ -7,7 +7,7 @@ import { CommitQueue, type LogState } from './commit.queue';
 import type { CommitRequest, Committed, OpListener } from './commit.types';
 import { type BoardHead, type OpFilter, type OpStore, UnknownOp } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
-import { Settler } from './settler';
+import { RowApplier } from './row.applier';
 
 /** Ops read at once while healing. */
 const HEAL_BATCH = 500;
@@ -173,9 +173,9 @@ export class Oplog {
     const kept = this.queues.get(projectId);
     if (kept) return kept;
     const onIdle = (): void => {
-      if (queue.isIdle && settler.isIdle) this.queues.delete(projectId);
+      if (queue.isIdle && rowApplier.isIdle) this.queues.delete(projectId);
     };
-    const settler = new Settler(projectId, {
+    const rowApplier = new RowApplier(projectId, {
       apply: this.apply,
       raiseAppliedV: (id, v) => this.store.raiseAppliedV(id, v),
       told: (op) => {
@@ -188,7 +188,7 @@ export class Oplog {
       },
       onIdle,
     });
-    const queue = new CommitQueue(projectId, this.state, settler, onIdle);
+    const queue = new CommitQueue(projectId, this.state, rowApplier, onIdle);
     this.queues.set(projectId, queue);
     return queue;
   }

@@ -13,7 +13,7 @@ import type { StoredOp } from '../oplog/op.types';
 import { BackPressure, cut } from './back.pressure';
 import { BoardFeeds } from './board.feeds';
 import { MessageLimits } from './message.limit';
-import { hearNeighbours, type LocalPublisher } from './neighbours';
+import { type LocalPublisher, listenToNodes } from './node.listener';
 import { Presence } from './presence';
 import { PresenceNews } from './presence.news';
 import type { Publisher } from './publisher';
@@ -184,7 +184,7 @@ export function createRealtime(deps: Dependencies): Realtime {
       if (userIds.length > 0) io.to(userIds.map(userRoom)).emit('entity:stale', message);
     },
   };
-  hearNeighbours(bus, {
+  listenToNodes(bus, {
     feeds,
     presence,
     news,

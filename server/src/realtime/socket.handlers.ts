@@ -15,7 +15,7 @@ import * as z from 'zod/mini';
 import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
-import { Turns } from '../turns';
+import { Semaphore } from '../semaphore';
 import type { BoardFeeds } from './board.feeds';
 import type { MessageLimits } from './message.limit';
 import type { Presence } from './presence';
@@ -78,10 +78,10 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       const { boards } = validate(subscribeManySchema, request);
       const end = limit.beginMany();
       if (!end) throw new AppError('too_many_requests');
-      const turns = new Turns(BOARDS_AT_ONCE);
+      const semaphore = new Semaphore(BOARDS_AT_ONCE);
       const join = async (wanted: SubscribeRequest): Promise<object> => {
         try {
-          const { ops: _ops, ...answer } = await turns.run(() => subscribe(socket, deps, wanted));
+          const { ops: _ops, ...answer } = await semaphore.run(() => subscribe(socket, deps, wanted));
           return { ...answer, mode: answer.mode === 'delta' ? 'refetch' : answer.mode };
         } catch (error) {
           return refusalOf(error, deps.logger);

@@ -6,10 +6,10 @@ import {
 } from '@livelane/shared/auth/account.schema';
 import { loginSchema, registerSchema } from '@livelane/shared/auth/auth.schema';
 import type { RequestHandler } from 'express';
+import { bearerOf } from '../../http/bearer';
 import { AppError } from '../../http/errors';
 import { languageOf } from '../../http/language';
 import { addressOf } from '../../http/rate.limit';
-import { bearerOf } from '../../http/require-user';
 import { type RouteDefinition, route } from '../../http/route';
 import type { RefreshCookie } from './auth.cookie';
 import type { AuthService } from './auth.service';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../http/errors';
-import { Turns } from '../../turns';
+import { Semaphore } from '../../semaphore';
 
 /** Argon2id at the settings of SPEC.md#accounts; memory in KiB. */
 const OPTIONS = {
@@ -29,7 +29,7 @@ const BUSY_RETRY_SECONDS = 2;
 
 /** Hashes and checks passwords in a bounded queue, so that a flood of logins cannot exhaust the server. */
 export class PasswordHasher {
-  private readonly turns = new Turns(HASHES_AT_ONCE);
+  private readonly semaphore = new Semaphore(HASHES_AT_ONCE);
   /** The hash of nobody's password, as costly to check as a real one. */
   private readonly decoy = decoyHash();
 
@@ -61,10 +61,10 @@ export class PasswordHasher {
   }
 
   private async limited<T>(work: () => Promise<T>): Promise<T> {
-    if (this.turns.waiting >= MAX_WAITING) {
+    if (this.semaphore.waiting >= MAX_WAITING) {
       throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
     }
-    return this.turns.run(work);
+    return this.semaphore.run(work);
   }
 }
 

@@ -6,9 +6,9 @@ import type { Oplog } from '../../oplog/oplog';
 import type { SeenStore } from '../history/seen.store';
 import type { AccessService } from '../members/access.service';
 import type { EarlyRights } from '../members/early.rights';
-import { canSee, type Viewer } from '../tasks/task.sight';
-import { type BoardForm, BoardPages } from './board.pages';
+import { canSee, type Viewer } from '../tasks/task.visibility';
 import type { BoardReplica } from './board.replica';
+import { type BoardForm, BoardResponseCache } from './board.response.cache';
 import { changesSightOf, viewOp } from './op.view';
 import type { Page, StreamedPage } from './page';
 import type { ReplicaCache } from './replica.cache';
@@ -46,7 +46,7 @@ interface Cursor {
 
 /** Reads of projects' boards: snapshots and catch-up (SPEC.md#rest, R4, R12, R13). */
 export class BoardService {
-  private readonly pages = new BoardPages();
+  private readonly pages = new BoardResponseCache();
   /** The fingerprint of each board's latest version that was asked for. */
   private readonly hashes = new WeakMap<BoardReplica, { v: number; hash: string }>();
 

@@ -4,8 +4,8 @@ import type { BoardTop, MoreCards } from '@livelane/shared/boards/board.lines';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { uuid } from '@livelane/shared/values/uuid.fixture';
-import { BoardPages } from './board.pages';
 import { BoardReplica } from './board.replica';
+import { BoardResponseCache } from './board.response.cache';
 import { StreamedPage } from './page';
 
 // R32: boards are weighed in bytes, not in cards.
@@ -35,7 +35,7 @@ function board(cards: number, description: string): BoardReplica {
 }
 
 test('R32 a board beyond what pages may take is written while it is read, and reads as a small one does', async () => {
-  const [pages, large] = [new BoardPages(), board(2_000, LARGE)];
+  const [pages, large] = [new BoardResponseCache(), board(2_000, LARGE)];
   const page = pages.pageFor(large, viewer, [], 'object');
   if (!(page instanceof StreamedPage)) throw new Error('it is built whole');
   const { body } = await page.encoded('identity');
@@ -63,7 +63,7 @@ test('R32 a board beyond what pages may take is written while it is read, and re
 });
 
 test('a board that fits is built once for those who ask for it', () => {
-  const [pages, small] = [new BoardPages(), board(20, LARGE)];
+  const [pages, small] = [new BoardResponseCache(), board(20, LARGE)];
   expect(pages.pageFor(small, viewer, [], 'object')).toBe(pages.pageFor(small, viewer, [], 'object'));
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { opSchema } from '@livelane/shared/boards/op.schema';
 import type { StoredOp } from '../../oplog/op.types';
-import type { Viewer } from '../tasks/task.sight';
+import type { Viewer } from '../tasks/task.visibility';
 import { isSameForAll, viewOp } from './op.view';
 
 const owner: Viewer = { userId: randomUUID(), role: 'owner' };

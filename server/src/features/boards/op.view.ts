@@ -2,7 +2,7 @@ import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
 import { unassignedBy } from '@livelane/shared/boards/op.tasks';
 import type { HiddenEffect, TaskEffect } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
-import { canSee, type Viewer } from '../tasks/task.sight';
+import { canSee, type Viewer } from '../tasks/task.visibility';
 
 /** Whom an op concerns. */
 type Audience =

@@ -1,9 +1,9 @@
 import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { type Batch, type CommitContext, LogHasGoneOn } from '../../oplog/commit.types';
+import { type Batch, type CommitContext, StaleHeadError } from '../../oplog/commit.types';
 import type { StoredOp } from '../../oplog/op.types';
 import { type Oplog, TAIL_OPS } from '../../oplog/oplog';
-import { Turns } from '../../turns';
+import { Semaphore } from '../../semaphore';
 import { BoardDraft, type BoardView } from './board.draft';
 import { BoardReplica } from './board.replica';
 
@@ -29,7 +29,7 @@ export class ReplicaCache {
   private readonly counted = new Map<string, number>();
   private bytes = 0;
   private readonly loading = new Map<string, Promise<BoardReplica>>();
-  private readonly turns = new Turns(LOADS_AT_ONCE);
+  private readonly semaphore = new Semaphore(LOADS_AT_ONCE);
   private readonly drafts = new WeakMap<Batch, { base: BoardReplica; draft: BoardDraft }>();
 
   constructor(private readonly deps: Dependencies) {
@@ -67,14 +67,14 @@ export class ReplicaCache {
 
   /**
    * The board at exactly the version before a commit's op.
-   * @throws LogHasGoneOn when that version cannot be had any more
+   * @throws StaleHeadError when that version cannot be had any more
    */
   async forCommit({ projectId, v, batch }: CommitContext): Promise<BoardView> {
     const kept = this.drafts.get(batch) ?? (await this.draftOf(projectId, batch));
-    if (kept.base.v !== batch.head) throw new LogHasGoneOn();
+    if (kept.base.v !== batch.head) throw new StaleHeadError();
     const { draft } = kept;
     for (const op of batch.ops) if (op.v > draft.v) draft.apply(op);
-    if (draft.v !== v - 1) throw new LogHasGoneOn();
+    if (draft.v !== v - 1) throw new StaleHeadError();
     return draft;
   }
 
@@ -108,7 +108,7 @@ export class ReplicaCache {
   private load(projectId: string): Promise<BoardReplica> {
     let loading = this.loading.get(projectId);
     if (!loading) {
-      loading = this.turns.run(() => this.read(projectId)).finally(() => this.loading.delete(projectId));
+      loading = this.semaphore.run(() => this.read(projectId)).finally(() => this.loading.delete(projectId));
       this.loading.set(projectId, loading);
     }
     return loading;

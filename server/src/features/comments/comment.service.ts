@@ -21,8 +21,8 @@ import type { PreparedOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService, UserDirectory } from '../members/access.service';
-import { canSee, sightOf, type Viewer } from '../tasks/task.sight';
 import type { TaskStore } from '../tasks/task.store';
+import { canSee, sightOf, type Viewer } from '../tasks/task.visibility';
 import { cursorOf, placeOf } from './comment.cursor';
 import type { CommentRow, CommentStore } from './comment.store';
 

@@ -22,8 +22,8 @@ import type { AccessService, UserDirectory } from '../members/access.service';
 import type { TaskStore } from '../tasks/task.store';
 import { commentOf, otherProjectOf, presentActivity, tasksOf } from './activity.presenter';
 import type { PastBoards } from './past.boards';
+import { PastVisibility } from './past.visibility';
 import type { SeenStore } from './seen.store';
-import { TaskSights } from './task.sights';
 
 /** Ops that are read at once for a page of activity beyond what it shows. */
 const SPARE_OPS = 50;
@@ -127,7 +127,7 @@ export class HistoryService {
     // Tasks that are gone from the board have rows that are as new.
     await this.deps.oplog.rowsCaughtUp([projectId]);
     const head = (await this.deps.oplog.headsOf([projectId])).get(projectId);
-    const sights = new TaskSights(board, { userId, role }, this.deps.tasks);
+    const sights = new PastVisibility(board, { userId, role }, this.deps.tasks);
     return { role, board, sights, oldestV: head?.oldestV ?? 0 };
   }
 

@@ -1,8 +1,8 @@
 import type { Notification } from '@livelane/shared/notifications/notification.schema';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService, ProjectAccess, UserDirectory } from '../members/access.service';
-import { canSee } from '../tasks/task.sight';
 import type { TaskRow, TaskStore } from '../tasks/task.store';
+import { canSee } from '../tasks/task.visibility';
 import type { NotificationDocument } from './notification.model';
 
 interface Dependencies {

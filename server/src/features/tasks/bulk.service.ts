@@ -22,8 +22,8 @@ import { isSamePlace, placeDrop, positionAfter } from './task.placement';
 import { presentTask } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import type { TaskRestoring } from './task.restoring';
-import { canSee, type Viewer } from './task.sight';
 import type { TaskStore } from './task.store';
+import { canSee, type Viewer } from './task.visibility';
 import { assertRoom } from './wip.limit';
 
 type Bulk = z.output<typeof bulkSchema>;

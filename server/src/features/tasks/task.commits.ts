@@ -12,13 +12,13 @@ import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
 import type { EarlyRights } from '../members/early.rights';
 import { hiddenEffect } from './task.effect';
+import { TaskLocationCache } from './task.location.cache';
 import type { TaskChange } from './task.ops';
 import { positionAfter } from './task.placement';
-import { TaskPlaces } from './task.places';
 import { presentTask } from './task.presenter';
-import { canSee, type Viewer } from './task.sight';
 import type { TaskRow, TaskStore } from './task.store';
 import type { TaskTransfer } from './task.transfer';
+import { canSee, type Viewer } from './task.visibility';
 import { assertRoom } from './wip.limit';
 
 /** So often a task is looked for that is always elsewhere by then, before the caller hears that the server is busy. */
@@ -61,11 +61,11 @@ interface ChangeOptions {
 }
 
 /** Where to change a task: its row says so, or it was seen there last and may have moved since. */
-type Place = { projectId: string; row: TaskRow | null };
+type Location = { projectId: string; row: TaskRow | null };
 
 /** The one way to change a task: find it, check rights, compute the op from its board, commit, answer. */
 export class TaskCommits {
-  private readonly places = new TaskPlaces();
+  private readonly locations = new TaskLocationCache();
 
   constructor(private readonly deps: TaskCommitDependencies) {}
 
@@ -81,23 +81,23 @@ export class TaskCommits {
     compute: (current: CurrentTask) => Promise<TaskChange | null>,
     options: ChangeOptions = {},
   ): Promise<TaskCommit> {
-    let place = this.lastSeen(taskId);
+    let location = this.lastSeen(taskId);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      place ??= await this.placeOf(taskId);
-      const committed = await this.changeAt(place, action, mutation, taskId, asked, compute, options);
+      location ??= await this.locationOf(taskId);
+      const committed = await this.changeAt(location, action, mutation, taskId, asked, compute, options);
       if (committed) {
         if (committed.result) this.note(committed.result);
         return committed;
       }
-      this.places.forget(taskId);
-      place = undefined;
+      this.locations.forget(taskId);
+      location = undefined;
     }
     throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
   }
 
-  /** Undefined when the task is not at that place: nothing has been decided then. */
+  /** Undefined when the task is not at that location: nothing has been decided then. */
   private async changeAt(
-    place: Place,
+    location: Location,
     action: TaskAction,
     { userId, mutationId, early }: Mutation,
     taskId: string,
@@ -106,7 +106,7 @@ export class TaskCommits {
     { shared = true, destination }: ChangeOptions,
   ): Promise<TaskCommit | undefined> {
     const { access, oplog, replicas } = this.deps;
-    const { projectId } = place;
+    const { projectId } = location;
     let viewer: Viewer | null = null;
     let isElsewhere = false;
     let isMissing = false;
@@ -122,8 +122,8 @@ export class TaskCommits {
         isElsewhere = false;
         if (!viewer || !canInProject(viewer.role, action)) {
           // A refusal must be about where the task is, not about where it was.
-          isElsewhere = !(await this.isAt(place, taskId));
-          if (!isElsewhere) await this.refuse(place, taskId, viewer, userId, action);
+          isElsewhere = !(await this.isAt(location, taskId));
+          if (!isElsewhere) await this.refuse(location, taskId, viewer, userId, action);
         } else if (destination !== undefined && destination !== projectId) {
           await access.requireProject(userId, destination, 'task.create');
         }
@@ -132,9 +132,9 @@ export class TaskCommits {
         if (isElsewhere || !viewer) return null;
         const board = await replicas.forCommit(context);
         const task = board.get(taskId);
-        isMissing = !task && !place.row?.deletedAt;
+        isMissing = !task && !location.row?.deletedAt;
         if (isMissing) return null;
-        if (!task) throw new AppError(seesDeleted(viewer, place) ? 'task_deleted' : 'not_found');
+        if (!task) throw new AppError(seesDeleted(viewer, location) ? 'task_deleted' : 'not_found');
         if (!canSee(viewer, task)) throw new AppError('not_found');
         const change = await compute({ task, board, viewer, context });
         if (change && change.op.type !== 'task.deleted') assertRoom(board, task, change.answer);
@@ -146,13 +146,13 @@ export class TaskCommits {
     return isElsewhere || isMissing ? undefined : committed;
   }
 
-  /** Begins to read the rights that a change of this task needs, where its place can be guessed. */
+  /** Begins to read the rights that a change of this task needs, where its location can be guessed. */
   early(userId: string, taskId: string): EarlyRights | null {
-    const place = this.lastSeen(taskId);
-    return place ? this.deps.access.early(userId, place.projectId) : null;
+    const location = this.lastSeen(taskId);
+    return location ? this.deps.access.early(userId, location.projectId) : null;
   }
 
-  private async isAt({ projectId, row }: Place, taskId: string): Promise<boolean> {
+  private async isAt({ projectId, row }: Location, taskId: string): Promise<boolean> {
     if (row?.deletedAt) return true;
     try {
       return (await this.deps.replicas.current(projectId)).get(taskId) !== undefined;
@@ -164,7 +164,7 @@ export class TaskCommits {
 
   /** Refuses so that nothing tells of a task that the caller does not see. */
   private async refuse(
-    { projectId, row }: Place,
+    { projectId, row }: Location,
     taskId: string,
     viewer: Viewer | null,
     userId: string,
@@ -176,13 +176,13 @@ export class TaskCommits {
   }
 
   /** A board in memory that held the task: a hint, which spares a read. */
-  private lastSeen(taskId: string): Place | undefined {
-    const projectId = this.places.of(taskId) ?? this.deps.replicas.holderOf(taskId);
+  private lastSeen(taskId: string): Location | undefined {
+    const projectId = this.locations.of(taskId) ?? this.deps.replicas.holderOf(taskId);
     return projectId === undefined ? undefined : { projectId, row: null };
   }
 
   /** Where the task is by its row. One that is on its way to another project arrives first. */
-  private async placeOf(taskId: string): Promise<Place & { row: TaskRow }> {
+  private async locationOf(taskId: string): Promise<Location & { row: TaskRow }> {
     const { oplog, store, transfer } = this.deps;
     await oplog.rowsCaughtUp();
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -197,12 +197,12 @@ export class TaskCommits {
 
   /** True for a task id that is in use, in whatever project. */
   async isTaken(taskId: string): Promise<boolean> {
-    return this.places.of(taskId) !== undefined || this.deps.store.exists(taskId);
+    return this.locations.of(taskId) !== undefined || this.deps.store.exists(taskId);
   }
 
   /** Remembers where a task is. */
   note({ id, projectId }: Pick<StoredTask, 'id' | 'projectId'>): void {
-    this.places.note(id, projectId);
+    this.locations.note(id, projectId);
   }
 
   /** The row of a task whose project the caller may act in and that they may see. */
@@ -211,7 +211,7 @@ export class TaskCommits {
     taskId: string,
     action: TaskAction,
   ): Promise<{ row: TaskRow; viewer: Viewer }> {
-    const { row, projectId } = await this.placeOf(taskId);
+    const { row, projectId } = await this.locationOf(taskId);
     const { role } = await this.deps.access.projectAccess(userId, projectId);
     const viewer = { userId, role };
     if (!canSee(viewer, row.task)) throw new AppError('not_found');
@@ -253,7 +253,7 @@ export class TaskCommits {
 }
 
 /** Whoever did not see a task while it lived is not told that it was there. */
-function seesDeleted(viewer: Viewer, { row }: Place): boolean {
+function seesDeleted(viewer: Viewer, { row }: Location): boolean {
   return row !== null && canSee(viewer, row.task);
 }
 

@@ -1,6 +1,6 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { HiddenEffect, TaskEffect } from '../../oplog/op.effects';
-import { sightOf } from './task.sight';
+import { sightOf } from './task.visibility';
 
 /** The effect of an op that turns `before` into `after`; null stands for no task. */
 export function taskEffect(before: StoredTask | null, after: StoredTask | null): TaskEffect {

@@ -15,7 +15,7 @@ import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
 import type { TaskUpdate } from './task.changes';
 import type { TaskReferences } from './task.references';
-import { canSee, type Viewer } from './task.sight';
+import { canSee, type Viewer } from './task.visibility';
 
 interface Past {
   oplog: Oplog;

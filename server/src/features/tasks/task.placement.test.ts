@@ -3,7 +3,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import fc from 'fast-check';
 import { BoardReplica } from '../boards/board.replica';
 import { placeDrop, positionAfter } from './task.placement';
-import { canSee, type Viewer } from './task.sight';
+import { canSee, type Viewer } from './task.visibility';
 
 const VIEWER: Viewer = { userId: 'me', role: 'member' };
 const STATES = ['READY', 'DONE'] as const;

@@ -1,5 +1,5 @@
 import type { StoredTask, Task, TrashedTask } from '@livelane/shared/tasks/task.schema';
-import { mayRestore, type Viewer } from './task.sight';
+import { mayRestore, type Viewer } from './task.visibility';
 
 /** A task as REST answers it: `columnPosition` counts the cards that the caller can see. */
 export function presentTask(task: StoredTask, columnPosition: number): Task {

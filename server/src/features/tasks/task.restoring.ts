@@ -8,8 +8,8 @@ import { appearing } from './task.ops';
 import { positionAfter, rankAtEnd } from './task.placement';
 import { presentTask } from './task.presenter';
 import type { TaskReferences } from './task.references';
-import { canSee, mayRestore, type Viewer } from './task.sight';
 import type { TaskStore } from './task.store';
+import { canSee, mayRestore, type Viewer } from './task.visibility';
 import { assertRoom } from './wip.limit';
 
 interface Dependencies {

@@ -32,7 +32,7 @@ import { isSamePlace, placeDrop, positionAfter, rankAtEnd } from './task.placeme
 import { presentTask, presentTrashed } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import type { TaskRestoring } from './task.restoring';
-import { canSee, type Viewer } from './task.sight';
+import { canSee, type Viewer } from './task.visibility';
 import { assertRoom } from './wip.limit';
 
 /** Rows of a project's trash that are read at most. */

@@ -5,7 +5,7 @@ const MAX_TASKS = 50_000;
  * In which project a task was seen last: a hint that saves a read. It may be wrong, since tasks move
  * between projects; whoever follows it must notice.
  */
-export class TaskPlaces {
+export class TaskLocationCache {
   private readonly projects = new Map<string, string>();
 
   of(taskId: string): string | undefined {

@@ -3,7 +3,7 @@ import type { Committed } from './commit.types';
 import type { StoredOp } from './op.types';
 
 /** An op that is in the log, and who waits for it to be applied. */
-export interface SettledOp {
+export interface CommittedOp {
   op: StoredOp;
   done: CommitEntry;
   answer: Committed<unknown>;
@@ -31,9 +31,9 @@ const MAX_AHEAD = 512;
  * order. All ops that came while others were applied go together. Answers and pushes go out before the rows
  * where these may follow, else after them; in version order in any case.
  */
-export class Settler {
+export class RowApplier {
   /** What is to be applied; `waiting` is null where the caller has been told. */
-  private open: Array<{ op: StoredOp; waiting: SettledOp | null }> = [];
+  private open: Array<{ op: StoredOp; waiting: CommittedOp | null }> = [];
   private running: Promise<void> | null = null;
   private pause: NodeJS.Timeout | null = null;
   /** The latest version that was handed over, and the latest that is applied or has failed. */
@@ -69,7 +69,7 @@ export class Settler {
   }
 
   /** Takes ops over in version order. `rowsFollow`: nobody who is told of them needs the rows. */
-  settle(ops: readonly SettledOp[], { rowsFollow }: { rowsFollow: boolean }): void {
+  add(ops: readonly CommittedOp[], { rowsFollow }: { rowsFollow: boolean }): void {
     const last = ops.at(-1);
     if (!last) return;
     this.handedOver = last.op.v;
@@ -117,7 +117,7 @@ export class Settler {
     else this.steps.onIdle();
   }
 
-  private tell(ops: readonly SettledOp[]): void {
+  private tell(ops: readonly CommittedOp[]): void {
     for (const { op } of ops) this.steps.told(op);
     for (const { done, answer } of ops) done.succeed(answer);
   }

@@ -22,7 +22,7 @@ interface Dependencies {
 }
 
 /** Acts on what the other nodes say. */
-export function hearNeighbours(
+export function listenToNodes(
   bus: NodeBus,
   { feeds, presence, news, tell, removed, sweepSessions }: Dependencies,
 ): void {

@@ -1,7 +1,7 @@
 import type { Sight } from '../../oplog/op.effects';
 import type { BoardReplica } from '../boards/board.replica';
-import { canSee, type Viewer } from '../tasks/task.sight';
 import type { LastSeenTask, TaskStore } from '../tasks/task.store';
+import { canSee, type Viewer } from '../tasks/task.visibility';
 
 /** What decides who sees a task's past, and how it is called. */
 type KnownTask = Sight & { title: string };
@@ -10,7 +10,7 @@ type KnownTask = Sight & { title: string };
  * Which tasks of a project a person sees in its history: the sight of now, and of a deleted or moved task its last
  * one here. With it one sees all of a task's past, without it nothing (R27).
  */
-export class TaskSights {
+export class PastVisibility {
   private readonly gone = new Map<string, LastSeenTask | null>();
 
   constructor(

@@ -1,5 +1,5 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
-import { canSee, type Viewer } from '../tasks/task.sight';
+import { canSee, type Viewer } from '../tasks/task.visibility';
 import { boardLines, columnsJson, visibleColumns } from './board.presenter';
 import type { BoardReplica } from './board.replica';
 import { Page, StreamedPage } from './page';
@@ -26,7 +26,7 @@ interface KeptPage {
  * Boards as they are answered, kept per version, form and class of viewer: members with one role who see the
  * same PRIVATE tasks get the same bytes.
  */
-export class BoardPages {
+export class BoardResponseCache {
   /** In order of use, the latest last. */
   private readonly kept = new Map<string, KeptPage>();
   private bytes = 0;
