@@ -160,6 +160,21 @@ browserTest('the trash lists what was deleted, and brings it back', async () => 
   await eventually(() => titlesIn(bobPage, 'READY'), ['Kept', 'Deleted']);
   await trash.getByRole('button', { name: 'Close' }).click();
 
+  // On paper stands every card, and nothing of what is around the board.
+  await anaPage.waitForLoadState('networkidle');
+  await anaPage.emulateMedia({ media: 'print' });
+  await anaPage.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  const paper = anaPage.locator('[data-print]');
+  await paper.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
+  expect(await paper.getByRole('article').allTextContents()).toEqual([
+    expect.stringContaining('Kept'),
+    expect.stringContaining('Deleted'),
+  ]);
+  expect(await anaPage.getByRole('banner').isVisible()).toBe(false);
+  await anaPage.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await paper.waitFor({ state: 'detached' });
+  await anaPage.emulateMedia({ media: 'screen' });
+
   // The board's header: a new task, other people, and how dense it is, which this browser remembers.
   await anaPage.getByRole('button', { name: 'New task', exact: true }).click();
   await anaPage.getByRole('dialog', { name: 'New task' }).waitFor();

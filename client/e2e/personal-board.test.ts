@@ -95,6 +95,20 @@ browserTest('section 2, Filter bars: an empty select says that there are no opti
     expect(await optionsOf(page, filters.getByRole('combobox', { name }))).toEqual(['No options']);
 });
 
+browserTest('what another app shares becomes a task; the address forgets it', async () => {
+  page = await openAs(
+    product,
+    ana,
+    '/?share-title=Buy%20paint&share-text=Blue&share-url=https%3A%2F%2Fexample.org',
+  );
+  const dialog = page.getByRole('dialog', { name: 'New task' });
+  await eventually(() => dialog.getByLabel('Title').inputValue(), 'Buy paint');
+  await eventually(() => page.evaluate(() => window.location.search), '');
+  await choose(page, dialog.getByRole('combobox', { name: 'Project' }), 'Shop');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await cardIn(page, 'READY', 'Buy paint').waitFor();
+});
+
 browserTest('a first home leads through workspace, project and invitation to the first board', async () => {
   const [newcomer] = await signUpAll(product.url, 'Newcomer');
   page = await openAs(product, newcomer, '/');

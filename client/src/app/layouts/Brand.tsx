@@ -13,6 +13,8 @@ export function Brand() {
       sx={{
         display: 'flex',
         alignItems: 'center',
+        // On a phone the badge gives way, not the mark.
+        flexShrink: 0,
         gap: 1,
         color: 'text.primary',
         fontWeight: 700,

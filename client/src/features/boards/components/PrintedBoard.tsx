@@ -23,11 +23,14 @@ export function PrintedBoard({ title }: { title: string }) {
   });
   return createPortal(
     <div className={classes.paper} data-print>
-      <header className={classes.header}>
+      <div className={classes.header}>
         <h1 dir="auto">{title}</h1>
         <span>{formatDate(Date.now(), { dateStyle: 'long' })}</span>
-      </header>
-      <div className={classes.columns} style={{ gridTemplateColumns: `repeat(${columns.length}, 1fr)` }}>
+      </div>
+      <div
+        className={classes.columns}
+        style={{ gridTemplateColumns: `repeat(${columns.length}, minmax(0, 70mm))` }}
+      >
         {columns.map(({ state, cards }) => (
           <section key={state} className={classes.column} style={{ borderColor: stateColours[state] }}>
             <h2>
