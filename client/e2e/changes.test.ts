@@ -84,6 +84,7 @@ browserTest('presence: who is on the board, who edits which card, and that he ha
   const [title, label] = boxes;
   if (!title || !label) throw new Error('no title or no label');
   expect(label.top >= title.bottom || label.left >= title.right).toBe(true);
+  await bobPage.getByRole('dialog').getByLabel('Title').waitFor();
   await bobPage.keyboard.press('Escape');
   await cardIn(anaPage, 'READY', 'Draw the logo')
     .getByText(/is editing/)

@@ -223,7 +223,7 @@ function joined(of: Page, projectId: string): Promise<void> {
     of.on('websocket', (socket) => {
       let answer: string | undefined;
       socket.on('framesent', ({ payload }) => {
-        const [, id, body] = /^42(\d+)\["board:subscribe",(.*)/.exec(String(payload)) ?? [];
+        const [, id, body] = /^42(\d+)\["boards:subscribe",(.*)/.exec(String(payload)) ?? [];
         if (body?.includes(projectId)) answer = `43${id}[`;
       });
       socket.on('framereceived', ({ payload }) => {

@@ -20,6 +20,8 @@ interface Props {
   closeOnOutsideClick?: boolean;
   /** On a phone a dialog fills the screen, unless it holds but a sentence. */
   fillsPhone?: boolean;
+  /** As tall as the window allows: what comes late into it does not move its buttons away from the pointer. */
+  isTall?: boolean;
   /** It takes the place of one that was there: nothing fades. */
   isInstant?: boolean;
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
@@ -34,6 +36,9 @@ const places: Record<DialogPosition, object> = {
   right: { justifyContent: 'flex-end' },
 };
 
+/** Up to the space that a dialog leaves above and below it. */
+const TALL = 'min(800px, calc(100% - 120px))';
+
 /** The frame of every dialog: sizes and positions of the specification, the whole screen on a phone. */
 export function AppDialog({
   open,
@@ -45,6 +50,7 @@ export function AppDialog({
   position = 'default',
   closeOnOutsideClick = false,
   fillsPhone = true,
+  isTall = false,
   isInstant = false,
   onKeyDown,
 }: Props) {
@@ -62,7 +68,14 @@ export function AppDialog({
       fullScreen={isPhone && fillsPhone}
       fullWidth={size !== 'auto'}
       maxWidth={size === 'auto' ? false : size}
-      sx={isPhone && fillsPhone ? {} : { '& .MuiDialog-container': places[position] }}
+      sx={
+        isPhone && fillsPhone
+          ? {}
+          : {
+              '& .MuiDialog-container': places[position],
+              ...(isTall && { '& .MuiDialog-paper': { height: TALL } }),
+            }
+      }
     >
       {header ? header(titleId) : <DialogTitle id={titleId}>{title}</DialogTitle>}
       {children}

@@ -192,6 +192,7 @@ export function TaskDialog(props: NewProps | EditProps) {
           onClose={ask}
         />
       )}
+      isTall={mode === 'edit'}
       isInstant={mode === 'edit' && (props.isStep ?? false)}
       onKeyDown={press}
       closeOnOutsideClick
