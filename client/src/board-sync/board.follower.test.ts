@@ -178,3 +178,16 @@ test('R13 what is asked for while a request is under way is done after it: a pol
   expect(asked.slice(2)).toEqual(['board since 1', 'subscribe since 1', 'board since 1', 'board']);
   expect(v()).toBe(9);
 });
+
+test('R21 an op of a later version is not guessed: the board is read anew', async () => {
+  const { follower, server, v, asked } = setUp();
+  await follower.join();
+  server.board = snapshot(2, []);
+  const unknown = { ...patched(2), type: 'task.sung' } as unknown as ReturnType<typeof patched>;
+  follower.receive(range(unknown));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(v()).toBe(2);
+  follower.receive(range(patched(3)));
+  expect(v()).toBe(3);
+  expect(asked.slice(2)).toEqual(['board']);
+});

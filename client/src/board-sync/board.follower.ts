@@ -1,4 +1,5 @@
 import type { CatchUp } from '@livelane/shared/boards/board.schema';
+import { isOpType } from '@livelane/shared/boards/op.types';
 import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
 import type { OpsRange } from './board.reducer';
 
@@ -149,7 +150,7 @@ export class BoardFollower<Board> {
     if (answer.mode === 'refetch') return this.readBoard(this.ports.cursor(), isOver);
     if (answer.mode === 'delta' && answer.ops && held) {
       const { epoch, v, ops } = answer;
-      this.ports.takeOps({ projectId: this.projectId, epoch, from: held.v + 1, to: v, ops });
+      this.take({ projectId: this.projectId, epoch, from: held.v + 1, to: v, ops });
     }
   }
 
@@ -165,7 +166,7 @@ export class BoardFollower<Board> {
     if (isOver()) return;
     if ('reset' in page) await this.readBoard(null, isOver);
     else if (page.ops.length > 0) {
-      this.ports.takeOps({ projectId: this.projectId, ...page });
+      this.take({ projectId: this.projectId, ...page });
     }
   }
 
@@ -187,10 +188,18 @@ export class BoardFollower<Board> {
         break;
       }
       this.early.shift();
-      if (range.to > held.v) this.ports.takeOps(range);
+      if (range.to > held.v && !this.take(range)) return;
     }
     if (isMissing) this.holdThenCatchUp();
     else this.release();
+  }
+
+  /** R21: what a later version has written can't be guessed: the board is read anew. @returns whether ops were taken */
+  private take(range: OpsRange): boolean {
+    const isKnown = range.ops.every(({ type }) => type === 'noop' || isOpType(type));
+    if (isKnown) this.ports.takeOps(range);
+    else void this.reset();
+    return isKnown;
   }
 
   private holdThenCatchUp(): void {

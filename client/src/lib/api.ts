@@ -3,6 +3,7 @@ import type { EditConflict, ErrorBody, MoveConflict } from '@livelane/shared/htt
 import { API_BASE_PATH, PROTOCOL_HEADER } from '@livelane/shared/http/headers';
 import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { ownErrorBody } from './errorBody';
+import { outdated } from './outdated';
 import { takePrefetched } from './prefetch';
 import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
 
@@ -131,6 +132,7 @@ async function refusal(response: Response): Promise<ApiError> {
   const body = await ownErrorBody(response);
   if (!body) throw new NetworkError();
   const { code, message, errors = [], conflict } = body;
+  if (code === 'client_outdated') outdated.set(true);
   const retryAfter = Number(response.headers.get('Retry-After'));
   return new ApiError(
     response.status,

@@ -18,6 +18,7 @@ import type { UnsavedChange } from '#board-sync/outbox.store';
 import { UndoHistory } from '#board-sync/undo';
 import { api, NetworkError } from '#lib/api';
 import { BOARD_POLL_MS, BOARD_READ } from '#lib/cacheTimes';
+import { outdated } from '#lib/outdated';
 import { getSession, refreshSession } from '#lib/session';
 import { listenTo, setRepeating } from '#lib/timers';
 import type { Store } from '#store/store';
@@ -266,6 +267,7 @@ export class RealtimeClient {
     socket.on('connect_error', (error) => {
       void this.connection.probe();
       if (error.message === 'unauthenticated') void this.reauthenticate();
+      else if (error.message === 'client_outdated') outdated.set(true);
     });
     socket.on('board:ops', (message) => this.received(message));
     socket.on('board:head', (head) => void this.boards.compare(head));

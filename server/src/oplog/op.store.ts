@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { isOpType, type OpType } from '@livelane/shared/boards/op.schema';
+import type { OpType } from '@livelane/shared/boards/op.schema';
+import { isOpType } from '@livelane/shared/boards/op.types';
 import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import { mongo, trusted } from 'mongoose';
 import { AppError } from '../http/errors';

@@ -73,33 +73,6 @@ export type Op = z.infer<typeof opSchema>;
 /** `state` and `rank` stand in a `task.patched` when PUT changed the state: the card goes to that column's end. */
 export type { TaskPatch } from '../tasks/task.fields';
 export type OpType = Op['type'];
-
-const knownTypes: Record<OpType, true> = {
-  'task.created': true,
-  'task.restored': true,
-  'task.patched': true,
-  'task.moved': true,
-  'task.deleted': true,
-  'column.rebalanced': true,
-  'member.added': true,
-  'member.roleChanged': true,
-  'member.removed': true,
-  'project.patched': true,
-  'project.deleted': true,
-  'comment.added': true,
-  'comment.edited': true,
-  'comment.deleted': true,
-  'comment.restored': true,
-  'label.removed': true,
-  'checklist.added': true,
-  'checklist.changed': true,
-  'checklist.removed': true,
-  'column.changed': true,
-};
-export const opTypes = Object.keys(knownTypes) as OpType[];
-
-/** False for a type that only a later version writes (R21, R22). */
-export const isOpType = (type: string): type is OpType => Object.hasOwn(knownTypes, type);
 export type OpOf<Type extends OpType> = Extract<Op, { type: Type }>;
 
 /** What stands in the place of an op that its recipient may not see, so that versions stay without holes. */

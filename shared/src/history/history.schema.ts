@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { projectBoardSchema } from '../boards/board.schema';
-import { isOpType, type OpType, opTypes } from '../boards/op.schema';
+import type { OpType } from '../boards/op.schema';
+import { isOpType, opTypes } from '../boards/op.types';
 import type { MessageKey } from '../http/messages';
 import { taskStates } from '../tasks/task.values';
 import { publicUserSchema } from '../users/user.schema';

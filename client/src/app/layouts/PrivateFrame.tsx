@@ -22,6 +22,7 @@ import { AppHeader } from './AppHeader';
 import { ConnectionBadge } from './ConnectionBadge';
 import { LogoutLink } from './LogoutLink';
 import { NavButton } from './NavButton';
+import { OutdatedNotice } from './OutdatedNotice';
 import { useRealtime } from './useRealtime';
 
 /** The header of the signed-in part, and one live client for all its pages. */
@@ -39,6 +40,7 @@ export function PrivateFrame({ user }: { user: User }) {
   return (
     // Not the window's height: a board's scroll bar at its lower edge takes some of that.
     <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
+      <OutdatedNotice />
       <AppHeader
         links={
           <>

@@ -58,4 +58,7 @@ export const history: Texts<typeof original> = {
   since_show: 'عرض التغييرات',
   since_dismiss: 'وضع علامة كمقروء',
   since_mark: 'تغيّرت منذ زيارتك الأخيرة',
+  outdated_title: 'يتوفر إصدار جديد من Livelane',
+  outdated_text: 'تغييراتك محفوظة. أعد تحميل الصفحة لإرسالها.',
+  outdated_reload: 'إعادة التحميل',
 };

@@ -56,4 +56,7 @@ export const history: Texts<typeof original> = {
   since_show: 'Änderungen anzeigen',
   since_dismiss: 'Als gesehen markieren',
   since_mark: 'Geändert, seit Sie zuletzt hier waren',
+  outdated_title: 'Eine neue Version von Livelane ist verfügbar',
+  outdated_text: 'Ihre Änderungen bleiben erhalten. Laden Sie die Seite neu, um sie zu senden.',
+  outdated_reload: 'Neu laden',
 };

@@ -53,4 +53,7 @@ export const history = {
   since_show: 'Show changes',
   since_dismiss: 'Mark as seen',
   since_mark: 'Changed since you were last here',
+  outdated_title: 'A new version of Livelane is available',
+  outdated_text: 'Your changes are kept. Reload the page to send them.',
+  outdated_reload: 'Reload',
 } as const;

@@ -56,4 +56,7 @@ export const history: Texts<typeof original> = {
   since_show: 'Mostrar cambios',
   since_dismiss: 'Marcar como visto',
   since_mark: 'Ha cambiado desde su última visita',
+  outdated_title: 'Hay una nueva versión de Livelane',
+  outdated_text: 'Sus cambios se conservan. Vuelva a cargar la página para enviarlos.',
+  outdated_reload: 'Volver a cargar',
 };

@@ -57,4 +57,7 @@ export const history: Texts<typeof original> = {
   since_show: 'Afficher les modifications',
   since_dismiss: 'Marquer comme vu',
   since_mark: 'Modifié depuis votre dernière visite',
+  outdated_title: 'Une nouvelle version de Livelane est disponible',
+  outdated_text: 'Vos modifications sont conservées. Rechargez la page pour les envoyer.',
+  outdated_reload: 'Recharger',
 };

@@ -56,4 +56,7 @@ export const history: Texts<typeof original> = {
   since_show: '変更を表示',
   since_dismiss: '確認済みにする',
   since_mark: '前回の訪問以降に変更されました',
+  outdated_title: 'Livelane の新しいバージョンがあります',
+  outdated_text: '変更は保存されています。送信するにはページを再読み込みしてください。',
+  outdated_reload: '再読み込み',
 };

@@ -57,4 +57,7 @@ export const history: Texts<typeof original> = {
   since_show: 'Mostrar alterações',
   since_dismiss: 'Marcar como visto',
   since_mark: 'Alterado desde a sua última visita',
+  outdated_title: 'Há uma nova versão do Livelane',
+  outdated_text: 'Suas alterações estão guardadas. Recarregue a página para enviá-las.',
+  outdated_reload: 'Recarregar',
 };

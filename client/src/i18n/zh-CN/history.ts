@@ -56,4 +56,7 @@ export const history: Texts<typeof original> = {
   since_show: '显示更改',
   since_dismiss: '标记为已读',
   since_mark: '自您上次访问以来已更改',
+  outdated_title: 'Livelane 有新版本',
+  outdated_text: '您的更改已保留。重新加载页面即可发送。',
+  outdated_reload: '重新加载',
 };

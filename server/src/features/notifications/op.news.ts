@@ -1,4 +1,5 @@
-import { type OpType, opTypes } from '@livelane/shared/boards/op.schema';
+import type { OpType } from '@livelane/shared/boards/op.schema';
+import { opTypes } from '@livelane/shared/boards/op.types';
 import {
   type NotificationReason,
   notificationReasons,

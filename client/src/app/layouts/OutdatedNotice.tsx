@@ -1,0 +1,26 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import { useT } from '#i18n/useT';
+import { outdated } from '#lib/outdated';
+import { useObservable } from '#lib/useObservable';
+
+/** R21: the server is of a later version. What was changed here is kept, and a reload sends it. */
+export function OutdatedNotice() {
+  const t = useT();
+  if (!useObservable(outdated)) return null;
+  return (
+    <Alert
+      severity="info"
+      action={
+        <Button color="inherit" size="small" onClick={() => window.location.reload()}>
+          {t('outdated_reload')}
+        </Button>
+      }
+      sx={{ borderRadius: 0 }}
+    >
+      <AlertTitle>{t('outdated_title')}</AlertTitle>
+      {t('outdated_text')}
+    </Alert>
+  );
+}
