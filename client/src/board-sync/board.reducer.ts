@@ -10,6 +10,7 @@ import {
   type BaseColumns,
   type BoardState,
   type BoardsState,
+  PAST_BOARD,
   PERSONAL_BOARD,
   type Pending,
   type PersonalBoardState,
@@ -119,6 +120,15 @@ export function withOps(state: BoardsState, range: OpsRange): BoardsState {
   const shown = { ...next, view: updateView(next, pending, changed) };
   const threads = threadsWithOps(state.threads, range);
   return settled(withBoard({ ...state, pending, threads }, shown));
+}
+
+/** Shows a board as it was. Cards that are the same as at the moment shown before stay the same objects. */
+export function withPast(state: BoardsState, read: BoardRead): BoardsState {
+  const { columns, projectId: _of, ...head } = read;
+  const held = projectBoard(state, PAST_BOARD);
+  if (held) keepSameCards(columns, held);
+  const base = perState((each) => columns[each].cards);
+  return withBoard(state, { ...head, kind: 'project', id: PAST_BOARD, storedAt: null, base, view: columns });
 }
 
 /** Ops of a project whose board is not followed here: only the open comments take them. */

@@ -12,6 +12,7 @@ import {
   withoutBoard,
   withoutPending,
   withoutThread,
+  withPast,
   withPending,
   withPersonal,
   withRead,
@@ -61,6 +62,9 @@ const slice = createPlainSlice({
     /** A board of this browser's storage. */
     boardRestored: (state, { payload }: PayloadAction<StoredBoard & { storedAt: number }>) =>
       step(state, (sync) => withStored(sync, payload)),
+    /** A board as it was. */
+    pastRead: (state, { payload }: PayloadAction<BoardRead>) =>
+      step(state, (sync) => withPast(sync, payload)),
     personalRead: (state, { payload }: PayloadAction<PersonalBoard>) =>
       step(state, (sync) => withPersonal(sync, payload)),
     /** All ranges that came within one animation frame. */
@@ -105,6 +109,7 @@ export const {
   boardRead,
   boardRestored,
   boardSeen,
+  pastRead,
   personalRead,
   opsReceived,
   opsHeard,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type BaseColumns, isWhole } from '#board-sync/board.types';
+import { type BaseColumns, isWhole, PAST_BOARD } from '#board-sync/board.types';
 import { workspacesQuery } from '#features/workspaces/workspaces.api';
 import { quietMoment } from '#lib/quietMoment';
 import { getSession } from '#lib/session';
@@ -43,6 +43,7 @@ export function useStoredBoards(): void {
       await keepUser(user, dehydrate(queries));
       for (const board of Object.values(store.getState().board.sync.boards)) {
         if (isOver) return;
+        if (board.id === PAST_BOARD) continue;
         if (kept.get(board.id) === board.base || board.storedAt !== null || !isWhole(board)) continue;
         kept.set(board.id, board.base);
         await keepBoard(user.id, board, Date.now());

@@ -39,6 +39,9 @@ const LABELS: Record<string, CatalogueKey> = {
   policy: 'activity_field_policy',
   roleId: 'activity_field_role',
 };
+/** What a field is called; undefined for one that has no name. */
+export const fieldLabel = (field: string): CatalogueKey | undefined => LABELS[field];
+
 /** Texts whose difference is shown word by word. */
 const TEXTS = new Set(['description', 'text', 'title', 'name', 'policy']);
 

@@ -1,5 +1,7 @@
 import { canInProject } from '@livelane/shared/permissions/permissions';
+import Restore from '@mui/icons-material/Restore';
 import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
 import { projectBoard } from '#board-sync/board.reducer';
@@ -15,6 +17,7 @@ import { useRealtimeClient } from '#realtime/useRealtimeClient';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
 import { LoadError } from '#ui/LoadError';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
+import { Tooltip } from '#ui/tooltip/Tooltip';
 import { FilterBar } from '../filters/FilterBar';
 import { useBoardFilter } from '../filters/useBoardFilter';
 import { useRestoredBoard } from '../useRestoredBoard';
@@ -30,6 +33,7 @@ import { useSince } from './useSince';
 
 const AddPerson = deferredDialog(async () => (await import('#features/members/pages/AddPerson')).AddPerson);
 const TrashDialog = deferredDialog(async () => (await import('./TrashDialog')).default);
+const RewindScreen = deferredDialog(async () => (await import('./RewindScreen')).default);
 
 export default function ProjectBoardPage() {
   const t = useT();
@@ -45,6 +49,8 @@ export default function ProjectBoardPage() {
   const [error, setError] = useState<unknown>(null);
   useRestoredBoard(projectId, error);
   const [filter, changeFilter] = useBoardFilter();
+  /** The project whose past is shown. */
+  const [lookedBackAt, lookBackAt] = useState<string | null>(null);
   const { since, changed, dismiss, seeTask } = useSince(projectId);
 
   useEffect(() => {
@@ -92,6 +98,13 @@ export default function ProjectBoardPage() {
           </Typography>
           <LoadError error={failure} title={t('project_error')} onRetry={() => live?.poll()} />
         </Box>
+      ) : members && lookedBackAt === projectId && projects[0] ? (
+        <RewindScreen
+          project={projects[0]}
+          projectName={projectName}
+          header={<BoardHeader title={project.data?.name ?? t('board')}>{null}</BoardHeader>}
+          onClose={() => lookBackAt(null)}
+        />
       ) : members ? (
         <BoardScreen
           boardId={projectId}
@@ -121,6 +134,11 @@ export default function ProjectBoardPage() {
                       canInProject(role ?? null, 'task.restoreOwn') ? () => setOpen('trash') : undefined
                     }
                   />
+                  <Tooltip title={t('rewind_open')}>
+                    <IconButton aria-label={t('rewind_open')} onClick={() => lookBackAt(projectId)}>
+                      <Restore />
+                    </IconButton>
+                  </Tooltip>
                 </>
               }
             >

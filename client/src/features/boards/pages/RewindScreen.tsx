@@ -1,0 +1,213 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { AuthorField } from '@livelane/shared/tasks/task.fields';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { projectBoard } from '#board-sync/board.reducer';
+import { selectBoard, selectTask } from '#board-sync/board.selectors';
+import { PAST_BOARD } from '#board-sync/board.types';
+import { readActivity } from '#features/activity/useActivity';
+import { busyTimes } from '#features/rewind/busyTimes';
+import { TimeSlider } from '#features/rewind/TimeSlider';
+import { bringBack, changedSince, possible, takeBack } from '#features/rewind/takeBack';
+import { usePastBoard } from '#features/rewind/usePastBoard';
+import { useT } from '#i18n/useT';
+import { useRealtimeClient } from '#realtime/useRealtimeClient';
+import { useAppSelector, useAppStore } from '#store/hooks';
+import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
+import { LoadError } from '#ui/LoadError';
+import { showToast } from '#ui/toast/toast.store';
+import { BoardContext, type BoardContextValue } from '../board.context';
+import { Board } from '../components/Board';
+import { NO_FILTER } from '../filters/board.filter';
+import type { BoardScreenProject } from './BoardScreen';
+import { clock } from './clock';
+import { PastTaskDialog } from './PastTaskDialog';
+import { useChanges } from './useChanges';
+
+interface Props {
+  project: BoardScreenProject;
+  projectName: (projectId: string) => string | undefined;
+  /** The heading. */
+  header: ReactNode;
+  onClose: () => void;
+}
+
+/** Changes whose times are marked. */
+const MARKED_LIMIT = 100;
+const ignore = () => undefined;
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** A project's board as it was at some time: read only, but for taking cards back (R27). */
+export default function RewindScreen({ project, projectName, header, onClose }: Props) {
+  const t = useT();
+  const intl = useIntl();
+  const store = useAppStore();
+  const live = useRealtimeClient();
+  const { id: projectId, canEdit, canRestoreTasks } = project;
+  const { shown, error, show } = usePastBoard(projectId);
+  const headV = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.v ?? 0);
+  const members = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.members);
+  const past = useAppSelector((state) => projectBoard(state.board.sync, PAST_BOARD));
+  const [openId, setOpenId] = useState<string | null>(null);
+  const { commit } = useChanges(projectId, () => canRestoreTasks);
+  const { from, to, firstV, marks } = usePastTimes(projectId, headV);
+  const [startV] = useState(headV);
+  useEffect(() => void show({ v: startV }), [show, startV]);
+
+  // The same people at the next moment are the same map: else every card would be rendered.
+  const known = JSON.stringify([...(past?.members ?? []), ...(members ?? [])]);
+  const people = useMemo(
+    () => new Map((JSON.parse(known) as BoardMember[]).map((member) => [member.id, member])),
+    [known],
+  );
+  const context = useMemo(
+    (): BoardContextValue => ({
+      boardId: PAST_BOARD,
+      changed: NOTHING,
+      filter: NO_FILTER,
+      people,
+      projectName: () => null,
+      workspaceOf: () => undefined,
+      canEdit: () => false,
+      canCreate: false,
+      onOpen: setOpenId,
+      onNew: ignore,
+      onQuickAdd: ignore,
+      onMove: ignore,
+      onDragging: ignore,
+      onMoveTo: ignore,
+      onComplete: ignore,
+      onDelete: ignore,
+    }),
+    [people],
+  );
+  const colours = useMemo(() => coloursFor([...people.keys()]), [people]);
+
+  const seen = useAppSelector((state) => (openId ? selectTask(state, PAST_BOARD, openId) : undefined));
+  const now = useAppSelector((state) => (openId ? selectTask(state, projectId, openId) : undefined));
+  const then = seen && possible(seen, members ?? []);
+  const told = (title: string) => t('rewind_taken', { title });
+  const back = (fields: readonly AuthorField[]) => {
+    if (then) commit(then.id, (task, board) => takeBack(clock, board, task, then, fields), told(then.title));
+    setOpenId(null);
+  };
+  const restore = () => {
+    const board = selectBoard(store.getState(), projectId);
+    if (then && board) {
+      for (const mutation of bringBack(clock, board, then)) live?.commit(mutation);
+      showToast({ description: told(then.title), variant: 'success' });
+    }
+    setOpenId(null);
+  };
+  const names = {
+    personName: (id: string) => {
+      const person = people.get(id);
+      return person ? `${person.firstName} ${person.surname}` : t('comment_former_user');
+    },
+    projectName,
+  };
+  const time = shown?.at == null ? '' : intl.formatDate(shown.at, { dateStyle: 'long', timeStyle: 'short' });
+  return (
+    <AvatarColoursContext value={colours}>
+      <BoardContext value={context}>
+        <Box
+          component="main"
+          sx={{
+            display: 'flex',
+            flexDirection: 'column',
+            flexGrow: 1,
+            minHeight: 0,
+            px: { xs: 2, md: 3 },
+            pt: 2,
+            gap: 2,
+          }}
+        >
+          {header}
+          <Box
+            sx={{
+              position: 'sticky',
+              insetInlineStart: { xs: 16, md: 'calc(var(--beside) + 24px)' },
+              width: { xs: 'calc(100vw - 32px)', md: 'calc(100vw - var(--beside) - 48px)' },
+            }}
+          >
+            <Alert
+              severity="info"
+              role="status"
+              sx={{ '& .MuiAlert-message': { flexGrow: 1 } }}
+              action={
+                <Button color="inherit" size="small" onClick={onClose}>
+                  {t('rewind_close')}
+                </Button>
+              }
+            >
+              {t('rewind_notice', { time })}
+            </Alert>
+            <LoadError
+              error={error}
+              title={t('rewind_load_error')}
+              onRetry={() => void show({ v: startV })}
+            />
+            {shown && from !== null && (
+              <TimeSlider
+                shown={shown}
+                from={from}
+                to={to}
+                marks={marks}
+                firstV={firstV}
+                headV={headV}
+                onShow={(moment) => void show(moment)}
+              />
+            )}
+          </Box>
+          {past && <Board />}
+        </Box>
+        {openId && then && (
+          <PastTaskDialog
+            then={then}
+            now={now}
+            changed={now ? changedSince(then, now) : []}
+            hasLostAssignees={then.assignees.length < (seen?.assignees.length ?? 0)}
+            names={names}
+            onTakeBack={canEdit ? back : undefined}
+            onBringBack={canRestoreTasks ? restore : undefined}
+            onClose={() => setOpenId(null)}
+          />
+        )}
+      </BoardContext>
+    </AvatarColoursContext>
+  );
+}
+
+/** Between which times and versions a board can be shown, and when much happened. */
+function usePastTimes(projectId: string, headV: number) {
+  const [openedAt] = useState(() => Date.now());
+  const [known, setKnown] = useState<{ from: number; firstV: number; times: number[] } | null>(null);
+  const [lastV] = useState(headV);
+  useEffect(() => {
+    let isLeft = false;
+    const read = async () => {
+      const latest = await readActivity({ projectId }, { limit: MARKED_LIMIT });
+      const first = await readActivity({ projectId }, { before: latest.oldestV + FIRST_OPS, limit: 1 });
+      const times = latest.items.map(({ at }) => Date.parse(at));
+      const from = Date.parse(first.items[0]?.at ?? latest.items.at(-1)?.at ?? '');
+      if (!isLeft && lastV > 0) setKnown({ from, firstV: latest.oldestV, times });
+    };
+    read().catch(() => undefined);
+    return () => {
+      isLeft = true;
+    };
+  }, [projectId, lastV]);
+  const from = known && Number.isFinite(known.from) ? known.from : null;
+  const to = Math.max(openedAt, (from ?? 0) + 1);
+  const marks = useMemo(
+    () => (from === null ? [] : busyTimes(known?.times ?? [], from, to)),
+    [known, from, to],
+  );
+  return { from, to, firstV: known?.firstV ?? 0, marks };
+}
+
+/** Among the first few ops is one that can be told. */
+const FIRST_OPS = 5;

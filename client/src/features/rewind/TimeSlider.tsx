@@ -1,0 +1,130 @@
+import NavigateBefore from '@mui/icons-material/NavigateBefore';
+import NavigateNext from '@mui/icons-material/NavigateNext';
+import Pause from '@mui/icons-material/Pause';
+import PlayArrow from '@mui/icons-material/PlayArrow';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Slider from '@mui/material/Slider';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useT } from '#i18n/useT';
+import { mirrored } from '#ui/mirrored';
+import { Tooltip } from '#ui/tooltip/Tooltip';
+import type { Moment, Shown } from './usePastBoard';
+
+interface Props {
+  shown: Shown;
+  /** Between which times, in milliseconds since 1970. */
+  from: number;
+  to: number;
+  /** Times at which much happened. */
+  marks: readonly number[];
+  /** The first and the last version that can be shown. */
+  firstV: number;
+  headV: number;
+  onShow: (moment: Moment) => void;
+}
+
+/** Between two steps of playing, in milliseconds. */
+const STEP_MS = 600;
+/** Steps of a whole play; short pasts are played change by change. */
+const STEPS = 60;
+
+/** A slider over time: by pointer, by keys change by change, and played. */
+export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow }: Props) {
+  const t = useT();
+  const intl = useIntl();
+  const [isPlaying, setPlaying] = useState(false);
+  /** Where the thumb is dragged to, before its board is here. */
+  const [dragged, setDragged] = useState<number | null>(null);
+  /** It plays from the beginning, which is not here yet. */
+  const isStarting = useRef(false);
+  const { v } = shown;
+  const go = (steps: number) => {
+    setDragged(null);
+    onShow({ v: Math.min(headV, Math.max(firstV, v + steps)) });
+  };
+  const next = useRef(go);
+  useEffect(() => {
+    next.current = go;
+  });
+  const step = Math.max(1, Math.ceil((headV - firstV) / STEPS));
+  useEffect(() => {
+    if (!isPlaying) return;
+    if (v >= headV) {
+      if (!isStarting.current) setPlaying(false);
+      return;
+    }
+    isStarting.current = false;
+    const timer = window.setTimeout(() => next.current(step), STEP_MS);
+    return () => window.clearTimeout(timer);
+  }, [isPlaying, v, headV, step]);
+
+  const nameOf = (time: number) => intl.formatDate(time, { dateStyle: 'medium', timeStyle: 'short' });
+  const press = (event: KeyboardEvent) => {
+    const steps = STEPS_OF_KEYS[event.key];
+    if (steps === undefined) return;
+    // The slider's own keys would move by time, over changes or between them.
+    event.preventDefault();
+    event.stopPropagation();
+    const isMirrored =
+      event.key.startsWith('Arrow') && document.dir === 'rtl' && /Left|Right/.test(event.key);
+    go(isMirrored ? -steps : steps);
+  };
+  const button = (label: string, icon: ReactNode, run: () => void, isDisabled = false) => (
+    <Tooltip title={label}>
+      <IconButton aria-label={label} disabled={isDisabled} onClick={run}>
+        {icon}
+      </IconButton>
+    </Tooltip>
+  );
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.5, sm: 1 } }}>
+      {button(t('rewind_back'), <NavigateBefore sx={mirrored} />, () => go(-1), v <= firstV)}
+      {isPlaying
+        ? button(t('rewind_pause'), <Pause />, () => setPlaying(false))
+        : button(t('rewind_play'), <PlayArrow sx={mirrored} />, () => {
+            isStarting.current = v >= headV;
+            if (v >= headV) onShow({ v: firstV });
+            setPlaying(true);
+          })}
+      {button(t('rewind_forward'), <NavigateNext sx={mirrored} />, () => go(1), v >= headV)}
+      <Slider
+        size="small"
+        min={from}
+        max={to}
+        value={dragged ?? Math.min(to, Math.max(from, shown.at ?? from))}
+        marks={marks.map((value) => ({ value }))}
+        aria-label={t('rewind_time')}
+        getAriaValueText={(time) => t('rewind_value', { time: nameOf(time), v, head: headV })}
+        valueLabelDisplay="auto"
+        valueLabelFormat={nameOf}
+        onChange={(_event, time) => {
+          setPlaying(false);
+          setDragged(time as number);
+          onShow({ time: time as number });
+        }}
+        onChangeCommitted={() => setDragged(null)}
+        onKeyDownCapture={press}
+        sx={{
+          mx: 1.5,
+          flexGrow: 1,
+          '& .MuiSlider-mark': { width: 4, height: 10, borderRadius: 1, opacity: 0.6 },
+        }}
+      />
+    </Box>
+  );
+}
+
+const FAR = Number.MAX_SAFE_INTEGER;
+/** Changes forward, by key. */
+const STEPS_OF_KEYS: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: -FAR,
+  End: FAR,
+};

@@ -1,0 +1,94 @@
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { newId, PROJECT, snapshot, task, USER, withSnapshot } from '#board-sync/board.fixture';
+import { noBoards, projectBoard } from '#board-sync/board.reducer';
+import { I18nProvider } from '#i18n/I18nProvider';
+import { busyTimes } from './busyTimes';
+import { TimeSlider } from './TimeSlider';
+import { bringBack, changedSince, possible, takeBack } from './takeBack';
+import type { Moment } from './usePastBoard';
+
+const OTHER = newId();
+const clock = { now: () => 0, newId };
+
+describe('taking a card back', () => {
+  const then = task({ title: 'Old', state: 'READY', assignees: [USER, OTHER], rev: 2 });
+  const now = { ...then, title: 'New', state: 'DONE' as const, assignees: [USER], rev: 9 };
+  const board = projectBoard(withSnapshot(noBoards, snapshot(9, [now])), PROJECT);
+  if (!board) throw new Error('no board');
+
+  it('sets what is not as it was, on the version that is seen', () => {
+    expect(changedSince(then, now)).toEqual(['title', 'state', 'assignees']);
+    const { entry } = takeBack(clock, board, now, then, ['title', 'state']);
+    expect(entry).toMatchObject({
+      method: 'PUT',
+      body: { title: 'Old', state: 'READY', baseRev: 9, baseProjectId: PROJECT },
+    });
+  });
+
+  it('leaves out who can no longer be assigned', () => {
+    const members = [
+      { id: USER, firstName: 'A', surname: 'B', roleId: 'member' as const },
+      { id: OTHER, firstName: 'C', surname: 'D', roleId: 'viewer' as const },
+    ];
+    expect(possible(then, members).assignees).toEqual([USER]);
+  });
+
+  it('restores a deleted one first', () => {
+    const made = bringBack(clock, board, then).map(({ entry: { method, path } }) => `${method} ${path}`);
+    expect(made).toEqual([`POST /tasks/${then.id}/restore`, `PUT /tasks/${then.id}`]);
+  });
+});
+
+describe('the slider over time', () => {
+  it('marks the times when much happened', () => {
+    const times = [...Array.from({ length: 20 }, (_each, n) => 500 + n / 10), 10, 990];
+    expect(busyTimes(times, 0, 1_000)).toEqual([10, 501.9, 990]);
+    expect(busyTimes(times, 5, 5)).toEqual([]);
+  });
+
+  function open(v: number) {
+    const asked: Moment[] = [];
+    const view = (at: number) => (
+      <I18nProvider>
+        <TimeSlider
+          shown={{ v: at, at: at * 1_000 }}
+          from={0}
+          to={10_000}
+          marks={[]}
+          firstV={0}
+          headV={10}
+          onShow={(moment) => asked.push(moment)}
+        />
+      </I18nProvider>
+    );
+    const { rerender } = render(view(v));
+    return { asked, show: (at: number) => rerender(view(at)) };
+  }
+
+  it('goes from change to change by keys and buttons', async () => {
+    const { asked } = open(4);
+    const user = userEvent.setup();
+    const slider = screen.getByRole('slider', { name: 'Point in time' });
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('change 4 of 10'));
+    act(() => slider.focus());
+    await user.keyboard('{ArrowLeft}{ArrowRight}{Home}{End}');
+    await user.click(screen.getByRole('button', { name: 'Previous change' }));
+    expect(asked).toEqual([{ v: 3 }, { v: 5 }, { v: 0 }, { v: 10 }, { v: 3 }]);
+  });
+
+  it('plays to the end, and stops where its user says', async () => {
+    const { asked, show } = open(9);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Play' }));
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeInTheDocument();
+    show(10);
+    expect(await screen.findByRole('button', { name: 'Play' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Play' }));
+    expect(asked.at(-1)).toEqual({ v: 0 });
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(screen.getByRole('button', { name: 'Play' })).toBeInTheDocument();
+  });
+});

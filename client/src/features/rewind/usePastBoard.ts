@@ -1,0 +1,58 @@
+import type { PastBoard } from '@livelane/shared/history/history.schema';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readOf } from '#board-sync/board.reading';
+import { boardLeft, pastRead } from '#board-sync/board.slice';
+import { PAST_BOARD } from '#board-sync/board.types';
+import { api } from '#lib/api';
+import { useAppDispatch } from '#store/hooks';
+
+/** A moment of a board: a version, or a time in milliseconds since 1970. */
+export type Moment = { v: number } | { time: number };
+
+/** Where the board that is shown stands. */
+export interface Shown {
+  v: number;
+  /** Milliseconds since 1970; null before the first change. */
+  at: number | null;
+}
+
+/** Reads a board as it was and puts it into the store; of moments asked for in a row, only the last one counts. */
+export function usePastBoard(projectId: string) {
+  const dispatch = useAppDispatch();
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const wanted = useRef<Moment | null>(null);
+  const isReading = useRef(false);
+  const isLeft = useRef(false);
+
+  const show = useCallback(
+    async (moment: Moment) => {
+      wanted.current = moment;
+      if (isReading.current) return;
+      isReading.current = true;
+      for (let next: Moment | null = moment; next && !isLeft.current; next = wanted.current) {
+        wanted.current = null;
+        const query = 'v' in next ? `v=${next.v}` : `time=${new Date(next.time).toISOString()}`;
+        try {
+          const past: PastBoard = await api.get(`/kanban/project/${projectId}/at?${query}`);
+          if (isLeft.current) break;
+          dispatch(pastRead(readOf(past)));
+          setShown({ v: past.v, at: past.at === null ? null : Date.parse(past.at) });
+          setError(null);
+        } catch (failure) {
+          setError(failure);
+        }
+      }
+      isReading.current = false;
+    },
+    [dispatch, projectId],
+  );
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+      dispatch(boardLeft(PAST_BOARD));
+    };
+  }, [dispatch]);
+  return { shown, error, show };
+}
