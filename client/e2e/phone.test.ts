@@ -99,7 +99,7 @@ browserTest('one column at a time: by a swipe, by the arrows, by name', async ()
   await eventually(() => leftOf('IN_PROGRESS'), 16);
   await bar.getByRole('combobox').selectOption('DONE');
   await eventually(() => leftOf('DONE'), 16);
-  await bar.getByRole('button', { name: 'New task in Done' }).tap();
+  await page.locator('[data-state="DONE"]').getByRole('button', { name: 'New task in Done' }).tap();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   expect(await dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 });

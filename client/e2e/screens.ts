@@ -46,6 +46,12 @@ const openFilters = async (page: Page) => {
   await page.getByRole('listbox').waitFor();
 };
 
+/** The button of the view, not of a card. */
+const viewMenu = async (page: Page) => {
+  await page.locator('main button[aria-haspopup="menu"][aria-expanded]').first().click();
+  await page.getByRole('menu').waitFor();
+};
+
 const board = (places: Places) => `/project/${places.projectId}`;
 
 /** Every route of the specification's section 2 and the main dialogs. */
@@ -72,6 +78,17 @@ export const screens: readonly Screen[] = [
     open: openFilters,
   },
   { name: 'project-board-card-menu', path: board, ready: CARD, open: cardMenu },
+  { name: 'project-board-view-menu', path: board, ready: CARD, open: viewMenu },
+  {
+    name: 'project-board-trash',
+    path: board,
+    ready: CARD,
+    open: async (page) => {
+      await viewMenu(page);
+      await page.getByRole('menuitem').first().click();
+      await dialog(page);
+    },
+  },
   { name: 'task-edit', path: board, ready: CARD, open: clickAndWait(CARD) },
   {
     name: 'task-new',

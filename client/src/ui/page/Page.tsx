@@ -7,7 +7,7 @@ export function Page({ panel, children }: { panel?: ReactNode; children: ReactNo
   return (
     <Box sx={{ display: 'flex', flexGrow: 1, minHeight: 0 }}>
       {panel}
-      <Box component="main" sx={{ flexGrow: 1, minWidth: 0, overflowY: 'auto', py: { xs: 3, md: 4 } }}>
+      <Box component="main" sx={{ flexGrow: 1, minWidth: 0, overflowY: 'auto', py: { xs: 2, md: 4 } }}>
         <Container maxWidth="md">{children}</Container>
       </Box>
     </Box>

@@ -5,6 +5,8 @@ import { PageTitle } from '#ui/page/PageTitle';
 
 interface Props {
   title: string;
+  /** On a phone, above the heading as on the pages beside the board. */
+  tabs?: ReactNode;
   /** Beneath the heading, on one line. */
   description?: string | undefined;
   /** Beside the heading: who is there, and what can be done. */
@@ -13,7 +15,7 @@ interface Props {
 }
 
 /** The heading and filters of a board; they stay in view while the columns scroll sideways. */
-export function BoardHeader({ title, description, actions, children }: Props) {
+export function BoardHeader({ title, tabs, description, actions, children }: Props) {
   return (
     <Box
       sx={{
@@ -28,6 +30,7 @@ export function BoardHeader({ title, description, actions, children }: Props) {
       }}
     >
       <PageTitle title={title} />
+      {tabs}
       <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
         <Box sx={{ flexGrow: 1, minWidth: 0 }}>
           <Typography

@@ -120,6 +120,7 @@ export default function ProjectBoardPage() {
           header={
             <BoardHeader
               title={project.data?.name ?? t('board')}
+              tabs={<ProjectPhoneLinks projectId={projectId} />}
               description={project.data?.description}
               actions={
                 <>
@@ -151,7 +152,6 @@ export default function ProjectBoardPage() {
                   onDismiss={dismiss}
                 />
               )}
-              <ProjectPhoneLinks projectId={projectId} />
               {isEmpty && canInProject(role ?? null, 'task.edit') && (
                 <Typography color="textSecondary">{t('board_empty_text')}</Typography>
               )}
