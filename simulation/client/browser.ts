@@ -63,7 +63,10 @@ export class Browser {
     const timers = timersOf(() => tabWorld);
     const sockets: ClientSocket[] = [];
     const windowTarget = new CountedTarget();
-    const documentTarget = Object.assign(new CountedTarget(), { visibilityState: 'visible' });
+    const documentTarget = Object.assign(new CountedTarget(), {
+      visibilityState: 'visible',
+      documentElement: { lang: 'en-GB' },
+    });
     // A hidden tab paints no frames: they wait until it is seen again.
     const unpainted: Array<() => void> = [];
     const frame = (run: () => void) => {

@@ -59,7 +59,10 @@ export class LiveTab {
       {
         ...timers,
         window: Object.assign(this.target, timers),
-        document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
+        document: Object.assign(new EventTarget(), {
+          visibilityState: 'visible',
+          documentElement: { lang: 'en-GB' },
+        }),
         navigator: { onLine: true, locks: browser.locks.forTab(this.closing, this.lifetime) },
         localStorage: { setItem: () => undefined, removeItem: () => undefined, getItem: () => '1' },
         sessionStorage: { setItem: () => undefined, removeItem: () => undefined, getItem: () => null },

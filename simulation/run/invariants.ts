@@ -1,5 +1,7 @@
 import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
+import { compareRanked } from '@livelane/shared/rank/rank';
+import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { derivedId } from '../../server/src/oplog/derived.id';
@@ -79,8 +81,14 @@ function fold(ops: readonly OpDocument[]): Map<string, StoredTask> {
 }
 
 function taskOfRow(row: Fields): StoredTask {
-  const { _id, taskId: id, deletedAt: _gone, movedTo: _to, ...fields } = row;
-  return { id, ...fields } as StoredTask;
+  const { _id, taskId: id, deletedAt: _gone, movedTo: _to, checklist = {}, ...fields } = row;
+  // Rows hold a checklist's items by id.
+  const items = Object.entries(checklist as Record<string, Omit<ChecklistItem, 'id'>>);
+  return {
+    id,
+    ...fields,
+    checklist: items.map(([itemId, item]) => ({ id: itemId, ...item })).sort(compareRanked),
+  } as StoredTask;
 }
 
 /** What came of a task that left its project: its arrival, or its return. */

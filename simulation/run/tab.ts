@@ -2,7 +2,7 @@ import type { PresenceRequest, PresentUser } from '@livelane/shared/realtime/mes
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Pending, ProjectBoardState } from '../../client/src/board-sync/board.types';
-import type { Mutation } from '../../client/src/board-sync/mutations';
+import type { BoardMutation } from '../../client/src/board-sync/mutations';
 import type { Browser } from '../client/browser';
 import type { History } from './history';
 import { isSame } from './same';
@@ -121,7 +121,7 @@ export class Tab {
     return this.session.store.getState().board.presence[this.boardId]?.users ?? [];
   }
 
-  commit(mutation: Mutation): void {
+  commit(mutation: BoardMutation): void {
     this.live.commit(mutation);
   }
 

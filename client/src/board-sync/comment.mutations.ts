@@ -3,12 +3,12 @@ import { mentionedIds } from '@livelane/shared/comments/mentions';
 import type { EditConflict } from '@livelane/shared/http/error.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { CommentChange } from './board.types';
-import { type Clock, type Mutation, mutationOf } from './mutations';
+import { type BoardMutation, type Clock, mutationOf } from './mutations';
 
 type Target = Pick<StoredTask, 'id' | 'projectId' | 'title'>;
 
 /** A new comment at the end of a task's. */
-export function addComment(clock: Clock, task: Target, userId: string, text: string): Mutation {
+export function addComment(clock: Clock, task: Target, userId: string, text: string): BoardMutation {
   const at = new Date(clock.now()).toISOString();
   const comment: Comment = {
     id: clock.newId(),
@@ -28,26 +28,30 @@ export function addComment(clock: Clock, task: Target, userId: string, text: str
 }
 
 /** Another text for one's own comment. */
-export function editComment(clock: Clock, task: Target, comment: Comment, text: string): Mutation {
+export function editComment(clock: Clock, task: Target, comment: Comment, text: string): BoardMutation {
   const body: EditCommentInput = { text, baseRev: comment.rev, baseProjectId: comment.projectId };
   const edited = { ...comment, text, mentions: mentionedIds(text), isEdited: true };
   const change: CommentChange = { kind: 'comment', act: 'edit', comment: edited, former: comment.text };
   return mutationOf(clock, task, change, { method: 'PUT', path: `/comments/${comment.id}`, body });
 }
 
-export function deleteComment(clock: Clock, task: Target, comment: Comment): Mutation {
+export function deleteComment(clock: Clock, task: Target, comment: Comment): BoardMutation {
   const change: CommentChange = { kind: 'comment', act: 'delete', comment };
   return mutationOf(clock, task, change, { method: 'DELETE', path: `/comments/${comment.id}` });
 }
 
 /** A deleted comment comes back to its place. */
-export function restoreComment(clock: Clock, task: Target, comment: Comment): Mutation {
+export function restoreComment(clock: Clock, task: Target, comment: Comment): BoardMutation {
   const change: CommentChange = { kind: 'comment', act: 'restore', comment };
   return mutationOf(clock, task, change, { method: 'POST', path: `/comments/${comment.id}/restore` });
 }
 
 /** The change that takes one back. */
-export function revertComment(clock: Clock, task: Target, { act, comment, former }: CommentChange): Mutation {
+export function revertComment(
+  clock: Clock,
+  task: Target,
+  { act, comment, former }: CommentChange,
+): BoardMutation {
   if (act === 'delete') return restoreComment(clock, task, comment);
   if (act === 'edit') return editComment(clock, task, comment, former ?? '');
   return deleteComment(clock, task, comment);
@@ -58,7 +62,7 @@ export function revertComment(clock: Clock, task: Target, { act, comment, former
  * the version that came of it. Null when nothing is to be changed.
  * @param sent the change that is in the log now, as version `v`
  */
-export function commentAfterOwn(later: Mutation, sent: Mutation, v: number): Mutation | null {
+export function commentAfterOwn(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
   const [change, before] = [later.pending.change, sent.pending.change];
   if (change.kind !== 'comment' || before.kind !== 'comment' || change.act !== 'edit') return null;
   if (change.comment.id !== before.comment.id) return null;
@@ -69,11 +73,11 @@ export function commentAfterOwn(later: Mutation, sent: Mutation, v: number): Mut
 
 /** A refused text whose user has read the other one and keeps their own, or one made of both. */
 export function withMyComment(
-  mutation: Mutation,
+  mutation: BoardMutation,
   change: CommentChange,
   { rev, projectId }: Pick<EditConflict, 'rev' | 'projectId'>,
   combined: string | undefined,
-): Mutation {
+): BoardMutation {
   const text = combined ?? change.comment.text;
   const body: EditCommentInput = { text, baseRev: rev, ...(projectId && { baseProjectId: projectId }) };
   const painted: CommentChange = { ...change, comment: { ...change.comment, text } };

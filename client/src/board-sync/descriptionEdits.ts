@@ -1,14 +1,14 @@
 import type { EditConflict } from '@livelane/shared/http/error.schema';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { withMyComment } from './comment.mutations';
-import type { Mutation } from './mutations';
+import type { BoardMutation } from './mutations';
 
 /** What an edit in the queue asks for; null for other changes. */
-function fieldsOf({ pending, entry }: Mutation): UpdateTaskInput | null {
+function fieldsOf({ pending, entry }: BoardMutation): UpdateTaskInput | null {
   return pending.change.kind === 'patch' ? (entry.body as UpdateTaskInput) : null;
 }
 
-function asking(mutation: Mutation, body: UpdateTaskInput): Mutation {
+function asking(mutation: BoardMutation, body: UpdateTaskInput): BoardMutation {
   return { ...mutation, entry: { ...mutation.entry, body } };
 }
 
@@ -19,7 +19,7 @@ function asking(mutation: Mutation, body: UpdateTaskInput): Mutation {
  * nothing is to be changed.
  * @param sent the change that is in the log now, as version `v`
  */
-export function afterOwnEdit(later: Mutation, sent: Mutation, v: number): Mutation | null {
+export function afterOwnEdit(later: BoardMutation, sent: BoardMutation, v: number): BoardMutation | null {
   const fields = fieldsOf(later);
   if (!fields || later.entry.taskId !== sent.entry.taskId) return null;
   if (fields.baseRev === undefined || fields.baseRev >= v) return null;
@@ -34,10 +34,10 @@ export function afterOwnEdit(later: Mutation, sent: Mutation, v: number): Mutati
  * task with the other text.
  */
 export function withMine(
-  mutation: Mutation,
+  mutation: BoardMutation,
   { rev, projectId }: Pick<EditConflict, 'rev' | 'projectId'>,
   combined?: string,
-): Mutation {
+): BoardMutation {
   const fields = fieldsOf(mutation);
   const { change } = mutation.pending;
   if (change.kind === 'comment') return withMyComment(mutation, change, { rev, projectId }, combined);
@@ -50,7 +50,7 @@ export function withMine(
 }
 
 /** A refused edit whose user takes the other text: what else it changes; null when that is nothing. */
-export function withTheirs(mutation: Mutation): Mutation | null {
+export function withTheirs(mutation: BoardMutation): BoardMutation | null {
   const { change } = mutation.pending;
   if (change.kind !== 'patch') return null;
   const { description: _mine, ...fields } = fieldsOf(mutation) ?? {};

@@ -9,10 +9,10 @@ import type {
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change, Pending, ViewColumn } from './board.types';
 import { AT_THE_END } from './board.view';
-import type { OutboxEntry } from './outbox';
+import type { OutboxEntry } from './outbox.sender';
 
 /** A change of this client: what is painted at once and what is sent. */
-export interface Mutation {
+export interface BoardMutation {
   pending: Pending;
   entry: OutboxEntry;
   /** The task's, for people who are told about the change later. */
@@ -39,7 +39,7 @@ export function mutationOf(
   { id: taskId, projectId, title }: Pick<StoredTask, 'id' | 'projectId' | 'title'>,
   change: Change,
   request: Pick<OutboxEntry, 'method' | 'path' | 'body' | 'expectedState'>,
-): Mutation {
+): BoardMutation {
   const mutationId = clock.newId();
   const target = { projectId, taskId };
   return {
@@ -55,7 +55,7 @@ export function createTask(
   board: BoardState | undefined,
   userId: string,
   input: CreateTaskInput,
-): Mutation {
+): BoardMutation {
   const at = new Date(clock.now()).toISOString();
   const taskId = input.id ?? clock.newId();
   const fields = initialFields(input, userId, () => clock.newId());
@@ -81,7 +81,7 @@ export function patchTask(
   board: BoardState | undefined,
   task: StoredTask,
   input: UpdateTaskInput,
-): Mutation {
+): BoardMutation {
   const column = input.state && input.state !== task.state ? board?.view[input.state] : undefined;
   const shown = {
     ...storedFields(input),
@@ -104,7 +104,7 @@ export function moveTask(
   task: StoredTask,
   state: TaskState,
   place: DropPlace,
-): Mutation | null {
+): BoardMutation | null {
   const column = board.view[state];
   const others: ViewColumn = { ids: column.ids.filter((id) => id !== task.id), cards: column.cards };
   const index = indexOfPlace(others, place);
@@ -130,17 +130,17 @@ export function moveTask(
 }
 
 /** "Complete" is (DONE, position 0) (SPEC.md#conflicts). */
-export function completeTask(clock: Clock, board: BoardState, task: StoredTask): Mutation | null {
+export function completeTask(clock: Clock, board: BoardState, task: StoredTask): BoardMutation | null {
   const first = board.view.DONE.ids.find((id) => id !== task.id);
   return moveTask(clock, board, task, 'DONE', { afterId: null, beforeId: first ?? null });
 }
 
-export function deleteTask(clock: Clock, task: StoredTask): Mutation {
+export function deleteTask(clock: Clock, task: StoredTask): BoardMutation {
   return mutationOf(clock, task, { kind: 'delete' }, { method: 'DELETE', path: `/tasks/${task.id}` });
 }
 
 /** A deleted task comes back (at the end of its column). */
-export function restoreTask(clock: Clock, task: StoredTask): Mutation {
+export function restoreTask(clock: Clock, task: StoredTask): BoardMutation {
   return mutationOf(
     clock,
     task,
@@ -157,14 +157,14 @@ function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPlace): nu
 }
 
 /** The task that an edit of a deleted one would make, as far as the edit tells; null for other changes. */
-export function creationOf({ title, pending, entry }: Mutation): CreateTaskInput | null {
+export function creationOf({ title, pending, entry }: BoardMutation): CreateTaskInput | null {
   if (pending.change.kind !== 'patch') return null;
   const { baseRev: _rev, baseProjectId: _base, ...fields } = entry.body as UpdateTaskInput;
   return { ...fields, title: fields.title ?? title, projectId: fields.projectId ?? entry.projectId };
 }
 
 /** What its user typed for a change, to be kept or copied when the change does not get through. */
-export function textOf({ pending: { change } }: Mutation): string {
+export function textOf({ pending: { change } }: BoardMutation): string {
   if (change.kind === 'comment')
     return change.act === 'add' || change.act === 'edit' ? change.comment.text : '';
   if (change.kind !== 'create' && change.kind !== 'patch') return '';

@@ -4,10 +4,13 @@ import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { IDBFactory } from 'fake-indexeddb';
 import { newId, PROJECT, task, USER } from './board.fixture';
 import type { Pending } from './board.types';
-import { createTask, deleteTask, type Mutation, patchTask } from './mutations';
-import type { OutboxEntry, SendResult } from './outbox';
+import { type BoardMutation, createTask, deleteTask, patchTask } from './mutations';
 import { OLD_MS, OutboxQueue, type QueueMessage } from './outbox.queue';
+import type { OutboxEntry, SendResult } from './outbox.sender';
 import { type OutboxStore, openOutboxStore, type UnsavedChange } from './outbox.store';
+
+// Each test plays the network; the real one would keep Node's channel between tabs open.
+jest.mock('#lib/api', () => ({}));
 
 const DONE: SendResult = { outcome: 'done', v: 7 };
 const RETRY: SendResult = { outcome: 'retry' };
@@ -118,7 +121,7 @@ async function settle(): Promise<void> {
 }
 
 const ids = (list: ReadonlyArray<{ mutationId: string }>) => list.map(({ mutationId }) => mutationId);
-const idOf = ({ entry }: Mutation) => entry.mutationId;
+const idOf = ({ entry }: BoardMutation) => entry.mutationId;
 const offline = async () => RETRY;
 const online = async () => DONE;
 
@@ -225,7 +228,7 @@ test('R18 a change of the list that is saved again keeps its key and leaves the 
 test('section 6: a stale move asks; "move anyway" no longer says which state its user saw', async () => {
   const tab = await browser.open(async () => refusal(409, 'stale_move'));
   const plain = edited('T');
-  const move: Mutation = { ...plain, entry: { ...plain.entry, expectedState: 'READY' } };
+  const move: BoardMutation = { ...plain, entry: { ...plain.entry, expectedState: 'READY' } };
   tab.queue.add(move);
   await settle();
   expect(tab.setAside.map(({ reason }) => reason)).toEqual(['stale']);
@@ -242,9 +245,9 @@ test('SPEC.md#conflicts: whoever has moved a card several times is asked once, a
   await settle();
   expect(tab.unsaved).toHaveLength(2);
   tab.answer = online;
-  tab.queue.retry(idOf(moves[1] as Mutation));
+  tab.queue.retry(idOf(moves[1] as BoardMutation));
   await settle();
-  expect([tab.unsaved, tab.done]).toEqual([[], [idOf(moves[1] as Mutation)]]);
+  expect([tab.unsaved, tab.done]).toEqual([[], [idOf(moves[1] as BoardMutation)]]);
 });
 
 const CONFLICT: SendResult = {

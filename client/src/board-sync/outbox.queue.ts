@@ -1,8 +1,8 @@
 import type { Pending } from './board.types';
 import { commentAfterOwn } from './comment.mutations';
 import { afterOwnEdit, withMine, withTheirs } from './descriptionEdits';
-import type { Mutation } from './mutations';
-import { Outbox, type OutboxEntry, type Refused, type SendResult } from './outbox';
+import type { BoardMutation } from './mutations';
+import { type OutboxEntry, OutboxSender, type Refused, type SendResult } from './outbox.sender';
 import type { OutboxStore, UnsavedChange } from './outbox.store';
 
 /** A change that waited for longer asks before it is sent (R18), in milliseconds. */
@@ -16,7 +16,7 @@ const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error
 
 /** What tabs of one user tell each other. */
 export type QueueMessage =
-  | { type: 'added'; mutation: Mutation }
+  | { type: 'added'; mutation: BoardMutation }
   | { type: 'done'; mutationId: string; v: number }
   | { type: 'setAside'; change: UnsavedChange }
   | { type: 'discarded'; mutationId: string }
@@ -50,9 +50,9 @@ export interface QueuePorts {
  * order per project (R18). Each tab also holds it in memory, so that it works without storage.
  */
 export class OutboxQueue {
-  private readonly outbox: Outbox;
+  private readonly outbox: OutboxSender;
   /** All that wait, in order, whichever tab made them. */
-  private waiting = new Map<string, Mutation>();
+  private waiting = new Map<string, BoardMutation>();
   private unsaved = new Map<string, UnsavedChange>();
   /** Ends are remembered: a message or a read of storage can be older than they are. */
   private readonly ended = new Set<string>();
@@ -66,7 +66,7 @@ export class OutboxQueue {
   private giveUpSending: (() => void) | null = null;
 
   constructor(private readonly ports: QueuePorts) {
-    this.outbox = new Outbox({
+    this.outbox = new OutboxSender({
       send: (entry, isRepeated) => this.send(entry, isRepeated),
       onDone: ({ mutationId }, v) => this.done(mutationId, v),
       onRefused: ({ mutationId }, refusal) => this.refused(mutationId, refusal),
@@ -83,7 +83,7 @@ export class OutboxQueue {
   }
 
   /** The change is in the queue at once; it is sent once it is stored. */
-  add(mutation: Mutation): void {
+  add(mutation: BoardMutation): void {
     this.waiting.set(mutation.entry.mutationId, mutation);
     this.hand(mutation, () => this.ports.store.add(mutation));
   }
@@ -127,9 +127,9 @@ export class OutboxQueue {
     else this.discard(mutationId);
   }
 
-  private putBack({ entry, ...rest }: Mutation): void {
+  private putBack({ entry, ...rest }: BoardMutation): void {
     const { expectedState: _seen, ...again } = entry;
-    const mutation: Mutation = { ...rest, entry: { ...again, at: this.ports.now() } };
+    const mutation: BoardMutation = { ...rest, entry: { ...again, at: this.ports.now() } };
     this.found(mutation, true);
     this.hand(mutation, () => this.ports.store.putBack(mutation));
   }
@@ -217,7 +217,7 @@ export class OutboxQueue {
   }
 
   /** Stored first, then told and sent: a tab that closes in between leaves nothing behind that nobody knows. */
-  private hand(mutation: Mutation, store: () => Promise<void>): void {
+  private hand(mutation: BoardMutation, store: () => Promise<void>): void {
     void this.write(store).then(() => {
       if (this.stopped) return;
       this.ports.post({ type: 'added', mutation });
@@ -225,7 +225,7 @@ export class OutboxQueue {
     });
   }
 
-  private found(mutation: Mutation, isRetried: boolean): void {
+  private found(mutation: BoardMutation, isRetried: boolean): void {
     const { mutationId } = mutation.entry;
     if (this.waiting.has(mutationId)) return;
     if (isRetried) {
@@ -236,7 +236,7 @@ export class OutboxQueue {
     this.ports.onFound(mutation.pending);
   }
 
-  private handOver({ entry }: Mutation): void {
+  private handOver({ entry }: BoardMutation): void {
     const { mutationId } = entry;
     if (!this.isSender || this.handedOver.has(mutationId) || !this.waiting.has(mutationId)) return;
     this.handedOver.add(mutationId);
@@ -273,7 +273,7 @@ export class OutboxQueue {
   }
 
   /** Later edits of a description wait for the version that this one has become. */
-  private buildOn(mutationId: string, v: number): Mutation[] {
+  private buildOn(mutationId: string, v: number): BoardMutation[] {
     const sent = this.waiting.get(mutationId);
     if (!sent) return [];
     const builtOn = [...this.waiting.values()].flatMap((later) =>

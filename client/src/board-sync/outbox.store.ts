@@ -1,11 +1,11 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { EditConflict, MoveConflict } from '@livelane/shared/http/error.schema';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Mutation } from './mutations';
+import type { BoardMutation } from './mutations';
 
 /** A change that did not get through, kept until its user decides (R18, "changes not saved"). */
 export interface UnsavedChange {
-  mutation: Mutation;
+  mutation: BoardMutation;
   /** `old`: it waited for over 24 hours and asks first; `stale`: the card has been moved meanwhile. */
   reason: 'refused' | 'old' | 'stale';
   /** The server's words; empty for `old`. */
@@ -21,17 +21,17 @@ export interface UnsavedChange {
 /** Where changes outlive their tab. Users see their own only. Every call rejects where storage is full or off. */
 export interface OutboxStore {
   /** In the order in which they were made. */
-  waiting(): Promise<Mutation[]>;
+  waiting(): Promise<BoardMutation[]>;
   unsaved(): Promise<UnsavedChange[]>;
-  add(mutation: Mutation): Promise<void>;
+  add(mutation: BoardMutation): Promise<void>;
   /** It keeps its place in the queue. */
-  replace(mutation: Mutation): Promise<void>;
+  replace(mutation: BoardMutation): Promise<void>;
   /** It is sent, or given up. */
   remove(mutationId: string): Promise<void>;
   /** From the queue to the list, in one step (I12). */
   setAside(change: UnsavedChange): Promise<void>;
   /** From the list to the end of the queue, in one step (I12). */
-  putBack(mutation: Mutation): Promise<void>;
+  putBack(mutation: BoardMutation): Promise<void>;
   close(): void;
 }
 
@@ -43,7 +43,7 @@ interface Row {
 interface OutboxSchema extends DBSchema {
   waiting: {
     key: number;
-    value: Row & { mutation: Mutation };
+    value: Row & { mutation: BoardMutation };
     indexes: { userId: string; mutationId: string };
   };
   unsaved: { key: string; value: Row & UnsavedChange; indexes: { userId: string } };
@@ -68,7 +68,7 @@ export function openOutboxStore(userId: string): OutboxStore {
   };
 
   /** One transaction over both lists: the change leaves wherever it is and goes where `put` says. */
-  const move = async (mutationId: string, put?: { waiting?: Mutation; unsaved?: UnsavedChange }) => {
+  const move = async (mutationId: string, put?: { waiting?: BoardMutation; unsaved?: UnsavedChange }) => {
     const transaction = (await database()).transaction(['waiting', 'unsaved'], 'readwrite');
     const [waiting, unsaved] = [transaction.objectStore('waiting'), transaction.objectStore('unsaved')];
     const key = await waiting.index('mutationId').getKey(mutationId);

@@ -2,7 +2,7 @@ import { EPOCH, newId, PROJECT, snapshot, task, USER, withSnapshot } from './boa
 import { noBoards, projectBoard, withOps, withPending } from './board.reducer';
 import type { BoardState } from './board.types';
 import { findInView } from './board.view';
-import { deleteTask, type Mutation, moveTask, patchTask } from './mutations';
+import { type BoardMutation, deleteTask, moveTask, patchTask } from './mutations';
 import { isOverwritten, placeOf, revert, type Undoable, UndoHistory } from './undo';
 
 const OTHER = '44444444-4444-4444-8444-444444444444';
@@ -24,7 +24,7 @@ const boardOf = (state = start): BoardState => {
 };
 
 /** The board after a change of this user, and what takes it back. */
-function change(make: (board: BoardState) => Mutation | null) {
+function change(make: (board: BoardState) => BoardMutation | null) {
   const board = boardOf();
   const mutation = make(board);
   if (!mutation) throw new Error('nothing changed');
@@ -34,11 +34,11 @@ function change(make: (board: BoardState) => Mutation | null) {
   return { history, undoable, after };
 }
 
-function undone(undoable: Undoable, state: typeof start, more = {}): Mutation | undefined {
+function undone(undoable: Undoable, state: typeof start, more = {}): BoardMutation | undefined {
   return allUndone(undoable, state, more)[0];
 }
 
-function allUndone(undoable: Undoable, state: typeof start, more = {}): Mutation[] {
+function allUndone(undoable: Undoable, state: typeof start, more = {}): BoardMutation[] {
   const board = boardOf(state);
   const now = findInView(board.view, b.id);
   return revert(undoable, { clock, board, now, userId: USER, canRestore: true, isPending: false, ...more });
@@ -62,7 +62,7 @@ test('undo of a move puts the card back between the neighbours that it had', () 
   );
   const back = undone(undoable, after);
   expect(back?.entry.body).toMatchObject({ taskId: b.id, state: 'READY', afterId: a.id, beforeId: c.id });
-  const view = boardOf(withPending(after, (back as Mutation).pending)).view;
+  const view = boardOf(withPending(after, (back as BoardMutation).pending)).view;
   expect([view.READY.ids, view.DONE.ids]).toEqual([[a.id, b.id, c.id], []]);
 });
 

@@ -4,10 +4,10 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { BoardState } from './board.types';
 import { revertComment } from './comment.mutations';
 import {
+  type BoardMutation,
   type Clock,
   createTask,
   type DropPlace,
-  type Mutation,
   moveTask,
   patchTask,
   restoreTask,
@@ -20,7 +20,7 @@ const KEY = 'livelane-undo';
 /** A change of this user on a board, with what is needed to take it back. */
 export interface Undoable {
   boardId: string;
-  mutation: Mutation;
+  mutation: BoardMutation;
   /** The task and its place before the change. */
   before: StoredTask;
   place: DropPlace;
@@ -142,7 +142,7 @@ interface Situation {
 /**
  * The changes that take one back, in the order in which they are to be sent; none when there is nothing left to take back.
  */
-export function revert({ mutation, before, place }: Undoable, situation: Situation): Mutation[] {
+export function revert({ mutation, before, place }: Undoable, situation: Situation): BoardMutation[] {
   const { clock, board, now, userId, canRestore, isPending } = situation;
   const { change } = mutation.pending;
   if (change.kind === 'delete') {
@@ -163,4 +163,4 @@ export function revert({ mutation, before, place }: Undoable, situation: Situati
   return [patchTask(clock, board, now, { ...fields, ...base })];
 }
 
-const present = (mutation: Mutation | null): Mutation[] => (mutation ? [mutation] : []);
+const present = (mutation: BoardMutation | null): BoardMutation[] => (mutation ? [mutation] : []);

@@ -116,9 +116,10 @@ describe('calls', () => {
     await api.get('/a');
     setSession(null);
     await expect(api.post('/b', { x: 1 })).resolves.toBeUndefined();
+    const every = { 'Livelane-Protocol': '2', 'Accept-Language': 'en-GB' };
     expect(network.calls.map(({ headers }) => headers)).toEqual([
-      { Authorization: oldBearer, 'Livelane-Protocol': '2' },
-      { 'Content-Type': 'application/json', 'Livelane-Protocol': '2' },
+      { ...every, Authorization: oldBearer },
+      { ...every, 'Content-Type': 'application/json' },
     ]);
   });
 

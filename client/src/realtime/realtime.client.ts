@@ -10,20 +10,21 @@ import {
   personalRead,
   presenceHeard,
   presenceLost,
+  unsavedListed,
 } from '#board-sync/board.slice';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
-import type { Mutation } from '#board-sync/mutations';
-import type { OutboxEntry, SendResult } from '#board-sync/outbox';
-import type { UnsavedChange } from '#board-sync/outbox.store';
+import type { BoardMutation } from '#board-sync/mutations';
+import { OutboxQueue, type QueueMessage } from '#board-sync/outbox.queue';
+import { type OutboxEntry, type SendResult, sendChange } from '#board-sync/outbox.sender';
+import { openOutboxStore, type UnsavedChange } from '#board-sync/outbox.store';
 import { UndoHistory } from '#board-sync/undo';
 import { api, NetworkError } from '#lib/api';
 import { BOARD_POLL_MS, BOARD_READ } from '#lib/cacheTimes';
+import { joinTabs, type Tabs } from '#lib/joinTabs';
 import { outdated } from '#lib/outdated';
 import { getSession, refreshSession } from '#lib/session';
-import { listenTo, setRepeating } from '#lib/timers';
+import { listenTo, setRepeating, setTimer } from '#lib/timers';
 import type { Store } from '#store/store';
-import { createChangeQueue } from './change.queue';
-import { sendChange } from './change.sender';
 import { ConnectionMonitor } from './connection.monitor';
 import { keepTokenFresh } from './keepTokenFresh';
 import { PersonalFollower } from './personal.follower';
@@ -56,7 +57,9 @@ export class RealtimeClient {
   private readonly connection: ConnectionMonitor;
   private readonly boards: ProjectBoards;
   private readonly personal: PersonalFollower;
-  private readonly changes: ReturnType<typeof createChangeQueue>;
+  /** The user's changes on their way, and those that did not get through (R18). */
+  readonly outbox: OutboxQueue;
+  private readonly tabs: Tabs<QueueMessage>;
   private readonly presence = new PresenceSender(this.socket);
   /** This user's own changes, to be taken back. */
   readonly undoable: UndoHistory;
@@ -88,22 +91,25 @@ export class RealtimeClient {
         if (!this.boards.has(projectId)) this.leaveRoom(projectId);
       },
     });
-    this.changes = createChangeQueue({
-      userId,
-      store,
+    const outbox = `livelane-outbox-${userId}`;
+    this.tabs = joinTabs(outbox, (message) => this.outbox.receive(message));
+    this.outbox = new OutboxQueue({
+      store: openOutboxStore(userId),
+      post: this.tabs.post,
+      becomeSender: this.tabs.becomeLeader,
       send: (entry, isRepeated) => this.send(entry, isRepeated),
-      onDone: (projectId) => this.confirmed(projectId),
-      onSetAside: (change) => {
-        const { mutation, moved } = change;
-        const { mutationId, projectId } = mutation.entry;
-        this.undoable.forget(mutationId);
-        if (moved) this.boards.hint(projectId, moved.v);
-        // Both wanted the same: nothing is left to be decided.
-        if (moved && mutation.pending.change.kind === 'move' && mutation.pending.change.state === moved.state)
-          this.discard(mutationId);
-        else listeners.onSetAside(change);
+      onFound: (pending) => store.dispatch(changeMade(pending)),
+      onDone: (mutationId, v) => {
+        const { pending } = store.getState().board.sync;
+        const made = pending.find((each) => each.mutationId === mutationId);
+        this.answered(made?.projectId, mutationId, v);
       },
+      onSetAside: (change) => this.setAside(change),
+      onUnsaved: (changes) => store.dispatch(unsavedListed(changes)),
       onNotStored: listeners.onNotStored,
+      setTimer,
+      random: Math.random,
+      now: Date.now,
     });
   }
 
@@ -120,7 +126,7 @@ export class RealtimeClient {
       listenTo(document, 'visibilitychange', wake),
       keepTokenFresh(this.socket),
     ];
-    void this.changes.queue.start();
+    void this.outbox.start();
     this.socket.connect();
   }
 
@@ -130,7 +136,8 @@ export class RealtimeClient {
     this.connection.stop();
     this.presence.stop();
     this.boards.stop();
-    this.changes.stop();
+    this.outbox.stop();
+    this.tabs.leave();
     this.socket.disconnect();
     this.store.dispatch(allBoardsLeft());
   }
@@ -160,9 +167,9 @@ export class RealtimeClient {
   }
 
   /** Paints a change at once and sends it. */
-  commit(mutation: Mutation): void {
+  commit(mutation: BoardMutation): void {
     this.store.dispatch(changeMade(mutation.pending));
-    this.changes.queue.add(mutation);
+    this.outbox.add(mutation);
   }
 
   /**
@@ -170,22 +177,21 @@ export class RealtimeClient {
    * refused. Without an answer it goes to the queue like any other.
    * @throws ApiError when the server refuses; NetworkError when the session has ended before an answer came
    */
-  async submit(mutation: Mutation): Promise<void> {
+  async submit(mutation: BoardMutation): Promise<void> {
     const { pending, entry } = mutation;
     const { mutationId, projectId } = entry;
     this.store.dispatch(changeMade(pending));
-    if (this.connection.isOffline() || this.changes.queue.isWaiting(projectId)) {
-      this.changes.queue.add(mutation);
+    if (this.connection.isOffline() || this.outbox.isWaiting(projectId)) {
+      this.outbox.add(mutation);
       return;
     }
     const result = await this.send(entry, false);
     if (result.outcome === 'done') {
-      this.store.dispatch(changeAnswered({ mutationId, v: result.v }));
-      this.confirmed(projectId);
+      this.answered(projectId, mutationId, result.v);
     } else if (result.outcome === 'retry') {
       // The session has ended meanwhile: the dialog keeps the text for the next one.
       if (this.isStopped) throw new NetworkError();
-      this.changes.queue.add(mutation);
+      this.outbox.add(mutation);
     } else {
       this.store.dispatch(changeRefused({ mutationId }));
       throw result.error;
@@ -197,21 +203,6 @@ export class RealtimeClient {
     this.presence.set(activity);
   }
 
-  /** Sends a change of the list "changes not saved" again. */
-  retry(mutationId: string, combined?: string): void {
-    this.changes.queue.retry(mutationId, combined);
-  }
-
-  /** The same without its description, for the one that somebody else has written meanwhile. */
-  takeTheirs(mutationId: string): void {
-    this.changes.queue.takeTheirs(mutationId);
-  }
-
-  /** Drops a change of the list "changes not saved". */
-  discard(mutationId: string): void {
-    this.changes.queue.discard(mutationId);
-  }
-
   /** Reads again whatever is shown. */
   poll(): void {
     this.boards.poll();
@@ -220,14 +211,14 @@ export class RealtimeClient {
 
   /** The network or the user is back (R12, R13): boards that are held need only what they missed. */
   private woken(): void {
-    this.changes.queue.wake();
+    this.outbox.wake();
     this.boards.catchUpAll();
     this.personal.poll();
   }
 
   /** The server answers again: what was asked before may have been swallowed, and nobody waits for it. */
   private back(): void {
-    this.changes.queue.resend();
+    this.outbox.resend();
     this.boards.startOver('catchUp');
     this.personal.startOver();
   }
@@ -236,10 +227,28 @@ export class RealtimeClient {
     return sendChange(entry, isRepeated, (request) => this.connection.watched(request));
   }
 
-  /** A change of this browser is in the log. Without pushes it is fetched. */
-  private confirmed(projectId: string): void {
+  /** A change of this browser is in the log, as version `v`. Without pushes it is fetched. */
+  private answered(projectId: string | undefined, mutationId: string, v: number): void {
+    this.store.dispatch(changeAnswered({ mutationId, v }));
+    if (!projectId) return;
     if (!this.socket.connected) this.boards.catchUp(projectId);
     this.personal.changed();
+  }
+
+  /** A change did not get through. */
+  private setAside(change: UnsavedChange): void {
+    const { moved } = change;
+    const { entry, pending } = change.mutation;
+    if (moved) {
+      // R16: it stays where it was dropped until the move that came first is here, and never shows at its old place.
+      this.answered(entry.projectId, entry.mutationId, moved.v);
+      this.boards.hint(entry.projectId, moved.v);
+    } else this.store.dispatch(changeRefused({ mutationId: entry.mutationId }));
+    this.undoable.forget(entry.mutationId);
+    // Both wanted the same: nothing is left to be decided.
+    if (moved && pending.change.kind === 'move' && pending.change.state === moved.state)
+      this.outbox.discard(entry.mutationId);
+    else this.listeners.onSetAside(change);
   }
 
   private listen(): void {
@@ -247,10 +256,10 @@ export class RealtimeClient {
     socket.on('connect', () => {
       this.connection.connected();
       if (this.wasConnected) {
-        this.changes.queue.resend();
+        this.outbox.resend();
         this.boards.startOver('join');
       } else {
-        this.changes.queue.wake();
+        this.outbox.wake();
         this.boards.joinAll();
       }
       this.personal.connected(this.wasConnected);

@@ -25,7 +25,7 @@ import { changeText } from './changeText';
 
 interface Props {
   changes: readonly UnsavedChange[];
-  live: Pick<RealtimeClient, 'retry' | 'takeTheirs' | 'commit' | 'discard'>;
+  live: Pick<RealtimeClient, 'commit' | 'outbox'>;
   onClose: () => void;
 }
 
@@ -64,7 +64,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
   const anew = isGone ? creationOf(mutation) : null;
   const createAgain = (input: CreateTaskInput) => {
     live.commit(createTask(clock, undefined, user.id, input));
-    live.discard(mutationId);
+    live.outbox.discard(mutationId);
   };
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -82,9 +82,9 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
       {conflict ? (
         <ConflictPanel
           conflict={conflict}
-          onTakeTheirs={() => live.takeTheirs(mutationId)}
-          onKeepMine={() => live.retry(mutationId)}
-          onCombine={(combined) => live.retry(mutationId, combined)}
+          onTakeTheirs={() => live.outbox.takeTheirs(mutationId)}
+          onKeepMine={() => live.outbox.retry(mutationId)}
+          onCombine={(combined) => live.outbox.retry(mutationId, combined)}
           name={other && `${other.firstName} ${other.surname}`}
         />
       ) : (
@@ -116,7 +116,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
           </Button>
         )}
         {!isGone && !conflict && (
-          <Button size="small" variant="contained" onClick={() => live.retry(mutationId)}>
+          <Button size="small" variant="contained" onClick={() => live.outbox.retry(mutationId)}>
             {t(reason === 'stale' ? 'unsaved_move_anyway' : 'unsaved_retry')}
           </Button>
         )}
@@ -125,7 +125,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
             {t(isCopied ? 'unsaved_copied' : 'unsaved_copy')}
           </Button>
         )}
-        <Button size="small" color="error" onClick={() => live.discard(mutationId)}>
+        <Button size="small" color="error" onClick={() => live.outbox.discard(mutationId)}>
           {t('unsaved_discard')}
         </Button>
       </Stack>

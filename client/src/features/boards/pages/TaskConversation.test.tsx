@@ -9,7 +9,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead, changeMade } from '#board-sync/board.slice';
-import type { Mutation } from '#board-sync/mutations';
+import type { BoardMutation } from '#board-sync/mutations';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
@@ -60,8 +60,8 @@ function open(role: 'member' | 'viewer' = 'member', network: Network = new StubN
   setSession(session);
   const store = createStore();
   store.dispatch(boardRead(readOf(snapshot(5, [card]))));
-  const made: Mutation[] = [];
-  const onChange = (make: (now: typeof card) => Mutation) => {
+  const made: BoardMutation[] = [];
+  const onChange = (make: (now: typeof card) => BoardMutation) => {
     const mutation = make(card);
     made.push(mutation);
     store.dispatch(changeMade(mutation.pending));

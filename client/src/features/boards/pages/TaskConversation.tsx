@@ -12,11 +12,13 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { selectChanges } from '#board-sync/board.selectors';
 import { addComment, deleteComment, editComment } from '#board-sync/comment.mutations';
+
 import { type ShownComment, shownComments } from '#board-sync/comment.threads';
-import type { Mutation } from '#board-sync/mutations';
+import type { BoardMutation } from '#board-sync/mutations';
 import type { ActivityNames } from '#features/activity/components/ActivityChange';
 import { ActivityEntry } from '#features/activity/components/ActivityEntry';
 import { useActivity } from '#features/activity/useActivity';
+
 import { CommentComposer } from '#features/comments/components/CommentComposer';
 import { CommentItem } from '#features/comments/components/CommentItem';
 import { FollowButton } from '#features/notifications/components/FollowButton';
@@ -38,7 +40,7 @@ interface Props {
   members: readonly BoardMember[];
   projectName: ActivityNames['projectName'];
   /** Makes a change, and offers to take it back where it is told of. */
-  onChange: (make: (task: StoredTask) => Mutation, told?: string) => void;
+  onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
 }
 
 const STREAM_LABELS = { all: 'activity_all', comments: 'comment_title', activity: 'activity_title' } as const;

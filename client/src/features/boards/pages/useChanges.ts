@@ -3,7 +3,7 @@ import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.sc
 import { useCallback, useEffect } from 'react';
 import { selectBoard, selectIsPending, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
-import type { Mutation } from '#board-sync/mutations';
+import type { BoardMutation } from '#board-sync/mutations';
 import { isOverwritten, placeOf, revert, type Undoable } from '#board-sync/undo';
 import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
@@ -12,7 +12,7 @@ import { useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { clock } from './clock';
 
-type Make = (task: StoredTask, board: BoardState) => Mutation | null;
+type Make = (task: StoredTask, board: BoardState) => BoardMutation | null;
 
 /** Changes the cards of a board, and takes the last change back: by Ctrl/Cmd+Z or by the button of its toast. */
 export function useChanges(boardId: string, canRestore: (projectId: string) => boolean) {

@@ -1,7 +1,7 @@
 import type { CreateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { useCallback } from 'react';
 import { selectBoard } from '#board-sync/board.selectors';
-import { createTask, type Mutation } from '#board-sync/mutations';
+import { type BoardMutation, createTask } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
@@ -31,7 +31,7 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
     [store, boardId, userId],
   );
   const show = useCallback(
-    ({ pending: { change }, title }: Mutation) => {
+    ({ pending: { change }, title }: BoardMutation) => {
       if (change.kind !== 'create') return;
       if (matches(change.task, filter, workspaceOf)) revealEnd(change.task.state);
       else

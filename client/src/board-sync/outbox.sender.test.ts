@@ -1,5 +1,5 @@
 import { newId, PROJECT } from './board.fixture';
-import { Outbox, type OutboxEntry, type SendResult } from './outbox';
+import { type OutboxEntry, OutboxSender, type SendResult } from './outbox.sender';
 
 const entry = (projectId = PROJECT): OutboxEntry => ({
   mutationId: newId(),
@@ -17,7 +17,7 @@ function setUp() {
   const timers: Array<{ run: () => void; ms: number }> = [];
   const done: string[] = [];
   const refused: string[] = [];
-  const outbox = new Outbox({
+  const outbox = new OutboxSender({
     send: ({ mutationId }) => {
       sent.push(mutationId);
       return new Promise((resolve) => waiting.push(resolve));

@@ -1,7 +1,7 @@
-import type { OutboxEntry } from '#board-sync/outbox';
 import { ApiError } from '#lib/api';
 import { refusal, StubNetwork } from '#test/network';
-import { sendChange } from './change.sender';
+import type { OutboxEntry } from './outbox.sender';
+import { sendChange } from './outbox.sender';
 
 const entry: OutboxEntry = {
   mutationId: '00000000-0000-4000-8000-000000000001',

@@ -1,9 +1,12 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { EditConflict, MoveConflict } from '@livelane/shared/http/error.schema';
+import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
+import type { MutationResult } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { ApiError, api } from '#lib/api';
 
 /** Requests of the queue are cut after this and sent again with the same key (R18), in milliseconds. */
-export const REQUEST_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
 /** Pauses before another attempt (R18), in milliseconds: doubled each time, a random part of it is taken. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
@@ -38,7 +41,7 @@ export type SendResult =
   | Refused
   | { outcome: 'retry'; afterMs?: number | undefined };
 
-export interface OutboxPorts {
+export interface SenderPorts {
   /** Never throws. @param isRepeated it has been sent before, without an answer */
   send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult>;
   onDone(entry: OutboxEntry, v: number): void;
@@ -56,11 +59,11 @@ interface Lane {
 }
 
 /** Sends changes in order per project; what the network swallows is sent again, what the server refuses leaves (R18). */
-export class Outbox {
+export class OutboxSender {
   private readonly lanes = new Map<string, Lane>();
   private stopped = false;
 
-  constructor(private readonly ports: OutboxPorts) {}
+  constructor(private readonly ports: SenderPorts) {}
 
   add(entry: OutboxEntry): void {
     let lane = this.lanes.get(entry.projectId);
@@ -126,4 +129,62 @@ export class Outbox {
       void this.work(lane);
     }, pause);
   }
+}
+
+/** A move that waited for longer says which state its user saw (SPEC.md#conflicts), in milliseconds. */
+const WAITED_MS = 2_000;
+
+/**
+ * Answers that are worth another attempt with the same key (R18). 401: the session has ended, and the
+ * change waits for the user's next sign-in. 426: the page is outdated, and the change waits for its reload (R21).
+ */
+const RETRY_STATUS = new Set([401, 408, 425, 426, 429]);
+
+/**
+ * Sends one change. Never throws: what the network swallows is `retry`. Refusals of new and deleted tasks are logged, too
+ * (specification section 8).
+ */
+export async function sendChange(
+  entry: OutboxEntry,
+  isRepeated: boolean,
+  watched: <T>(request: Promise<T>) => Promise<T>,
+): Promise<SendResult> {
+  try {
+    const { v, left, task, projectId = task?.projectId } = await watched(request(entry, isRepeated));
+    if (projectId === entry.projectId) return { outcome: 'done', v };
+    // Of a task that is in another project, that version counts there: here, it is gone since it left.
+    return { outcome: 'done', v: left?.projectId === entry.projectId ? left.v : 0 };
+  } catch (error) {
+    if (!(error instanceof ApiError)) return { outcome: 'retry' };
+    const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
+    if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
+    // Somebody else has deleted it meanwhile: nothing is left to be done.
+    if (entry.method === 'DELETE' && code === 'comment_deleted') return { outcome: 'done', v: 0 };
+    if (entry.path === '/tasks' || entry.method === 'DELETE')
+      console.warn(`livelane: ${entry.method} ${entry.path} was refused`, error);
+    return { outcome: 'refused', status, code, conflict, moved, error };
+  }
+}
+
+/** What of an answer counts here; a move's has the task in an object of its own. */
+interface Answer {
+  v: number;
+  left?: MutationResult['left'];
+  projectId?: string;
+  task?: { projectId: string };
+}
+
+function request(
+  { method, path, mutationId, body, expectedState, at }: OutboxEntry,
+  isRepeated: boolean,
+): Promise<Answer> {
+  const options = { headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId }, timeoutMs: REQUEST_TIMEOUT_MS };
+  if (method === 'DELETE') return api.delete(path, options);
+  if (method === 'PUT') return api.put(path, body, options);
+  const hasWaited = isRepeated || Date.now() - at > WAITED_MS;
+  return api.post(
+    path,
+    hasWaited && expectedState !== undefined ? { ...(body as object), expectedState } : body,
+    options,
+  );
 }
