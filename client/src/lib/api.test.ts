@@ -1,3 +1,4 @@
+import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { refusal, StubNetwork, session, token } from '#test/network';
 import { ApiError, api, NetworkError, setSessionLostHandler } from './api';
 import {
@@ -116,7 +117,7 @@ describe('calls', () => {
     await api.get('/a');
     setSession(null);
     await expect(api.post('/b', { x: 1 })).resolves.toBeUndefined();
-    const every = { 'Livelane-Protocol': '2', 'Accept-Language': 'en-GB' };
+    const every = { 'Livelane-Protocol': String(PROTOCOL), 'Accept-Language': 'en-GB' };
     expect(network.calls.map(({ headers }) => headers)).toEqual([
       { ...every, Authorization: oldBearer },
       { ...every, 'Content-Type': 'application/json' },
