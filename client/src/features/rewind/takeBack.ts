@@ -8,7 +8,7 @@ import {
   type StoredTask,
 } from '@livelane/shared/tasks/task.fields';
 import type { BoardState } from '#board-sync/board.types';
-import { type Clock, type Mutation, patchTask, restoreTask } from '#board-sync/mutations';
+import { type BoardMutation, type Clock, patchTask, restoreTask } from '#board-sync/mutations';
 
 /** The task as it was, without assignees who can no longer be. */
 export function possible(then: StoredTask, members: readonly BoardMember[]): StoredTask {
@@ -32,13 +32,13 @@ export function takeBack(
   now: StoredTask,
   then: StoredTask,
   fields: readonly AuthorField[],
-): Mutation {
+): BoardMutation {
   const input = inputFields(then, fields);
   return patchTask(clock, board, now, { ...input, baseRev: now.rev, baseProjectId: now.projectId });
 }
 
 /** Brings a deleted task back, and then to what it was. */
-export function bringBack(clock: Clock, board: BoardState, then: StoredTask): Mutation[] {
+export function bringBack(clock: Clock, board: BoardState, then: StoredTask): BoardMutation[] {
   return [restoreTask(clock, then), patchTask(clock, board, then, fieldsOf(then))];
 }
 
