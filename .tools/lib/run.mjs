@@ -9,6 +9,11 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const SIGNAL_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 };
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+// `npm run doctor | head -1` has read enough: what is left to tell goes nowhere.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 /** One line about what happens now. */
 export function say(text) {
   console.log(`livelane: ${text}`);

@@ -46,6 +46,7 @@ export const filterFailures: [filter: { readonly [name: string]: Plain }, code: 
   [{ a: { $size: 'x' } }, 2, 'Failed to parse $size'],
   [{ a: { $size: -1 } }, 2, 'non-negative'],
   [{ a: { $size: 1.5 } }, 2, 'integer'],
+  [{ a: { $size: 2 ** 31 } }, 2, 'integer'],
   [{ a: { $all: 1 } }, 2, '$all needs an array'],
   [{ a: { $all: [{ $gt: 1 }] } }, 2, 'no $ expressions in $all'],
   [{ a: { $all: [{ $elemMatch: {} }, 1] } }, 2, 'consistent'],

@@ -52,13 +52,16 @@ function exactInteger(value: Comparable): number {
   return Number(`${value.coefficient}e${value.exponent}`);
 }
 
-/** The operand of `$size`: a whole number that is not negative. */
+const INT32_MAX = 2 ** 31 - 1;
+
+/** The operand of `$size`: a whole number that is not negative and fits an int32. */
 export function parseSize(value: Value): number {
   const fail = (why: string) => badValue(`Failed to parse $size. ${why} in: $size`);
   if (!isNumber(value)) throw fail('Expected a number');
   const size = exactInteger(comparableOf(value));
   if (!Number.isInteger(size)) throw fail('Expected an integer');
   if (size < 0) throw fail('Expected a non-negative number');
+  if (size > INT32_MAX) throw fail('Cannot represent as an integer');
   return size;
 }
 

@@ -27,7 +27,7 @@ export function compileReplacement(replacement: Doc): CompiledUpdate {
     kind: 'replacement',
     apply: (doc) => withId(doc.get('_id')),
     upsert(filter) {
-      const result = withId(equalitiesOf(filter.ast).get('_id'));
+      const result = withId(equalitiesOf(filter.ast, (path) => path === '_id').get('_id'));
       checkId(result);
       return result;
     },

@@ -5,20 +5,24 @@ import { type Doc, isDoc, type Value } from '../values/value';
 
 /**
  * The equalities that a filter demands: what an upsert starts from. Inequalities, `$or` and negations say nothing.
+ * @param isWanted which paths count, also for conflicts
  * @throws MongoServerFault 54 if a path is given twice, or together with one below it.
  */
-export function equalitiesOf(ast: FilterNode): Map<string, Value> {
+export function equalitiesOf(
+  ast: FilterNode,
+  isWanted: (path: string) => boolean = () => true,
+): Map<string, Value> {
   const found = new Map<string, Value>();
-  collect(ast, found);
+  collect(ast, isWanted, found);
   return found;
 }
 
-function collect(node: FilterNode, into: Map<string, Value>): void {
+function collect(node: FilterNode, isWanted: (path: string) => boolean, into: Map<string, Value>): void {
   if (node.kind === 'and') {
-    for (const child of node.children) collect(child, into);
+    for (const child of node.children) collect(child, isWanted, into);
     return;
   }
-  if (node.kind !== 'compare' || node.op !== 'eq') return;
+  if (node.kind !== 'compare' || node.op !== 'eq' || !isWanted(node.path)) return;
   for (const other of into.keys()) {
     if (other === node.path) {
       throw new MongoServerFault(
@@ -36,12 +40,13 @@ function collect(node: FilterNode, into: Map<string, Value>): void {
   into.set(node.path, node.value);
 }
 
-/** The document of these equalities; a numeric part of a path becomes a field name. */
+/** The document of these equalities in the order of their paths; a numeric part of a path becomes a field name. */
 export function docOfEqualities(equalities: ReadonlyMap<string, Value>): Doc {
   const result: Doc = new Map();
   const id = equalities.get('_id');
   if (id !== undefined) result.set('_id', id);
-  for (const [path, value] of equalities) {
+  const ordered = [...equalities].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  for (const [path, value] of ordered) {
     const parts = splitPath(path);
     const last = parts.pop() as string;
     let target = result;

@@ -30,8 +30,10 @@ function collectDistinct(
     return;
   }
   if (!Array.isArray(value)) return;
-  if (isArrayIndex(part)) collectDistinct(value[Number(part)], parts, at + 1, into);
-  for (const item of value) if (isDoc(item)) collectDistinct(item.get(part), parts, at + 1, into);
+  // A number is a place in the array alone, not a field of the documents in it.
+  if (/^\d+$/.test(part)) {
+    if (isArrayIndex(part)) collectDistinct(value[Number(part)], parts, at + 1, into);
+  } else for (const item of value) if (isDoc(item)) collectDistinct(item.get(part), parts, at + 1, into);
 }
 
 /** The values that the `distinct` command takes from one document, in document order, with repetitions. */
