@@ -2,6 +2,7 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -68,17 +69,19 @@ function open(role: 'member' | 'viewer' = 'member', network: Network = new StubN
   };
   const { unmount } = render(
     <Provider store={store}>
-      <I18nProvider>
-        <MemoryRouter>
-          <TaskConversation
-            task={card}
-            role={role}
-            members={people}
-            projectName={() => 'Apollo'}
-            onChange={onChange}
-          />
-        </MemoryRouter>
-      </I18nProvider>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <I18nProvider>
+          <MemoryRouter>
+            <TaskConversation
+              task={card}
+              role={role}
+              members={people}
+              projectName={() => 'Apollo'}
+              onChange={onChange}
+            />
+          </MemoryRouter>
+        </I18nProvider>
+      </QueryClientProvider>
     </Provider>,
   );
   return { made, store, network, unmount, user: userEvent.setup() };
