@@ -24,7 +24,10 @@ export function MentionList({ id, people, active, onChoose }: Props) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
   // Below the text it may be below the edge of the window, too.
-  useEffect(() => list.current?.scrollIntoView?.({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void list.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
   return (
     <List
       dense
