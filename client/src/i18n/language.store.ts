@@ -1,4 +1,5 @@
 import { createObservable } from '#lib/observable';
+import { setScreenLanguage } from '#lib/screenLanguage';
 import { useObservable } from '#lib/useObservable';
 import { publicTexts } from './en-GB.public';
 import {
@@ -68,6 +69,7 @@ async function switchTo(language: Language): Promise<void> {
   const pack = (await loadLanguage(language)) ?? { messages: english };
   if (wanted !== language) return;
   const { direction } = languages[language];
+  setScreenLanguage(language);
   document.documentElement.lang = language;
   document.documentElement.dir = direction;
   current.set({ language, direction, ...pack });

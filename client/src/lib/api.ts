@@ -5,6 +5,7 @@ import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { ownErrorBody } from './errorBody';
 import { outdated } from './outdated';
 import { takePrefetched } from './prefetch';
+import { screenLanguage } from './screenLanguage';
 import { getSession, RefreshUnreachable, refreshSession, setSession } from './session';
 
 /** An answer that refuses: `message` is text for people (specification section 8). */
@@ -78,8 +79,7 @@ async function send(
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: `Bearer ${token}` }),
-        // The language on screen, which need not be the browser's: mails are written in it.
-        'Accept-Language': document.documentElement.lang || 'en-GB',
+        'Accept-Language': screenLanguage(),
         [PROTOCOL_HEADER]: String(PROTOCOL),
         ...headers,
       },
