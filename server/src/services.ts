@@ -183,6 +183,7 @@ export function createServices(deps: Dependencies) {
   const notifications = notificationParts({
     connection,
     oplog,
+    isOnlyNode: deps.isOnlyNode ?? false,
     access,
     projects: projectStore,
     workspaces: workspaceStore,

@@ -173,8 +173,18 @@ export class OpStore {
   /** The latest ops below `beforeV` that fit, newest first. */
   /** Where every project stands, as far as applied, by id. */
   async allHeads(): Promise<Map<string, number>> {
-    const found = await this.heads.collection.find({}, { projection: { appliedV: 1 } }).toArray();
-    return new Map(found.map(({ _id, appliedV }) => [String(_id), appliedV as number]));
+    const heads = new Map<string, number>();
+    for (let last = ''; ; ) {
+      const found = await this.heads.collection
+        .find(
+          { _id: { $gt: last as never } },
+          { projection: { appliedV: 1 }, sort: { _id: 1 }, limit: HEADS_AT_ONCE },
+        )
+        .toArray();
+      for (const { _id, appliedV } of found) heads.set(String(_id), appliedV as number);
+      if (found.length < HEADS_AT_ONCE) return heads;
+      last = String(found.at(-1)?._id);
+    }
   }
 
   async latest(projectId: string, { beforeV, afterV, taskId, actorId, types }: OpFilter, limit: number) {

@@ -31,6 +31,7 @@ import { PushService } from './push.service';
 interface Dependencies {
   connection: Connection;
   oplog: Oplog;
+  isOnlyNode: boolean;
   access: AccessService;
   projects: ProjectStore;
   workspaces: WorkspaceStore;

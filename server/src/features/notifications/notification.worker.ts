@@ -30,6 +30,8 @@ interface Dependencies {
   connection: Connection;
   oplog: Oplog;
   writer: NotificationWriter;
+  /** No other process writes to this database. */
+  isOnlyNode: boolean;
   /** Held by the node that looks after what others left. */
   lease: Lease;
   logger: Logger;
@@ -46,6 +48,8 @@ export class NotificationWorker {
   /** What this process knows to be done, by project. */
   private readonly done = new Map<string, number>();
   private readonly running = new Set<Promise<void>>();
+  /** Something was not read: the next sweep looks for it. */
+  private hasFailed = false;
   private soon: NodeJS.Timeout | null = null;
   private timer: NodeJS.Timeout | null = null;
 
@@ -61,23 +65,34 @@ export class NotificationWorker {
   heard(op: StoredOp): void {
     if (!newsOf(op)) return;
     this.waiting.add(op.projectId);
-    this.soon ??= setTimeout(() => {
-      this.soon = null;
-      for (const projectId of this.waiting) this.track(this.read(projectId));
-      this.waiting.clear();
-    }, SOON_MS);
+    this.soon ??= setTimeout(() => this.readWaiting(), SOON_MS);
+  }
+
+  /** Resolves when all that was heard so far has been told. */
+  async caughtUp(): Promise<void> {
+    this.readWaiting();
+    await Promise.all(this.running);
+  }
+
+  private readWaiting(): void {
+    if (this.soon) clearTimeout(this.soon);
+    this.soon = null;
+    for (const projectId of this.waiting) this.track(this.readOrRetry(projectId));
+    this.waiting.clear();
   }
 
   start(): void {
     this.track(this.sweep());
-    this.timer = setInterval(() => this.track(this.sweep()), SWEEP_MS);
+    // Of a process that is alone nothing is left but what an earlier one left, and what failed.
+    this.timer = setInterval(() => {
+      if (!this.deps.isOnlyNode || this.hasFailed) this.track(this.sweep());
+    }, SWEEP_MS);
     this.timer.unref();
   }
 
   async stop(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
-    if (this.soon) clearTimeout(this.soon);
-    await Promise.all(this.running);
+    await this.caughtUp();
     await this.deps.lease.release();
   }
 
@@ -91,9 +106,20 @@ export class NotificationWorker {
 
   /** Boards that have gone on without this process, or whose process died. */
   private async sweep(): Promise<void> {
+    this.hasFailed = true;
     if (!(await this.deps.lease.hold())) return;
     for (const [projectId, v] of await this.deps.oplog.allHeads())
       if (v > (this.done.get(projectId) ?? -1)) await this.read(projectId);
+    this.hasFailed = false;
+  }
+
+  private async readOrRetry(projectId: string): Promise<void> {
+    try {
+      await this.read(projectId);
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
+    }
   }
 
   private read(projectId: string): Promise<void> {

@@ -31,8 +31,9 @@ export const tellingTypes: readonly OpType[] = opTypes.filter((type) => TELLING.
 /** What an op tells; null for most. */
 export function newsOf(op: StoredOp): OpNews | null {
   const news = read(op);
-  if (!news || (news.direct.length === 0 && news.followers === null)) return null;
+  if (!news) return null;
   const direct = news.direct.filter(({ userId }) => userId !== op.actorId);
+  if (direct.length === 0 && news.followers === null) return null;
   // Of several reasons for one person the first in the list counts.
   direct.sort((a, b) => notificationReasons.indexOf(a.reason) - notificationReasons.indexOf(b.reason));
   return { ...news, direct };
