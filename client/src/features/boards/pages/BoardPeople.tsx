@@ -37,14 +37,14 @@ export function BoardPeople({ projectId, members }: { projectId: string; members
     <Stack direction="row" role="group" aria-label={label} className={classes.people}>
       {people.slice(0, MAX_SHOWN).map((person) => (
         <Tooltip key={person.id} title={person.label}>
-          <span {...(person.isHere && { className: classes.here })}>
+          <span role="img" {...(person.isHere && { className: classes.here })}>
             <UserAvatar user={person} size="small" />
           </span>
         </Tooltip>
       ))}
       {rest.length > 0 && (
         <Tooltip title={names(rest)}>
-          <span className={classes.rest}>
+          <span role="img" className={classes.rest}>
             <bdi dir="ltr">+{rest.length}</bdi>
           </span>
         </Tooltip>
