@@ -81,7 +81,7 @@ function fold(ops: readonly OpDocument[]): Map<string, StoredTask> {
 }
 
 function taskOfRow(row: Fields): StoredTask {
-  const { _id, taskId: id, deletedAt: _gone, movedTo: _to, checklist = {}, ...fields } = row;
+  const { _id, taskId: id, deletedAt: _gone, deletedBy: _by, movedTo: _to, checklist = {}, ...fields } = row;
   // Rows hold a checklist's items by id.
   const items = Object.entries(checklist as Record<string, Omit<ChecklistItem, 'id'>>);
   return {
