@@ -1,0 +1,104 @@
+import type { Project } from '@livelane/shared/projects/project.schema';
+import type { Task } from '@livelane/shared/tasks/task.schema';
+import type { Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../server/test/process/team';
+import { BROWSER_TEST_MS, browserTest, card, type Product, startProduct } from './product';
+import { openAs, signUpAll } from './signedIn';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let project: Project;
+let task: Task;
+
+beforeAll(async () => {
+  product = await startProduct();
+});
+beforeEach(async () => {
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+  project = await createProject(product.url, ana, [bob], 'Shop');
+  task = await addTask(product.url, ana, { title: 'Fix login', projectId: project.id, state: 'READY' });
+});
+afterEach(() => product.closeWindows());
+afterAll(() => product.close());
+
+async function openBoardAs(person: Person, search = ''): Promise<Page> {
+  const window = await openAs(product, person, `/project/${project.id}${search}`);
+  await window.locator('[data-connection="live"]').waitFor();
+  return window;
+}
+const dialog = (window: Page) => window.getByRole('dialog');
+const composer = (window: Page) => dialog(window).getByRole('textbox', { name: 'Write a comment' });
+const setOffline = (window: Page, isOffline: boolean) => window.context().setOffline(isOffline);
+
+browserTest('R26 a comment is live on every screen, outlives a dead line, and can be undone', async () => {
+  const anaPage = await openBoardAs(ana, `?task=${task.id}`);
+  const bobPage = await openBoardAs(bob, `?task=${task.id}`);
+  await composer(anaPage).pressSequentially('Ask @bo');
+  await anaPage.getByRole('option', { name: /Bob/ }).waitFor();
+  await composer(anaPage).press('Enter');
+  await composer(anaPage).pressSequentially('please: **today**');
+  await dialog(bobPage).getByText('Ana is writing a comment').waitFor();
+  await composer(anaPage).press('Control+Enter');
+  await dialog(bobPage).locator('strong', { hasText: 'today' }).waitFor();
+  await dialog(bobPage).getByText(`@Bob`).waitFor();
+
+  await setOffline(bobPage, true);
+  await composer(bobPage).fill('I will');
+  await composer(bobPage).press('Control+Enter');
+  await dialog(bobPage).getByText('(not sent yet)').waitFor();
+  await setOffline(bobPage, false);
+  await dialog(anaPage).getByText('I will').waitFor();
+  await dialog(bobPage).getByText('(not sent yet)').waitFor({ state: 'detached' });
+
+  const mine = dialog(bobPage).locator('[data-comment]', { hasText: 'I will' });
+  await mine.hover();
+  await mine.getByRole('button', { name: 'Delete comment' }).click();
+  await dialog(anaPage).getByText('I will').waitFor({ state: 'detached' });
+  await bobPage.getByRole('button', { name: 'Undo' }).click();
+  await dialog(anaPage).getByText('I will').waitFor();
+
+  await composer(anaPage).fill('Half a sen');
+  await anaPage.reload();
+  await composer(anaPage).and(anaPage.locator(':text("Half a sen")')).waitFor();
+  await anaPage.keyboard.press('Escape');
+  await card(bobPage, task.id).getByText('2', { exact: true }).waitFor({ state: 'attached' });
+});
+
+browserTest(
+  'R27 what changed since one was here is told, and a card is taken back to what it was',
+  async () => {
+    const before = await openBoardAs(bob);
+    await card(before, task.id).waitFor();
+    const left = before.waitForResponse((answer) => answer.url().endsWith('/seen'));
+    await before.getByRole('link', { name: 'Workspaces' }).first().click();
+    await left;
+    await call(product.url, 'PUT', `/tasks/${task.id}`, {
+      token: ana.token,
+      body: { title: 'Fix logout', priority: 'LOW' },
+    });
+
+    const page = await openBoardAs(bob);
+    await page.getByText(/^1 change by Ana since/).waitFor();
+    await page.getByRole('button', { name: 'Show changes' }).click();
+    const panel = page.getByRole('dialog', { name: 'Activity' });
+    await panel.getByText('Ana').first().waitFor();
+    await panel.locator('del', { hasText: 'login' }).waitFor();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Look back in time' }).click();
+    await page.getByRole('slider', { name: 'Point in time' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await card(page, task.id).getByText('Fix login').waitFor();
+    await card(page, task.id).click();
+    await page.getByRole('button', { name: 'Take everything back' }).click();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await card(page, task.id).getByText('Fix login').waitFor();
+    const now = await call<Task>(product.url, 'GET', `/tasks/${task.id}`, { token: bob.token });
+    expect(now).toMatchObject({ title: 'Fix login', priority: task.priority });
+  },
+);
