@@ -34,7 +34,7 @@ const dialog = (window: Page) => window.getByRole('dialog');
 const composer = (window: Page) => dialog(window).getByRole('textbox', { name: 'Write a comment' });
 const setOffline = (window: Page, isOffline: boolean) => window.context().setOffline(isOffline);
 
-browserTest('R26 a comment is live on every screen, outlives a dead line, and can be undone', async () => {
+browserTest('R26 a comment is live on every screen and outlives a dead line', async () => {
   const anaPage = await openBoardAs(ana, `?task=${task.id}`);
   const bobPage = await openBoardAs(bob, `?task=${task.id}`);
   await composer(anaPage).pressSequentially('Ask @bo');
@@ -58,14 +58,6 @@ browserTest('R26 a comment is live on every screen, outlives a dead line, and ca
   await mine.hover();
   await mine.getByRole('button', { name: 'Delete comment' }).click();
   await dialog(anaPage).getByText('I will').waitFor({ state: 'detached' });
-  await bobPage.getByRole('button', { name: 'Undo' }).click();
-  await dialog(anaPage).getByText('I will').waitFor();
-
-  await composer(anaPage).fill('Half a sen');
-  await anaPage.reload();
-  await composer(anaPage).and(anaPage.locator(':text("Half a sen")')).waitFor();
-  await anaPage.keyboard.press('Escape');
-  await card(bobPage, task.id).getByText('2', { exact: true }).waitFor({ state: 'attached' });
 });
 
 browserTest(
