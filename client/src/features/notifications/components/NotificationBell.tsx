@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { useT } from '#i18n/useT';
-import { setTitleCount } from '#lib/titleCount';
+import { titleCount } from '#lib/titleCount';
 import { useLater } from '#lib/useLater';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { unreadQuery } from '../notifications.api';
@@ -18,8 +18,8 @@ export function NotificationBell({ userId }: { userId: string }) {
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: isLater });
   useToldSettings(isLater ? userId : null);
   useEffect(() => {
-    setTitleCount(unread);
-    return () => setTitleCount(0);
+    titleCount.set(unread);
+    return () => titleCount.set(0);
   }, [unread]);
   const label = unread > 0 ? t('notifications_count', { count: unread }) : t('notifications_title');
   return (
