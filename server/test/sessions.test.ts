@@ -65,7 +65,15 @@ describe('POST /auth/refresh', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       token: expect.any(String),
-      user: { id: user.id, firstName: user.firstName, surname: user.surname, email: user.email },
+      user: {
+        id: user.id,
+        firstName: user.firstName,
+        surname: user.surname,
+        email: user.email,
+        hasPassword: true,
+        isAdmin: false,
+        pendingEmail: null,
+      },
     });
     expect(refreshTokenOf(answer)).not.toBe(user.refreshToken);
     expect(sessionId(answer.body)).toBe(sessionId(user));
