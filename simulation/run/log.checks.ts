@@ -1,3 +1,4 @@
+import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
 import { canInProject, type ProjectAction } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
@@ -21,8 +22,10 @@ const RIGHTS: Partial<Record<OpDocument['type'], ProjectAction>> = {
 export function checkRights({ history, users }: Stage, { ops }: Truth): void {
   const [owner] = users;
   const roles = new Map<string, ProjectRole>(owner ? [[owner.id, 'owner']] : []);
+  const deletions = new Map<string, OpDocument>();
   for (const op of ops) {
-    const right = RIGHTS[op.type];
+    if (op.type === 'task.deleted' && op.taskId) deletions.set(op.taskId, op);
+    const right = isOwnRestore(op, deletions) ? 'task.restoreOwn' : RIGHTS[op.type];
     const role = roles.get(op.actorId) ?? null;
     // What a move between projects began is finished by whoever comes next, whatever its author may then.
     const isFinished = (op.effect as TaskEffect | undefined)?.movedFrom !== undefined;
@@ -35,6 +38,13 @@ export function checkRights({ history, users }: Stage, { ops }: Truth): void {
     }
     follow(roles, op);
   }
+}
+
+/** SPEC.md#rights: for an hour a member may restore what they deleted. */
+function isOwnRestore(op: OpDocument, deletions: ReadonlyMap<string, OpDocument>): boolean {
+  const deletion = op.type === 'task.restored' && op.taskId ? deletions.get(op.taskId) : undefined;
+  if (deletion?.actorId !== op.actorId) return false;
+  return Date.parse(op.at) - Date.parse(deletion.at) <= OWN_TASK_RESTORE_MS;
 }
 
 /** What a field of a request changes. */

@@ -34,7 +34,7 @@ test('the personal board is read 0.3 s after a change, and seldom while busy pro
   leave();
 });
 
-test('R9 R34 all projects of a personal board are joined by few messages, and what is refused for now is asked again', async () => {
+test('R9 all projects of a personal board are joined by few messages, and what is refused for now is asked again', async () => {
   const EPOCH = '00000000-0000-4000-8000-000000000000';
   const cursors = Object.fromEntries(
     Array.from({ length: 120 }, (_, index) => [`project-${index}`, { epoch: EPOCH, v: index }]),
