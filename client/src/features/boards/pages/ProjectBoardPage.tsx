@@ -1,5 +1,5 @@
 import { canInProject } from '@livelane/shared/permissions/permissions';
-import Restore from '@mui/icons-material/Restore';
+import FastRewind from '@mui/icons-material/FastRewind';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
@@ -126,6 +126,11 @@ export default function ProjectBoardPage() {
                 <>
                   <BoardPeople projectId={projectId} members={members} />
                   <ActivityButton projectId={projectId} projectName={projectName} />
+                  <Tooltip title={t('rewind_open')}>
+                    <IconButton aria-label={t('rewind_open')} onClick={() => lookBackAt(projectId)}>
+                      <FastRewind />
+                    </IconButton>
+                  </Tooltip>
                   <BoardActions
                     canCreate={canInProject(role ?? null, 'task.create')}
                     onAddPeople={
@@ -135,11 +140,6 @@ export default function ProjectBoardPage() {
                       canInProject(role ?? null, 'task.restoreOwn') ? () => setOpen('trash') : undefined
                     }
                   />
-                  <Tooltip title={t('rewind_open')}>
-                    <IconButton aria-label={t('rewind_open')} onClick={() => lookBackAt(projectId)}>
-                      <Restore />
-                    </IconButton>
-                  </Tooltip>
                 </>
               }
             >
