@@ -60,7 +60,7 @@ browserTest(
     await page.getByRole('button', { name: 'sign in' }).click();
     await page.waitForURL(`${product.url}/`);
     // "Please log in" is over with that.
-    await page.locator('[data-state]').first().waitFor();
+    await page.getByRole('form', { name: 'Create your workspace' }).waitFor();
     expect(await page.locator('.MuiSnackbar-root').count()).toBe(0);
   },
 );

@@ -84,7 +84,7 @@ for (const choice of allBrowsers()) {
       await bobs.fill('Password', 'sesame');
       await bobs.click('button', 'sign in');
       await bobs.path('/');
-      await bobs.find('[data-state="READY"]');
+      await bobs.find('h2', 'Create your workspace');
       await bobs.click('a', 'Log out');
       await bobs.path('/login');
       await hers.signIn(line.url, ana);
