@@ -44,10 +44,21 @@ afterEach(async () => {
 const comment = (taskId: string, text: string) =>
   server.request(maya).post<{ id: string }>(`/tasks/${taskId}/comments`, { text });
 const wish = (input: NotificationSettingsInput) => server.request(tom).put('/notifications/settings', input);
+/** Two hours in which no mail goes out, so that all is as it should be when one does. */
+function quietNow() {
+  const hour = new Date().getUTCHours();
+  const at = (hours: number) => `${String((hour + hours) % 24).padStart(2, '0')}:00`;
+  return { from: at(0), to: at(2) };
+}
+/** Waits until so many notifications have been made, which follow the log. */
+async function told(member: TestUser, count: number): Promise<void> {
+  const list = () => server.request(member).get<NotificationPage>('/notifications');
+  while ((await list()).body.items.length < count);
+}
+
 /** Word of the memberships is read, and mailed to nobody. */
 async function readAll(member: TestUser): Promise<void> {
-  const list = () => server.request(member).get<NotificationPage>('/notifications');
-  while ((await list()).body.items.length < 2);
+  await told(member, 2);
   await server.request(member).post('/notifications/read', { all: true });
 }
 
@@ -57,9 +68,10 @@ async function lastWord() {
 }
 
 test('R30 one mail per task and window, with all that came, in the reader’s language', async () => {
-  await wish({ language: 'fr' });
+  await wish({ language: 'fr', quietHours: quietNow() });
   const task = await createTask(server, project, { title: '<Bouton>', assignees: [tom.id] });
   await comment(task.id, `@[Tom](user:${tom.id}) <script>alert(1)</script>\nsecond line`);
+  await wish({ quietHours: null });
   const [mail] = await smtp.arrived(1);
   expect(mail).toMatchObject({ to: tom.email, headers: { 'content-language': 'fr' } });
   expect(mail?.headers.subject).toBe('Shop: <Bouton>');
@@ -71,21 +83,22 @@ test('R30 one mail per task and window, with all that came, in the reader’s la
 });
 
 test('R30 nothing is mailed that was read, is out of sight or not wanted any more', async () => {
-  const read = await createTask(server, project, { assignees: [tom.id] });
-  const hidden = await createTask(server, project, { assignees: [tom.id] });
-  const unwanted = await createTask(server, project, {});
+  await wish({ quietHours: quietNow() });
+  const read = await createTask(server, project, { title: 'Read', assignees: [tom.id] });
+  const hidden = await createTask(server, project, { title: 'Hidden', assignees: [tom.id] });
+  const unwanted = await createTask(server, project, { title: 'Unwanted' });
   await comment(unwanted.id, `@[Tom](user:${tom.id})`);
   await wish({ reasons: { mentioned: { mail: 'never' } } });
+  await told(tom, 4);
   await server.request(tom).post('/notifications/read', { taskId: read.id });
   await server.request(maya).put(`/tasks/${hidden.id}`, { visibility: 'PRIVATE', assignees: [] });
   await lastWord();
+  await wish({ quietHours: null });
   expect((await smtp.arrived(1)).map(({ headers }) => headers.subject)).toEqual(['Shop: Last word']);
 });
 
 test('quiet hours put mails off, and a digest gathers what is wanted in one', async () => {
-  const hour = new Date().getUTCHours();
-  const at = (hours: number) => `${String((hour + hours + 24) % 24).padStart(2, '0')}:00`;
-  await wish({ quietHours: { from: at(0), to: at(2) }, reasons: { assigned: { mail: 'digest' } } });
+  await wish({ quietHours: quietNow(), reasons: { assigned: { mail: 'digest' } } });
   await createTask(server, project, { title: 'One', assignees: [tom.id] });
   await createTask(server, project, { title: 'Two', assignees: [tom.id] });
   const other = await createMember(server, project);
