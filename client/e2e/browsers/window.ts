@@ -4,7 +4,7 @@ export interface BrowserWindow {
   /** Also where the browser complains, as without a server. */
   reload(): Promise<void>;
   /** Runs a function in the page; what it takes and gives is JSON. */
-  evaluate<Result, Arg>(work: (arg: Arg) => Result, arg: Arg): Promise<Result>;
+  evaluate<Result, Arg>(work: (arg: Arg) => Result | Promise<Result>, arg: Arg): Promise<Result>;
   move(x: number, y: number): Promise<void>;
   down(): Promise<void>;
   up(): Promise<void>;

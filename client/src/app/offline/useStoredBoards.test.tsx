@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
-import { boardRead } from '#board-sync/board.slice';
+import { boardRead, connectionChanged } from '#board-sync/board.slice';
 import { readStoredBoard, readStoredUser } from '#board-sync/board.storage';
 import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
 import { createStore } from '#store/store';
@@ -39,7 +39,7 @@ function watchABoard() {
       <QueryClientProvider client={queries}>{children}</QueryClientProvider>
     </Provider>
   );
-  return renderHook(useStoredBoards, { wrapper });
+  return { ...renderHook(useStoredBoards, { wrapper }), store };
 }
 
 async function quiet(): Promise<void> {
@@ -63,6 +63,16 @@ test('a board that was looked at is kept in a quiet moment', async () => {
   expect((await readStoredUser())?.user.id).toBe(ada.id);
   expect(await readStoredBoard(ada.id, PROJECT)).not.toBeNull();
   unmount();
+});
+
+test('a board is kept as soon as the line is lost', async () => {
+  const { unmount, store } = watchABoard();
+  act(() => void store.dispatch(connectionChanged('live')));
+  act(() => void store.dispatch(connectionChanged('offline')));
+  await quiet();
+  expect(await readStoredBoard(ada.id, PROJECT)).not.toBeNull();
+  unmount();
+  await deleteDB(STORED_BOARDS_DATABASE);
 });
 
 test('boards of somebody who signs out before the quiet moment are not kept for the next one', async () => {

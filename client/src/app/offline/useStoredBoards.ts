@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { selectConnection } from '#board-sync/board.selectors';
 import { type BaseColumns, isWhole, PAST_BOARD } from '#board-sync/board.types';
 import { workspacesQuery } from '#features/workspaces/workspaces.api';
 import { quietMoment } from '#lib/quietMoment';
@@ -54,9 +55,17 @@ export function useStoredBoards(): void {
     // Thousands of cards are copied for it, if only a part at a time.
     const keepQuietly = async () => {
       await quietMoment();
-      // It opens without a server, too, whether it was looked at or not.
+      tryToKeep();
+      // It opens without a server, too, whether it was looked at or not. Without a connection it never comes.
       await queries.prefetchQuery({ ...workspacesQuery(), staleTime: LIST_STALE_MS });
       tryToKeep();
+    };
+    // Who loses the line reloads, and finds what was on the screen.
+    let connection = selectConnection(store.getState());
+    const keepOnLoss = () => {
+      const before = connection;
+      connection = selectConnection(store.getState());
+      if (connection === 'offline' && before !== 'offline') tryToKeep();
     };
     const keepHidden = () => {
       if (IS_WEBKIT) window.setTimeout(tryToKeep, STILL_THERE_MS);
@@ -66,6 +75,7 @@ export function useStoredBoards(): void {
       setTimer(keepQuietly, FIRST_KEEP_MS),
       setRepeating(keepQuietly, KEEP_MS),
       listenTo(document, 'visibilitychange', keepHidden),
+      store.subscribe(keepOnLoss),
     ];
     if (!IS_WEBKIT) stops.push(listenTo(window, 'pagehide', tryToKeep));
     return () => {

@@ -219,10 +219,14 @@ const group: PipelineCase[] = [
     [{ _id: null, x: [{ c: 1 }] }],
   ],
   [
+    // The order of a set is MongoDB's own.
     '$addToSet',
     [{ a: 1 }, { a: double(1) }, { a: 2 }, {}],
-    [{ $group: { _id: null, x: { $addToSet: '$a' } } }],
-    [{ _id: null, x: [1, 2] }],
+    [{ $group: { _id: null, x: { $addToSet: '$a' } } }, { $unwind: '$x' }, { $sort: { x: 1 } }],
+    [
+      { _id: null, x: 1 },
+      { _id: null, x: 2 },
+    ],
   ],
   ['$count', [{ a: 1 }, {}], [{ $group: { _id: null, n: { $count: {} } } }], [{ _id: null, n: 2 }]],
 ];
