@@ -173,6 +173,17 @@ test('R18 when the sending tab closes, another one goes on with the same keys', 
   expect(second.done).toEqual([idOf(a), idOf(b)]);
 });
 
+test('R18 a change of a tab that closed before it told of it is found by the one that sends', async () => {
+  const [first, second] = [await browser.open(online), await browser.open(online)];
+  const a = created();
+  second.queue.add(a);
+  await second.close();
+  expect(first.sent).toEqual([]);
+  for (const run of [...first.timers]) run();
+  await settle();
+  expect(ids(first.sent)).toEqual([idOf(a)]);
+});
+
 test('R18 a tab that notices the network wakes the one that sends', async () => {
   const [first, second] = [await browser.open(offline), await browser.open(offline)];
   const a = created();

@@ -11,11 +11,15 @@ export const OLD_MS = 24 * 60 * 60 * 1000;
 /** Storage that takes longer hangs, in milliseconds. */
 const STORE_TIMEOUT_MS = 3_000;
 
+/** A tab that has told of a change by then need not be looked after. */
+const LOOK_AFTER_MS = 1_000;
+
 /** Not the server's word: the queue asks its user first. */
 const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error: new Error('') };
 
 /** What tabs of one user tell each other. */
 export type QueueMessage =
+  | { type: 'adding' }
   | { type: 'added'; mutation: BoardMutation }
   | { type: 'done'; mutationId: string; v: number }
   | { type: 'setAside'; change: UnsavedChange }
@@ -58,6 +62,7 @@ export class OutboxQueue {
   private readonly ended = new Set<string>();
   private readonly handedOver = new Set<string>();
   private isSender = false;
+  private isLooking = false;
   private isStored = true;
   /** Storage does not answer: nothing waits for it until it does. */
   private isHung = false;
@@ -85,6 +90,7 @@ export class OutboxQueue {
   /** The change is in the queue at once; it is sent once it is stored. */
   add(mutation: BoardMutation): void {
     this.waiting.set(mutation.entry.mutationId, mutation);
+    if (!this.isSender) this.ports.post({ type: 'adding' });
     this.hand(mutation, () => this.ports.store.add(mutation));
   }
 
@@ -161,7 +167,8 @@ export class OutboxQueue {
       // Only a change that somebody retries can come back after its end.
       this.found(message.mutation, this.unsaved.has(message.mutation.entry.mutationId));
       this.handOver(message.mutation);
-    } else if (message.type === 'done') {
+    } else if (message.type === 'adding') this.lookLater();
+    else if (message.type === 'done') {
       this.buildOn(message.mutationId, message.v);
       this.end(message.mutationId);
       this.ports.onDone(message.mutationId, message.v);
@@ -216,7 +223,17 @@ export class OutboxQueue {
     }
   }
 
-  /** Stored first, then told and sent: a tab that closes in between leaves nothing behind that nobody knows. */
+  /** A tab may close between storing a change and telling of it: the one that sends finds it in storage. */
+  private lookLater(): void {
+    if (!this.isSender || this.isLooking) return;
+    this.isLooking = true;
+    this.ports.setTimer(() => {
+      this.isLooking = false;
+      if (!this.stopped) void this.inTime(this.read());
+    }, LOOK_AFTER_MS);
+  }
+
+  /** Stored first, then told and sent. */
   private hand(mutation: BoardMutation, store: () => Promise<void>): void {
     void this.write(store).then(() => {
       if (this.stopped) return;
