@@ -37,6 +37,22 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
+/** In the page: how many changes its browser keeps for the server. */
+function countWaiting(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('livelane-outbox');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('waiting').objectStore('waiting').count();
+      counting.onerror = () => reject(counting.error);
+      counting.onsuccess = () => {
+        opening.result.close();
+        resolve(counting.result);
+      };
+    };
+  });
+}
+
 const newProject = async (name: string) => (await createProject(server.url, ana, [bob], name)).id;
 
 for (const choice of allBrowsers()) {
@@ -172,6 +188,10 @@ for (const choice of allBrowsers()) {
         await tab.sees('READY', ['Before', 'Offline']);
         await tab.quickAdd('Ready', 'In a closed tab');
         await tab.sees('READY', ['Before', 'Offline', 'In a closed tab']);
+        await tab.until(
+          'two stored changes',
+          async () => (await tab.window.evaluate(countWaiting, null)) === 2,
+        );
         await tab.window.close();
       } finally {
         await line.mend();
