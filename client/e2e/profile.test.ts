@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Person, signIn, signUp } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
-import { openAs, type SeenRequest, watchCalls } from './signedIn';
+import { openAs, type SeenRequest, watchCalls, writesOf } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -29,7 +29,7 @@ const field = (name: string) => page.getByLabel(name, { exact: true });
 const details = () => page.getByRole('form', { name: 'Your details' });
 const password = () => page.getByRole('form', { name: 'Change password' });
 const toast = (text: string) => page.getByText(text, { exact: true }).waitFor();
-const writes = () => calls.filter(({ method }) => method !== 'GET');
+const writes = () => writesOf(calls);
 
 browserTest('section 2, Profile: initials, full name, email and id', async () => {
   const main = page.getByRole('main');

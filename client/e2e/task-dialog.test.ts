@@ -13,7 +13,7 @@ import {
   type Product,
   startProduct,
 } from './product';
-import { openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signedIn';
+import { openAs, refuse, type SeenRequest, signUpAll, watchCalls, writesOf } from './signedIn';
 import { addTask, choose, chooseDate, optionsOf } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);
@@ -48,8 +48,7 @@ async function open(): Promise<void> {
 const select = (name: string) => dialog.getByRole('combobox', { name, exact: true });
 const assignees = async () =>
   (await dialog.locator('.MuiAutocomplete-root .MuiChip-label').allTextContents()).sort();
-/** Without what a page tells of its own: its language, what was seen. */
-const writes = () => calls.filter(({ method, path }) => method !== 'GET' && path.startsWith('/tasks'));
+const writes = () => writesOf(calls);
 const read = (taskId: string) => call<Task>(product.url, 'GET', `/tasks/${taskId}`, { token: ana.token });
 
 browserTest(

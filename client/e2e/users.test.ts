@@ -3,7 +3,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
-import { answerLate, openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signedIn';
+import { answerLate, openAs, refuse, type SeenRequest, signUpAll, watchCalls, writesOf } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -36,7 +36,7 @@ async function open(scope: 'workspace' | 'project'): Promise<void> {
   await row('Bob Test').waitFor();
 }
 const row = (name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name });
-const writes = () => calls.filter(({ method }) => method !== 'GET');
+const writes = () => writesOf(calls);
 const toast = (text: string) => page.getByText(text, { exact: true }).waitFor();
 const dialog = () => page.getByRole('dialog', { name: 'Add a user' });
 const add = () => dialog().getByRole('button', { name: 'Add user' }).click();

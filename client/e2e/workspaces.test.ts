@@ -2,7 +2,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../server/test/process/team';
 import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
-import { answerLate, openAs, refuse, type SeenRequest, watchCalls } from './signedIn';
+import { answerLate, openAs, refuse, type SeenRequest, watchCalls, writesOf } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -31,7 +31,7 @@ async function open(path: string): Promise<void> {
 }
 const workspacePath = () => `/workspaces/${project.workspaceId}`;
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const writes = () => calls.filter(({ method }) => method !== 'GET');
+const writes = () => writesOf(calls);
 const toast = (text: string) => page.getByText(text, { exact: true }).waitFor();
 
 browserTest(
