@@ -23,7 +23,7 @@ type AccountMails = Pick<
   'forgot' | 'passwordChanged' | 'confirmAddress' | 'addressChanged' | 'invitation'
 >;
 
-/** The mails about accounts and invitations: sent whatever somebody's settings say. */
+/** The mails about accounts and invitations: sent whatever a person's settings say. */
 export function accountMails({ publicUrl, issueReset, invitation }: Dependencies): AccountMails {
   const link = (page: Parameters<typeof linkTo>[1], secret: string) => linkTo(publicUrl(), page, secret);
   return {

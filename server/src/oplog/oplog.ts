@@ -74,7 +74,7 @@ export class Oplog {
     };
   }
 
-  /** Rises with whatever may change somebody's rights, as far as this process knows. */
+  /** Rises with whatever may change anyone's rights, as far as this process knows. */
   get rightsVersion(): number {
     return this.rightsChanges;
   }

@@ -257,7 +257,7 @@ export class BoardFeeds {
     });
   }
 
-  /** One message to each socket; changes of cards alter nobody's rights. */
+  /** One message to each socket; changes of cards leave all rights as they are. */
   private sendBulk(feed: Feed): void {
     const ops = feed.bulk;
     const [first, last] = [ops[0], ops.at(-1)];

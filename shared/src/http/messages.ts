@@ -61,8 +61,6 @@ export const entityMessages = {
   input_invalid_wip_limit: 'A limit must be a whole number from 1 to 10,000',
   input_hard_limit_column: 'This column cannot have a hard limit',
   input_invalid_bulk: 'Give 1 to 200 changes, each card once',
-  input_max_views: 'At most 50 views can be kept here',
-  input_invalid_query: 'Type 1 to 200 characters to search for',
   invalid_id: 'Invalid id',
 } as const;
 

@@ -57,8 +57,11 @@ export function useStoredBoards(): void {
       await quietMoment();
       tryToKeep();
       // It opens without a server, too, whether it was looked at or not. Without a connection it never comes.
-      await queries.prefetchQuery({ ...workspacesQuery(), staleTime: LIST_STALE_MS });
-      tryToKeep();
+      const list = workspacesQuery();
+      const readAt = () => queries.getQueryState(list.queryKey)?.dataUpdatedAt;
+      const before = readAt();
+      await queries.prefetchQuery({ ...list, staleTime: LIST_STALE_MS });
+      if (readAt() !== before) tryToKeep();
     };
     // Who loses the line reloads, and finds what was on the screen.
     let connection = selectConnection(store.getState());

@@ -59,6 +59,4 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_wip_limit: 'يجب أن يكون الحد عددًا صحيحًا من 1 إلى 10000',
   input_hard_limit_column: 'لا يمكن أن يكون لهذا العمود حد صارم',
   input_invalid_bulk: 'حدّد من 1 إلى 200 تغيير، كل بطاقة مرة واحدة',
-  input_max_views: 'يمكن حفظ 50 عرضًا هنا على الأكثر',
-  input_invalid_query: 'اكتب من 1 إلى 200 حرف للبحث',
 };

@@ -59,6 +59,4 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_wip_limit: 'Ein Limit muss eine ganze Zahl von 1 bis 10.000 sein',
   input_hard_limit_column: 'Diese Spalte kann kein festes Limit haben',
   input_invalid_bulk: '1 bis 200 Änderungen angeben, jede Karte einmal',
-  input_max_views: 'Hier lassen sich höchstens 50 Ansichten speichern',
-  input_invalid_query: '1 bis 200 Zeichen zum Suchen eingeben',
 };

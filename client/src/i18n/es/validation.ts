@@ -59,6 +59,4 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_wip_limit: 'Un límite debe ser un número entero de 1 a 10 000',
   input_hard_limit_column: 'Esta columna no puede tener un límite estricto',
   input_invalid_bulk: 'Indica de 1 a 200 cambios, cada tarjeta una vez',
-  input_max_views: 'Aquí se pueden guardar 50 vistas como máximo',
-  input_invalid_query: 'Escribe de 1 a 200 caracteres para buscar',
 };

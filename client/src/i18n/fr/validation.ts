@@ -59,6 +59,4 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_wip_limit: 'Une limite doit être un nombre entier de 1 à 10 000',
   input_hard_limit_column: 'Cette colonne ne peut pas avoir de limite stricte',
   input_invalid_bulk: 'Indiquez 1 à 200 modifications, une par carte',
-  input_max_views: '50 vues au plus peuvent être enregistrées ici',
-  input_invalid_query: 'Saisissez 1 à 200 caractères à rechercher',
 };

@@ -59,6 +59,4 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_wip_limit: '上限は 1 から 10,000 までの整数で指定してください',
   input_hard_limit_column: 'この列には厳格な上限を設定できません',
   input_invalid_bulk: '変更は 1 ～ 200 件、各カード 1 回だけ指定してください',
-  input_max_views: 'ここに保存できるビューは 50 個までです',
-  input_invalid_query: '検索する文字を 1 ～ 200 文字で入力してください',
 };

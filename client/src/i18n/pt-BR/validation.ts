@@ -59,6 +59,4 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_wip_limit: 'Um limite deve ser um número inteiro de 1 a 10.000',
   input_hard_limit_column: 'Esta coluna não pode ter um limite rígido',
   input_invalid_bulk: 'Informe de 1 a 200 alterações, cada cartão uma vez',
-  input_max_views: 'No máximo 50 visualizações podem ser salvas aqui',
-  input_invalid_query: 'Digite de 1 a 200 caracteres para buscar',
 };

@@ -59,6 +59,4 @@ export const validation: Record<MessageKey, string> = {
   input_invalid_wip_limit: '限制必须是 1 到 10000 的整数',
   input_hard_limit_column: '此列不能设置硬性限制',
   input_invalid_bulk: '请提供 1 到 200 项更改，每张卡片一次',
-  input_max_views: '此处最多保存 50 个视图',
-  input_invalid_query: '请输入 1 到 200 个字符进行搜索',
 };

@@ -129,7 +129,7 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] {
   }
 }
 
-/** Items without their ranks, which are nobody's business. */
+/** Items without their ranks, which tell a reader nothing. */
 function itemsChange(before: readonly ItemChange[], after: readonly ItemChange[]): ActivityChange[] {
   const told = (items: readonly ItemChange[]) => items.map(({ rank: _rank, ...item }) => item);
   return differences({ checklist: told(before) }, { checklist: told(after) });

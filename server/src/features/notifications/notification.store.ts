@@ -5,7 +5,7 @@ const DUPLICATE_KEY = 11000;
 /** Unread ones that are counted; more are as good as so many. */
 const MAX_UNREAD = 500;
 
-/** A place in somebody's list: everything after it is older. */
+/** A place in a person's list: everything after it is older. */
 export interface Place {
   at: Date;
   id: string;

@@ -12,7 +12,7 @@ interface Dependencies {
   users: UserDirectory;
 }
 
-/** What of somebody's notifications they may see now, with the names of now. */
+/** What people may see now of their notifications, with the names of now. */
 export class NotificationView {
   constructor(private readonly deps: Dependencies) {}
 

@@ -83,7 +83,7 @@ export class NotificationWriter {
     }
   }
 
-  /** What a change of somebody's role in a workspace tells them: once, not once per project. */
+  /** What a change of someone's role in a workspace tells them: once, not once per project. */
   async ofWorkspaceChange(
     workspaceId: string,
     { id, userId, actorId, change, at }: PendingMember,

@@ -22,7 +22,7 @@ const ANSWER_MS = 10_000;
 /** Browsers of one person. */
 const MAX_SUBSCRIPTIONS = 20;
 
-/** A browser of somebody's that is told also when it is closed. */
+/** A person's browser, which is told even when it is closed. */
 interface SubscriptionDocument {
   _id: string;
   userId: string;
