@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { repositoryRoot } from '../server/test/process/repository';
+import { repositoryRoot } from '../test-kit/repositoryRoot';
 
 type Body = (...values: unknown[]) => unknown;
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { repositoryRoot } from '../server/test/process/repository';
+import { repositoryRoot } from '../test-kit/repositoryRoot';
 import { type Plan, planOf } from './run/plan';
 import { shrink } from './run/shrink';
 import { simulate } from './run/simulation';

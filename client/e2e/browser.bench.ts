@@ -3,7 +3,7 @@ import { type BrowserContextOptions, chromium, type Page } from 'playwright-core
 import { inTemporaryFolder, signIn, withLivelane } from '../../server/bench/livelane';
 import { quantile, type Row, type Spread, spread } from '../../server/bench/measure';
 import { PASSWORD, type SeededBoard, seed } from '../../server/bench/seed';
-import { call } from '../../server/test/process/team';
+import { call } from '../../test-kit/team';
 import { startBaseline } from './bench/baseline.page';
 import { cardsTouched, firstCardMs, held, longestFrame, probeInteractions } from './bench/page.probes';
 import { CHROMIUM_FLAGS, findChromium } from './chromium';

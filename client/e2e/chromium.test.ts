@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryRoot } from '../../server/test/process/repository';
+import { repositoryRoot } from '../../test-kit/repositoryRoot';
 
 let caches: string;
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { repositoryRoot } from '../../server/test/process/repository';
+import { repositoryRoot } from '../../test-kit/repositoryRoot';
 
 /** A Chromium that starts on this machine, and the environment that it needs for that. */
 export interface ChromiumProgram {

@@ -1,7 +1,7 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person } from '../../server/test/process/team';
+import { call, createProject, type Person } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, card, type Product, startProduct } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';

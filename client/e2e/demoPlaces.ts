@@ -1,5 +1,5 @@
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
-import { call, type Person, signIn } from '../../server/test/process/team';
+import { call, type Person, signIn } from '../../test-kit/team';
 import type { Places } from './screens';
 
 /** The demo's workspaces and project that are shown. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { createProject, type Person } from '../../server/test/process/team';
+import { createProject, type Person } from '../../test-kit/team';
 import {
   BROWSER_TEST_MS,
   browserTest,

@@ -1,4 +1,4 @@
-import { call, createProject, type Person, signUp } from '../../server/test/process/team';
+import { call, createProject, type Person, signUp } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, type Product, signInOnPage, startProduct } from './product';
 
 jest.setTimeout(BROWSER_TEST_MS);

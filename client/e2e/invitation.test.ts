@@ -1,7 +1,7 @@
 import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import type { Page } from 'playwright-core';
-import { call, type Person } from '../../server/test/process/team';
+import { call, type Person } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
 import { openAs, signUpAll } from './signedIn';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person, readBoard, signUp } from '../../server/test/process/team';
+import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
 import {
   BROWSER_TEST_MS,
   browserTest,

@@ -1,4 +1,4 @@
-import { createProject, type Person, readBoard, signUp } from '../../server/test/process/team';
+import { createProject, type Person, readBoard, signUp } from '../../test-kit/team';
 import {
   BROWSER_TEST_MS,
   browserTest,

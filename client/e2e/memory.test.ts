@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { call, createProject, type Person } from '../../server/test/process/team';
+import { call, createProject, type Person } from '../../test-kit/team';
 import { held } from './bench/page.probes';
 import { BROWSER_TEST_MS, browserTest, cardIn, type Product, startProduct } from './product';
 import { openAs, signUpAll } from './signedIn';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { soak, whyMovesFailed } from '../../server/bench/soak.load';
-import { call, type Person } from '../../server/test/process/team';
+import { call, type Person } from '../../test-kit/team';
 import { type Held, held } from './bench/page.probes';
 import { type Product, startProduct } from './product';
 import { openAs } from './signedIn';

@@ -1,7 +1,7 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { Page } from 'playwright-core';
-import { createProject, type Person } from '../../server/test/process/team';
+import { createProject, type Person } from '../../test-kit/team';
 import {
   BROWSER_TEST_MS,
   browserTest,

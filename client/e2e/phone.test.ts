@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CDPSession, Page } from 'playwright-core';
-import { call, createProject, type Person, readBoard, signUp } from '../../server/test/process/team';
+import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
 import {
   BROWSER_TEST_MS,
   browserTest,

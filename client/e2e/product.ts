@@ -8,9 +8,9 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { type LivelaneProcess, startLivelane } from '../../server/test/process/livelane.process';
-import { repositoryRoot } from '../../server/test/process/repository';
-import type { Person } from '../../server/test/process/team';
+import { type LivelaneProcess, startLivelane } from '../../test-kit/livelane.process';
+import { repositoryRoot } from '../../test-kit/repositoryRoot';
+import type { Person } from '../../test-kit/team';
 import { CHROMIUM_FLAGS, findChromium } from './chromium';
 
 /** Time for one browser test on two busy cores, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Person, signIn, signUp } from '../../server/test/process/team';
+import { type Person, signIn, signUp } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
 import { openAs, type SeenRequest, watchCalls, writesOf } from './signedIn';
 

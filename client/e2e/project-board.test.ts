@@ -1,6 +1,6 @@
 import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
 import type { Page } from 'playwright-core';
-import { createProject, type Person, readBoard } from '../../server/test/process/team';
+import { createProject, type Person, readBoard } from '../../test-kit/team';
 import {
   BROWSER_TEST_MS,
   browserTest,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { signUp } from '../../server/test/process/team';
+import { signUp } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
 import { watchCalls } from './signedIn';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person, signUp } from '../../server/test/process/team';
+import { call, createProject, type Person, signUp } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
 import { openAs, refuse } from './signedIn';
 

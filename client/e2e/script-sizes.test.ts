@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { createProject, type Person, signUp } from '../../server/test/process/team';
+import { createProject, type Person, signUp } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, type Product, signInOnPage, startProduct } from './product';
 
 jest.setTimeout(BROWSER_TEST_MS);

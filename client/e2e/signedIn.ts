@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { type Person, signUp } from '../../server/test/process/team';
+import { type Person, signUp } from '../../test-kit/team';
 import type { Product } from './product';
 
 /** The mark that a browser keeps which has been signed in; the session itself is the cookie. */

@@ -2,7 +2,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import { timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { Locator, Page } from 'playwright-core';
-import { call, createProject, type Person } from '../../server/test/process/team';
+import { call, createProject, type Person } from '../../test-kit/team';
 import {
   BROWSER_TEST_MS,
   browserTest,

@@ -1,6 +1,6 @@
 import type { CreateTaskInput, Task } from '@livelane/shared/tasks/task.schema';
 import type { Locator, Page } from 'playwright-core';
-import { call, type Person } from '../../server/test/process/team';
+import { call, type Person } from '../../test-kit/team';
 
 /** Creates a task through REST, as `person`. */
 export const addTask = (url: string, person: Person, input: CreateTaskInput): Promise<Task> =>

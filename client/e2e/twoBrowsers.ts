@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { repositoryRoot } from '../../server/test/process/repository';
+import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import { cardIn, carry, type Product, placeIn } from './product';
 import { openAs } from './signedIn';
 

@@ -1,7 +1,7 @@
 import type { ProjectMember, WorkspaceMember } from '@livelane/shared/members/member.schema';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person } from '../../server/test/process/team';
+import { call, createProject, type Person } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
 import { answerLate, openAs, refuse, type SeenRequest, signUpAll, watchCalls, writesOf } from './signedIn';
 

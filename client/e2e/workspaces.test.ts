@@ -1,6 +1,6 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person, signUp } from '../../server/test/process/team';
+import { call, createProject, type Person, signUp } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
 import { answerLate, openAs, refuse, type SeenRequest, watchCalls, writesOf } from './signedIn';
 

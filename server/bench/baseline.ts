@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { build } from 'esbuild';
-import { type LivelaneProcess, startLivelane } from '../test/process/livelane.process';
+import { type LivelaneProcess, startLivelane } from '../../test-kit/livelane.process';
 
 /** Bundles the baseline into the folder; Livelane runs as a bundle too. Returns the file. */
 export async function buildBaseline(folder: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startLivelane } from '../test/process/livelane.process';
-import { signUp } from '../test/process/team';
+import { startLivelane } from '../../test-kit/livelane.process';
+import { signUp } from '../../test-kit/team';
 
 /*
  * How long a refused login takes for an e-mail that is known and for one that is not: whoever measures must not be

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '../test/process/repository';
+import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import { inTemporaryFolder } from './livelane';
 import type { Row } from './measure';
 import { measureGrowth } from './parts/growth.part';

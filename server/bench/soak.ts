@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startLivelane } from '../test/process/livelane.process';
-import { freePort } from '../test/redis.server';
+import { freePort } from '../../test-kit/freePort';
+import { startLivelane } from '../../test-kit/livelane.process';
 import { ownMegabytes, residentMegabytes } from './livelane';
 import { type SoakInterval, soak, whyMovesFailed } from './soak.load';
 

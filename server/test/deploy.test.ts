@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import { ConfigError, readConfig } from '../src/config';
-import { repositoryRoot } from './process/repository';
 
 const read = (file: string) => readFileSync(path.join(repositoryRoot(), file), 'utf8');
 

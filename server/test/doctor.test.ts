@@ -1,12 +1,13 @@
 import { createServer, request, type Server } from 'node:http';
 import { connect } from 'node:net';
+import { freePort } from '../../test-kit/freePort';
+import { redisBinary, startRedis } from '../../test-kit/redis.server';
 import type { Config } from '../src/config';
 import { checkDatabase } from '../src/maintenance/doctor/check.database';
 import { checkPublic } from '../src/maintenance/doctor/check.public';
 import { checkRedis } from '../src/maintenance/doctor/check.redis';
 import { checkSettings } from '../src/maintenance/doctor/check.settings';
 import { startTestServer, type TestServer } from './harness';
-import { freePort, redisBinary, startRedis } from './redis.server';
 
 let server: TestServer;
 const proxies: Server[] = [];

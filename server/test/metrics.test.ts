@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import { BoardListener } from './board.listener';
 import { startTestDatabase } from './database';
 import { createMember, createProject, createTask, createUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
-import { repositoryRoot } from './process/repository';
 
 let server: TestServer;
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { PresenceState } from '@livelane/shared/realtime/messages.schema';
+import { freePort } from '../../test-kit/freePort';
+import { redisBinary, startRedis, type TestRedis } from '../../test-kit/redis.server';
 import { BoardListener, hashOf, range } from './board.listener';
 import { startTestDatabase, type TestDatabase } from './database';
 import {
@@ -15,7 +17,6 @@ import {
   type TestUser,
 } from './factories';
 import { disconnected, nextEvent, startTestServer, type TestServer, type TestSocket } from './harness';
-import { freePort, redisBinary, startRedis, type TestRedis } from './redis.server';
 
 const REDIS_PASSWORD = 'only-for-this-test';
 /** The promise for users of another node when nodes cannot tell one another (SPEC.md#faults), in milliseconds. */

@@ -1,8 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { freePort } from '../../test-kit/freePort';
+import { redisBinary, startRedis, type TestRedis } from '../../test-kit/redis.server';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createUser, PASSWORD, registration } from './factories';
 import { type LogLine, startTestServer, type TestServer } from './harness';
-import { freePort, redisBinary, startRedis, type TestRedis } from './redis.server';
 
 const REDIS_PASSWORD = 'only-for-this-test';
 const REGISTRATIONS = 6;

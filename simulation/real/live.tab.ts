@@ -2,7 +2,7 @@ import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client';
-import type { Person } from '../../server/test/process/team';
+import type { Person } from '../../test-kit/team';
 import type { TabCode } from '../client/browser';
 import { Channels, Locks } from '../client/tabs.shared';
 import { load } from '../loader';

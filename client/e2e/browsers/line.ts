@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { freePort } from '../../../server/test/redis.server';
+import { freePort } from '../../../test-kit/freePort';
 
 /** The line between a browser and the server: every browser notices in the same way that it is cut. */
 export interface Line {

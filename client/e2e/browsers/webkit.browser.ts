@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Builder, Capabilities, Key, Origin, type WebDriver } from 'selenium-webdriver';
-import { freePort } from '../../../server/test/redis.server';
+import { freePort } from '../../../test-kit/freePort';
 import type { BrowserWindow, TestedBrowser } from './window';
 
 const SIZE = { width: 1280, height: 800 };

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LivelaneProcess } from '../../test/process/livelane.process';
+import type { LivelaneProcess } from '../../../test-kit/livelane.process';
 import { HttpConnection } from '../http.client';
 import { inTemporaryFolder, residentMegabytes, signIn, withLivelane } from '../livelane';
 import { type Row, spread, valuesOf } from '../measure';

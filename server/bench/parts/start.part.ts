@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LivelaneProcess } from '../../test/process/livelane.process';
+import type { LivelaneProcess } from '../../../test-kit/livelane.process';
 import { buildBaseline, startBaseline } from '../baseline';
 import { inTemporaryFolder, residentMegabytes, withLivelane } from '../livelane';
 import { type Row, spread } from '../measure';

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
+import { BoardWatcher } from '../../../test-kit/board.watcher';
+import { freePort } from '../../../test-kit/freePort';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { startRedis, type TestRedis } from '../../../test-kit/redis.server';
+import { createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
 import { connect } from '../../src/database/connect';
-import { BoardWatcher } from '../process/board.watcher';
-import { type LivelaneProcess, startLivelane } from '../process/livelane.process';
-import { createProject, type Person, readBoard, signUp } from '../process/team';
-import { freePort, startRedis, type TestRedis } from '../redis.server';
 import { ReplicaSet } from './replica.set';
 import { Writer } from './writers';
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { mongo } from 'mongoose';
-import { freePort } from '../redis.server';
+import { freePort } from '../../../test-kit/freePort';
 
 const NAME = 'rs';
 const MEMBERS = 3;

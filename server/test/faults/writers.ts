@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MoveTaskAnswer, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import type { Person } from '../process/team';
+import type { Person } from '../../../test-kit/team';
 
 /** Between two writes of one writer, in milliseconds. */
 const PAUSE_MS = 20;

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
-import { type LivelaneProcess, startLivelane } from './livelane.process';
-import { repositoryRoot } from './repository';
-import { call, createProject, readBoard, signUp } from './team';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { repositoryRoot } from '../../../test-kit/repositoryRoot';
+import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
 
 const TEST_TIMEOUT_MS = 120_000;
 const run = promisify(execFile);

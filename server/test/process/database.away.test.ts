@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type LivelaneProcess, startLivelane } from './livelane.process';
-import { repositoryRoot } from './repository';
-import { call, createProject, readBoard, signUp } from './team';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { repositoryRoot } from '../../../test-kit/repositoryRoot';
+import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
 
 const TEST_TIMEOUT_MS = 120_000;
 /** A request is answered within this time though the database hangs, in milliseconds. */

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
-import { type LivelaneProcess, startLivelane } from './livelane.process';
-import { repositoryRoot } from './repository';
-import { call, type Person, signIn } from './team';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { repositoryRoot } from '../../../test-kit/repositoryRoot';
+import { call, type Person, signIn } from '../../../test-kit/team';
 
 const TEST_TIMEOUT_MS = 90_000;
 /** As the start prints them. */

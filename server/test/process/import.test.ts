@@ -7,11 +7,11 @@ import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { BoardReset } from '@livelane/shared/realtime/messages.schema';
 import { io } from 'socket.io-client';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { repositoryRoot } from '../../../test-kit/repositoryRoot';
+import { call, createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
 import { connect } from '../../src/database/connect';
 import { hashOf } from '../board.listener';
-import { type LivelaneProcess, startLivelane } from './livelane.process';
-import { repositoryRoot } from './repository';
-import { call, createProject, type Person, readBoard, signUp } from './team';
 
 const TEST_TIMEOUT_MS = 120_000;
 const run = promisify(execFile);

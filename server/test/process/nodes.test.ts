@@ -7,11 +7,12 @@ import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo
 import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { freePort, redisBinary, startRedis, type TestRedis } from '../redis.server';
+import { BoardWatcher } from '../../../test-kit/board.watcher';
+import { freePort } from '../../../test-kit/freePort';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { redisBinary, startRedis, type TestRedis } from '../../../test-kit/redis.server';
+import { call, createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
 import { Balancer } from './balancer';
-import { BoardWatcher } from './board.watcher';
-import { type LivelaneProcess, startLivelane } from './livelane.process';
-import { call, createProject, type Person, readBoard, signUp } from './team';
 
 const TEST_TIMEOUT_MS = 180_000;
 const WRITERS = 4;

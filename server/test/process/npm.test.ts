@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LivelaneProcess, startLivelane } from './livelane.process';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 
 /** The server's promise for an orderly end (SPEC.md#faults), in milliseconds. */
 const EXIT_WITHIN_MS = 25_000;

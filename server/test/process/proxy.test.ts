@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo';
 import { io, type Socket } from 'socket.io-client';
+import { freePort } from '../../../test-kit/freePort';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { repositoryRoot } from '../../../test-kit/repositoryRoot';
+import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
 import { checkPublic } from '../../src/maintenance/doctor/check.public';
-import { freePort } from '../redis.server';
-import { type LivelaneProcess, startLivelane } from './livelane.process';
-import { repositoryRoot } from './repository';
-import { call, createProject, readBoard, signUp } from './team';
 
 const TEST_TIMEOUT_MS = 120_000;
 const LOOK_MS = 50;

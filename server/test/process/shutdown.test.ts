@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { type LivelaneProcess, startLivelane } from './livelane.process';
-import { call, createProject, readBoard, signUp } from './team';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
 
 const WRITERS = 8;
 /** The server is asked to end once so many writes have been acknowledged. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OpsPage } from '@livelane/shared/boards/board.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { type LivelaneProcess, startLivelane } from './livelane.process';
-import { call, createProject, type Person, readBoard, signUp } from './team';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { call, createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
 
 const WRITERS = 8;
 /** The server is killed once so many writes have been acknowledged. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { soak } from '../../bench/soak.load';
-import { type LivelaneProcess, startLivelane } from './livelane.process';
 
 const TEST_TIMEOUT_MS = 180_000;
 

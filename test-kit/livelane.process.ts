@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { repositoryRoot } from './repository';
+import { repositoryRoot } from './repositoryRoot';
 
 /** A cold start on a busy machine, in milliseconds. */
 const START_TIMEOUT_MS = 90_000;

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 
 /** The Redis server of this machine, if it has one. */
@@ -14,16 +13,6 @@ export interface TestRedis {
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** SIGKILL. */
   stop(): Promise<void>;
-}
-
-/** A port of 127.0.0.1 that nobody uses now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** A Redis of the test's own that keeps nothing on disk. */
