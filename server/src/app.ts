@@ -8,7 +8,6 @@ import type { Logger } from 'pino';
 import type { Config } from './config';
 import { answers, type ChangesOf, createIndexes } from './database/connect';
 import { bringUpToDate } from './database/schema.version';
-import { changesSightOf, isSameForAll, viewOp } from './features/boards/op.view';
 import { bearerOf } from './http/bearer';
 import { jsonBody } from './http/body';
 import { clientFiles } from './http/client.files';
@@ -22,18 +21,12 @@ import { mountRoutes } from './http/route';
 import { securityHeaders } from './http/security';
 import { type MetricsServer, startMetricsServer } from './metrics/metrics.server';
 import { createNodeMetrics } from './metrics/node.metrics';
-import { type NodeBus, redisBus, silentBus } from './nodes/node.bus';
+import { createNode } from './node';
+import { redisBus, silentBus } from './nodes/node.bus';
 import { createRedisLink } from './nodes/redis.link';
-import type { Publisher } from './realtime/publisher';
-import { createRealtime, type Realtime } from './realtime/realtime';
-import type { RealtimeObserver } from './realtime/realtime.types';
-import { allRoutes } from './routes';
-import { createServices, type Services } from './services';
+import type { Realtime } from './realtime/realtime';
+import type { Services } from './services';
 
-/** Ops that a push feed reads at once when it is behind. */
-const FEED_BATCH = 500;
-/** How often moves between projects that a crash interrupted are looked for, in milliseconds. */
-const FINISH_MOVES_MS = 10_000;
 /**
  * How long an idle connection is kept, in milliseconds: longer than proxies keep theirs (Caddy 2 min, nginx 1 min). Else
  * a proxy sends a request into a connection that is just being closed, and answers 502.
@@ -79,41 +72,24 @@ export function createApp(dependencies: AppDependencies): App {
   const publicUrl = (): URL => config.publicUrl ?? address ?? new URL(`http://localhost:${config.port}`);
   const allowedOrigins = (): string[] => ownOrigins(publicUrl(), address);
 
-  // Services publish through realtime, which reads boards through the services.
-  let realtime: Realtime | undefined;
-  const live = (): Realtime => {
-    if (!realtime) throw new Error('realtime is not there yet');
-    return realtime;
-  };
-  const publisher: Publisher = {
-    accessChanged: (userId, message) => live().accessChanged(userId, message),
-    accessRevoked: (userId, message) => live().accessRevoked(userId, message),
-    boardSeen: (userId, message) => live().boardSeen(userId, message),
-    entityStale: (userIds, message) => live().entityStale(userIds, message),
-    notificationNew: (userId, message) => live().notificationNew(userId, message),
-    notificationRead: (userId, message) => live().notificationRead(userId, message),
-    hasTaskOpen: (userId, projectId, taskId) => live().hasTaskOpen(userId, projectId, taskId),
-    sessionEnded: (sessionId, reason) => live().sessionEnded(sessionId, reason),
-    userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),
-  };
   const redis = config.redisUrl && createRedisLink(config.redisUrl, logger);
-  const counter = redis ? inRedis(redis.commands) : inMemory;
   const metrics = createNodeMetrics();
-  const services = createServices({
+  const node = createNode({
     config,
     connection,
     changesOf,
     isOnlyNode,
     logger,
     publicUrl,
-    publisher,
-    counter,
+    httpServer: server,
+    allowedOrigins,
+    bus: redis ? redisBus(redis, logger) : silentBus,
+    counter: redis ? inRedis(redis.commands) : inMemory,
+    observer: metrics.realtime,
     onAudit: metrics.audited,
   });
+  const { services, realtime } = node;
   metrics.observeLog(services.oplog);
-  const bus = redis ? redisBus(redis, logger) : silentBus;
-  realtime = startRealtime({ server, services, bus, observer: metrics.realtime, logger, allowedOrigins });
-  services.oplog.onCommitted((op) => live().committed(op));
 
   const buildExpress = (): Express => {
     const app = express();
@@ -137,7 +113,7 @@ export function createApp(dependencies: AppDependencies): App {
     app.use(securityHeaders(publicUrl()));
     app.use(compression());
     const ownOrigin = requireOwnOrigin(allowedOrigins());
-    const routes = allRoutes({ services, publicUrl: publicUrl(), ownOrigin });
+    const routes = node.routes(ownOrigin);
     app.use(
       API_BASE_PATH,
       protocolNumber,
@@ -152,13 +128,7 @@ export function createApp(dependencies: AppDependencies): App {
     return app;
   };
 
-  const moves = setInterval(() => {
-    services.transfer
-      .finishAll()
-      .catch((error: unknown) => logger.warn({ err: error }, 'moves are still unfinished'));
-  }, FINISH_MOVES_MS);
-  moves.unref();
-  const checks = metrics.checkBoards(services.boardCheck, () => live().watchedBoards(), logger);
+  const checks = metrics.checkBoards(services.boardCheck, () => realtime.watchedBoards(), logger);
   let metricsServer: MetricsServer | undefined;
   const serveMetrics = async () => {
     if (!config.metrics) return;
@@ -168,8 +138,8 @@ export function createApp(dependencies: AppDependencies): App {
         contentType: metrics.contentType,
         text: () =>
           metrics.text({
-            sockets: live().socketCount(),
-            boards: live().watchedBoards().length,
+            sockets: realtime.socketCount(),
+            boards: realtime.watchedBoards().length,
             ready: state === 'ready',
             redis: redis && redis.commands.status === 'ready',
           }),
@@ -188,88 +158,32 @@ export function createApp(dependencies: AppDependencies): App {
         redis?.connect(),
       ]);
       await services.nodes.start();
-      await services.team.sweep.sweep(new Date());
-      await services.transfer.finishAll();
+      await node.finishLeftOver(new Date());
       await serveMetrics();
       address = await listen(server, config);
       handle = buildExpress();
-      services.team.sweep.start();
-      services.mail.start(services.composers, async (kind, mailId) => {
-        if (kind === 'notification') await services.notifications.mails.done(mailId);
-      });
-      services.notifications.start();
+      node.start();
       state = 'ready';
       return address;
     },
     drain() {
       if (state === 'draining') return;
       state = 'draining';
-      live().drain();
+      realtime.drain();
     },
     async close() {
       this.drain();
-      services.team.sweep.stop();
-      clearInterval(moves);
       checks.stop();
       const forced = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       // Connections that are kept alive become idle one after another, as their requests end.
       const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
-      await live().close();
-      await services.oplog
-        .rowsCaughtUp()
-        .catch((error: unknown) => logger.warn({ err: error }, 'the next start ends what is left undone'));
-      await services.nodes
-        .stop()
-        .catch((error: unknown) => logger.warn({ err: error }, 'this node counts as alive for 15 s more'));
-      await Promise.all([services.notifications.stop(), services.mail.stop()]).catch((error: unknown) =>
-        logger.warn({ err: error }, 'mails and notifications wait for the next start'),
-      );
+      await node.stop();
       clearInterval(idle);
       clearTimeout(forced);
       redis?.close();
       await metricsServer?.close();
     },
   };
-}
-
-interface RealtimeParts {
-  server: Server;
-  services: Services;
-  bus: NodeBus;
-  observer: RealtimeObserver;
-  logger: Logger;
-  allowedOrigins: () => readonly string[];
-}
-
-function startRealtime({ server, services, bus, observer, logger, allowedOrigins }: RealtimeParts): Realtime {
-  const { boards, oplog, replicas, users, auth, ended } = services;
-  return createRealtime({
-    httpServer: server,
-    allowedOrigins,
-    logger,
-    bus,
-    observer,
-    sessions: { ended: () => ended.latestEnds() },
-    authenticate: (token) => auth.authenticate(token),
-    people: { person: async (userId) => (await users.publicUsers([userId]))[0] ?? null },
-    boards: {
-      subscribe: (userId, { projectId, ...cursor }) => boards.subscribe(userId, projectId, cursor),
-      opsAfter: (projectId, v) => oplog.read(projectId, v, FEED_BATCH),
-      async heads(projectIds) {
-        const heads = await oplog.headsOf(projectIds);
-        return new Map([...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]));
-      },
-      forget(projectId) {
-        replicas.forget(projectId);
-        oplog.forget(projectId);
-      },
-      head: (projectId) => boards.head(projectId),
-      isSameForAll,
-      viewOp,
-      changesSightOf,
-      taskSight: (projectId) => boards.taskSight(projectId),
-    },
-  });
 }
 
 /** Our own origins: the public one, and the address that this node listens on. */

@@ -4,19 +4,15 @@ import type { Request, Response } from 'express';
 import type { Connection } from 'mongoose';
 import { pino } from 'pino';
 import { type ChangesOf, createIndexes } from '../../server/src/database/connect';
-import { changesSightOf, isSameForAll, viewOp } from '../../server/src/features/boards/op.view';
 import { inMemory } from '../../server/src/http/counters';
 import { errorBody, toAppError } from '../../server/src/http/error.handler';
 import { AppError } from '../../server/src/http/errors';
 import type { Answer, RouteDefinition } from '../../server/src/http/route';
+import { createNode } from '../../server/src/node';
 import type { NodeBus } from '../../server/src/nodes/node.bus';
 import { boardHeadModel } from '../../server/src/oplog/op.model';
 import { renewEpochs } from '../../server/src/oplog/renew-epochs';
-import type { Publisher } from '../../server/src/realtime/publisher';
-import { createRealtime, type Realtime } from '../../server/src/realtime/realtime';
 import type { RealtimeObserver } from '../../server/src/realtime/realtime.types';
-import { allRoutes } from '../../server/src/routes';
-import { createServices } from '../../server/src/services';
 
 /** A request as it reaches a node. Who sends it is known: accounts and tokens are not simulated. */
 export interface NodeRequest {
@@ -36,7 +32,6 @@ export interface NodeAnswer {
   text: string;
 }
 
-const OPS_AT_ONCE = 500;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const PUBLIC_URL = new URL('http://livelane.test');
 
@@ -49,32 +44,16 @@ const UNOBSERVED: RealtimeObserver = {
 };
 
 /**
- * One server process without its ports: the real services, routes and live side. Time, chance, the
- * database's connection and Socket.IO are those of whoever loads this file.
+ * One server process without its ports, put together as `app.ts` does it. Time, chance, the database's connection and
+ * Socket.IO are those of whoever loads this file.
  */
-export function createNode(
+export function createSimulatedNode(
   connection: Connection,
   bus: NodeBus,
   onUnexpected: (error: unknown) => void,
   { isOnlyNode, changesOf }: { isOnlyNode: boolean; changesOf: ChangesOf | undefined },
 ) {
   const logger = pino({ level: 'silent' });
-  let realtime: Realtime | undefined;
-  const live = (): Realtime => {
-    if (!realtime) throw new Error('realtime is not there yet');
-    return realtime;
-  };
-  const publisher: Publisher = {
-    accessChanged: (userId, message) => live().accessChanged(userId, message),
-    accessRevoked: (userId, message) => live().accessRevoked(userId, message),
-    boardSeen: (userId, message) => live().boardSeen(userId, message),
-    entityStale: (userIds, message) => live().entityStale(userIds, message),
-    notificationNew: (userId, message) => live().notificationNew(userId, message),
-    notificationRead: (userId, message) => live().notificationRead(userId, message),
-    hasTaskOpen: (userId, projectId, taskId) => live().hasTaskOpen(userId, projectId, taskId),
-    sessionEnded: (sessionId, reason) => live().sessionEnded(sessionId, reason),
-    userSessionsEnded: (userId, reason) => live().userSessionsEnded(userId, reason),
-  };
   const config = {
     jwtSecret: 'not used: accounts are not simulated',
     registration: 'open',
@@ -90,73 +69,46 @@ export function createNode(
       pushAllowsPrivate: false,
     },
   } as const;
-  const services = createServices({
+  const node = createNode({
     config,
     connection,
     changesOf,
     isOnlyNode,
     logger,
-    publicUrl: () => new URL('http://simulated.invalid'),
-    publisher,
-    counter: inMemory,
-  });
-  const { boards, oplog, replicas, users } = services;
-  realtime = createRealtime({
+    publicUrl: () => PUBLIC_URL,
     httpServer: {} as HttpServer,
     allowedOrigins: () => [],
-    logger,
     bus,
+    counter: inMemory,
     observer: UNOBSERVED,
-    sessions: { ended: async () => new Map() },
-    // The simulation's tokens end with their user's id.
-    authenticate: async (token) => ({
-      userId: token.slice(token.lastIndexOf('.') + 1),
-      sessionId: token,
-      expiresAt: Date.now() + YEAR_MS,
-    }),
-    people: { person: async (userId) => (await users.publicUsers([userId]))[0] ?? null },
-    boards: {
-      subscribe: (userId, { projectId, ...cursor }) => boards.subscribe(userId, projectId, cursor),
-      opsAfter: (projectId, v) => oplog.read(projectId, v, OPS_AT_ONCE),
-      async heads(projectIds) {
-        const heads = await oplog.headsOf(projectIds);
-        return new Map([...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]));
-      },
-      head: (projectId) => boards.head(projectId),
-      forget(projectId) {
-        replicas.forget(projectId);
-        oplog.forget(projectId);
-      },
-      isSameForAll,
-      viewOp,
-      changesSightOf,
-      taskSight: (projectId) => boards.taskSight(projectId),
+    identities: {
+      // The simulation's tokens end with their user's id.
+      authenticate: async (token) => ({
+        userId: token.slice(token.lastIndexOf('.') + 1),
+        sessionId: token,
+        expiresAt: Date.now() + YEAR_MS,
+      }),
+      sessions: { ended: async () => new Map() },
     },
   });
-  oplog.onCommitted((op) => live().committed(op));
-  const routes = allRoutes({ services, publicUrl: PUBLIC_URL, ownOrigin: (_req, _res, next) => next() });
+  const { services, realtime } = node;
+  const routes = node.routes((_req, _res, next) => next());
 
   return {
     services,
     /** Creates the indexes, as a first start does. */
     createIndexes: () => createIndexes(connection),
     /** What a process does before it listens. */
-    async start(): Promise<void> {
-      await services.team.sweep.sweep(new Date());
-      await services.transfer.finishAll();
-    },
+    start: () => node.finishLeftOver(new Date()),
     /** R6: what `npm run restore` does at its end. */
     renewEpochs: () => renewEpochs(boardHeadModel(connection)),
-    watchedBoards: () => live().watchedBoards(),
+    watchedBoards: () => realtime.watchedBoards(),
     /** Ends its timers, as the end of its process does. */
     halt(): void {
-      void live().close();
+      void realtime.close();
     },
     /** What it does every now and then. */
-    async tidy(): Promise<void> {
-      await services.transfer.finishAll();
-      await services.team.sweep.sweep();
-    },
+    tidy: () => node.finishLeftOver(),
     async handle(request: NodeRequest): Promise<NodeAnswer> {
       try {
         return presented(await answer(routes, request));
@@ -173,7 +125,7 @@ export function createNode(
   };
 }
 
-export type SimulatedNode = ReturnType<typeof createNode>;
+export type SimulatedNode = ReturnType<typeof createSimulatedNode>;
 
 function answer(routes: readonly RouteDefinition[], request: NodeRequest): Promise<Answer> {
   const url = new URL(request.path, PUBLIC_URL);

@@ -8,7 +8,7 @@ import type { World } from '../world/world';
 import type { Cluster } from './cluster';
 import { DriverCollection, type RunOptions } from './collection';
 import type { Fields, Reply } from './database';
-import type { createNode, SimulatedNode } from './node.entry';
+import type { createSimulatedNode, SimulatedNode } from './node.entry';
 import { SocketServer } from './socket.server';
 
 /** A command of the database takes up to so long, there and back each, in milliseconds. */
@@ -52,11 +52,11 @@ const world = (): ClockAndChance => {
 };
 
 /** The server's code is loaded once; it asks for time and chance when it needs them. */
-let loaded: { createNode: typeof createNode } | undefined;
-function serverCode(): { createNode: typeof createNode } {
+let loaded: { createSimulatedNode: typeof createSimulatedNode } | undefined;
+function serverCode(): { createSimulatedNode: typeof createSimulatedNode } {
   if (loaded) return loaded;
   const timers = timersOf(world);
-  loaded = load<{ createNode: typeof createNode }>(
+  loaded = load<{ createSimulatedNode: typeof createSimulatedNode }>(
     'node',
     {
       ...timers,
@@ -141,7 +141,7 @@ export class ServerProcess {
     host.servers = [];
     const { database, databaseName } = cluster;
     const isAlone = cluster.size === 1;
-    this.node = serverCode().createNode(
+    this.node = serverCode().createSimulatedNode(
       connection,
       this.bus(String(index)),
       (error) => cluster.onUnexpected(error),

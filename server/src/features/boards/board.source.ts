@@ -1,0 +1,35 @@
+import type { Oplog } from '../../oplog/oplog';
+import type { BoardSource } from '../../realtime/realtime.types';
+import type { BoardService } from './board.service';
+import { changesSightOf, isSameForAll, viewOp } from './op.view';
+import type { ReplicaCache } from './replica.cache';
+
+/** Ops that a push feed reads at once when it is behind. */
+const FEED_BATCH = 500;
+
+interface Dependencies {
+  boards: BoardService;
+  oplog: Oplog;
+  replicas: ReplicaCache;
+}
+
+/** What the live side may know of boards. */
+export function boardSource({ boards, oplog, replicas }: Dependencies): BoardSource {
+  return {
+    subscribe: (userId, { projectId, ...cursor }) => boards.subscribe(userId, projectId, cursor),
+    opsAfter: (projectId, v) => oplog.read(projectId, v, FEED_BATCH),
+    async heads(projectIds) {
+      const heads = await oplog.headsOf(projectIds);
+      return new Map([...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]));
+    },
+    forget(projectId) {
+      replicas.forget(projectId);
+      oplog.forget(projectId);
+    },
+    head: (projectId) => boards.head(projectId),
+    isSameForAll,
+    viewOp,
+    changesSightOf,
+    taskSight: (projectId) => boards.taskSight(projectId),
+  };
+}

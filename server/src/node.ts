@@ -1,0 +1,125 @@
+import type { Server } from 'node:http';
+import type { RequestHandler } from 'express';
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { ChangesOf } from './database/connect';
+import { boardSource } from './features/boards/board.source';
+import type { Audit } from './http/audit';
+import type { CounterFactory } from './http/counters';
+import type { RouteDefinition } from './http/route';
+import type { NodeBus } from './nodes/node.bus';
+import type { Publisher } from './realtime/publisher';
+import { createRealtime, type Realtime } from './realtime/realtime';
+import type { RealtimeObserver, SessionSource, SocketIdentity } from './realtime/realtime.types';
+import { allRoutes } from './routes';
+import { createServices, type ServiceConfig, type Services } from './services';
+
+/** How often moves between projects that a crash interrupted are looked for, in milliseconds. */
+const FINISH_MOVES_MS = 10_000;
+
+export interface NodeDependencies {
+  config: ServiceConfig;
+  connection: Connection;
+  /** Tells what has not changed in the database; without it, the database is asked each time. */
+  changesOf?: ChangesOf | undefined;
+  /** No other process writes to this database: then answers need not wait for what follows the commit point. */
+  isOnlyNode?: boolean | undefined;
+  logger: Logger;
+  /** Where browsers reach the node; known once it listens. */
+  publicUrl: () => URL;
+  /** Carries the live connections. */
+  httpServer: Server;
+  allowedOrigins: () => readonly string[];
+  bus: NodeBus;
+  /** Makes the counters of limits. */
+  counter: CounterFactory;
+  observer: RealtimeObserver;
+  /** Hears what the audit log is told. */
+  onAudit?: Audit;
+  /** Whose sockets these are, where accounts are not the node's own. */
+  identities?: { authenticate(token: string): Promise<SocketIdentity>; sessions: SessionSource };
+}
+
+export interface LivelaneNode {
+  services: Services;
+  realtime: Realtime;
+  /** Every REST route below /v1. */
+  routes(ownOrigin: RequestHandler): RouteDefinition[];
+  /** Finishes what a crash left over. @param before leaves alone what is younger; by default what may be under way */
+  finishLeftOver(before?: Date): Promise<void>;
+  /** Begins what a node does on its own: tidying up, mails, notifications. */
+  start(): void;
+  /** Ends that and the live connections, and waits for what was begun. */
+  stop(): Promise<void>;
+}
+
+/**
+ * One server process without its port: services, routes and the live side. The process (`app.ts`), the tests' and the
+ * simulation's nodes are all put together here.
+ */
+export function createNode(deps: NodeDependencies): LivelaneNode {
+  const { logger, publicUrl, httpServer, allowedOrigins, bus, observer } = deps;
+  // Services publish through realtime, which reads boards through the services.
+  const live: Publisher = {
+    accessChanged: (userId, message) => realtime.accessChanged(userId, message),
+    accessRevoked: (userId, message) => realtime.accessRevoked(userId, message),
+    boardSeen: (userId, message) => realtime.boardSeen(userId, message),
+    entityStale: (userIds, message) => realtime.entityStale(userIds, message),
+    notificationNew: (userId, message) => realtime.notificationNew(userId, message),
+    notificationRead: (userId, message) => realtime.notificationRead(userId, message),
+    hasTaskOpen: (userId, projectId, taskId) => realtime.hasTaskOpen(userId, projectId, taskId),
+    sessionEnded: (sessionId, reason) => realtime.sessionEnded(sessionId, reason),
+    userSessionsEnded: (userId, reason) => realtime.userSessionsEnded(userId, reason),
+  };
+  const services = createServices({ ...deps, publisher: live });
+  const { auth, ended, mail, nodes, notifications, oplog, team, transfer, users } = services;
+  const identities = deps.identities ?? {
+    authenticate: (token) => auth.authenticate(token),
+    sessions: { ended: () => ended.latestEnds() },
+  };
+  const realtime = createRealtime({
+    ...identities,
+    httpServer,
+    allowedOrigins,
+    logger,
+    bus,
+    observer,
+    people: { person: async (userId) => (await users.publicUsers([userId]))[0] ?? null },
+    boards: boardSource(services),
+  });
+  oplog.onCommitted((op) => realtime.committed(op));
+
+  let moves: NodeJS.Timeout | undefined;
+  const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
+  return {
+    services,
+    realtime,
+    routes: (ownOrigin) => allRoutes({ services, publicUrl: publicUrl(), ownOrigin }),
+    async finishLeftOver(before) {
+      await team.sweep.sweep(before);
+      await transfer.finishAll();
+    },
+    start() {
+      moves = setInterval(
+        () => void transfer.finishAll().catch(warn('moves are still unfinished')),
+        FINISH_MOVES_MS,
+      );
+      moves.unref();
+      team.sweep.start();
+      mail.start(services.composers, async (kind, mailId) => {
+        if (kind === 'notification') await notifications.mails.done(mailId);
+      });
+      notifications.start();
+    },
+    async stop() {
+      team.sweep.stop();
+      clearInterval(moves);
+      await realtime.close();
+      await oplog.rowsCaughtUp().catch(warn('the next start ends what is left undone'));
+      await nodes.stop().catch(warn('this node counts as alive for 15 s more'));
+      await Promise.all([notifications.stop(), mail.stop()]).catch(
+        warn('mails and notifications wait for the next start'),
+      );
+    },
+  };
+}

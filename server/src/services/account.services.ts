@@ -1,0 +1,125 @@
+import type { Connection } from 'mongoose';
+import type { Config } from '../config';
+import { AccessTokens } from '../features/auth/access.token';
+import { AuthService } from '../features/auth/auth.service';
+import { CONFIRM_MS, EmailChange } from '../features/auth/email.change';
+import type { LinkModel } from '../features/auth/link.model';
+import { LoginLimiter } from '../features/auth/login.limiter';
+import { PasswordHasher } from '../features/auth/password.hasher';
+import { PasswordReset, RESET_MS } from '../features/auth/password.reset';
+import { RegistrationLimiter } from '../features/auth/registration.limiter';
+import { RegistrationService } from '../features/auth/registration.service';
+import type { SessionService } from '../features/auth/session.service';
+import { invitationModel } from '../features/invitations/invitation.model';
+import { InvitationService } from '../features/invitations/invitation.service';
+import { InvitationStore } from '../features/invitations/invitation.store';
+import type { AccessService } from '../features/members/access.service';
+import type { TeamServices } from '../features/members/team.services';
+import { userPresenter } from '../features/users/user.presenter';
+import { UserService } from '../features/users/user.service';
+import type { UserStore } from '../features/users/user.store';
+import type { Audit } from '../http/audit';
+import type { CounterFactory } from '../http/counters';
+import { linkTo } from '../http/links';
+import { limitByUser } from '../http/rate.limit';
+import type { MailService } from '../mail/mail.service';
+
+export type AccountConfig = Pick<
+  Config,
+  'jwtSecret' | 'registration' | 'registrationsPerHour' | 'adminEmails' | 'linkTtlSeconds'
+>;
+
+interface Dependencies {
+  config: AccountConfig;
+  connection: Connection;
+  publicUrl: () => URL;
+  users: UserStore;
+  sessions: SessionService;
+  links: LinkModel;
+  access: AccessService;
+  team: TeamServices;
+  mail: MailService;
+  audit: Audit;
+  counter: CounterFactory;
+  now: () => Date;
+}
+
+/** How long an invitation can be accepted, in milliseconds. */
+const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
+const HOUR_SECONDS = 60 * 60;
+/** Mails to one account in an hour: links for a new password, and for a new address. */
+const RESET_MAIL_RATE = { name: 'reset-mail', points: 5, seconds: HOUR_SECONDS };
+const CONFIRM_MAIL_RATE = { name: 'confirm-mail', points: 5, seconds: HOUR_SECONDS };
+/** Invitations to one email address in a day. */
+const INVITED_ADDRESS_RATE = { name: 'invited-address', points: 5, seconds: 24 * 60 * 60 };
+
+/** Builds what lets people in: signing in and up, invitations, and the links in their mails. */
+export function accountServices(deps: Dependencies) {
+  const { config, publicUrl, users, sessions, links, access, team, mail, audit, counter, now } = deps;
+  const { registration, adminEmails } = config;
+  const lifeOf = (usualMs: number) =>
+    config.linkTtlSeconds === undefined ? usualMs : config.linkTtlSeconds * 1000;
+  const hasher = new PasswordHasher();
+  const presentUser = userPresenter(adminEmails);
+  const invitations = new InvitationService({
+    invitations: new InvitationStore(invitationModel(deps.connection)),
+    access,
+    workspaceMembers: team.workspaceMembers,
+    projectMembers: team.projectMembers,
+    users,
+    audit,
+    limitAddress: limitByUser(counter, INVITED_ADDRESS_RATE),
+    lifeMs: lifeOf(INVITATION_MS),
+    mail,
+    linkTo: (secret) => linkTo(publicUrl(), 'invitation', secret),
+    now,
+  });
+  const emailChange = new EmailChange({
+    users,
+    links,
+    mail,
+    audit,
+    limitAccount: limitByUser(counter, CONFIRM_MAIL_RATE),
+    lifeMs: lifeOf(CONFIRM_MS),
+    now,
+  });
+  const limiter = new LoginLimiter(counter);
+  const tokens = new AccessTokens(config.jwtSecret);
+  return {
+    invitations,
+    emailChange,
+    auth: new AuthService({ users, sessions, tokens, hasher, limiter, audit, presentUser }),
+    accounts: new UserService({
+      users,
+      sessions,
+      hasher,
+      audit,
+      emailChange,
+      presentUser,
+      onRenamed: (userId) => team.propagation.carryName(userId),
+    }),
+    registrations: new RegistrationService({
+      users,
+      invitations,
+      sessions,
+      hasher,
+      audit,
+      presentUser,
+      registration,
+      adminEmails,
+    }),
+    registrationLimiter: new RegistrationLimiter(counter, config.registrationsPerHour, audit),
+    reset: new PasswordReset({
+      users,
+      links,
+      sessions,
+      hasher,
+      mail,
+      audit,
+      limitAccount: limitByUser(counter, RESET_MAIL_RATE),
+      serverSecret: config.jwtSecret,
+      lifeMs: lifeOf(RESET_MS),
+      now,
+    }),
+  };
+}

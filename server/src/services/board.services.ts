@@ -1,0 +1,109 @@
+import type { Connection } from 'mongoose';
+import type { Logger } from 'pino';
+import type { ChangesOf } from '../database/connect';
+import { BoardCheck } from '../features/boards/board.check';
+import { BoardService } from '../features/boards/board.service';
+import { ColumnService } from '../features/boards/column.service';
+import { opApplier } from '../features/boards/op.applier';
+import { PersonalBoards } from '../features/boards/personal.boards';
+import { ReplicaCache } from '../features/boards/replica.cache';
+import { CommentService } from '../features/comments/comment.service';
+import { HistoryService } from '../features/history/history.service';
+import { PastBoards } from '../features/history/past.boards';
+import { LabelReferences } from '../features/labels/label.references';
+import { LabelRemoval } from '../features/labels/label.removal';
+import { AccessService } from '../features/members/access.service';
+import { BulkService } from '../features/tasks/bulk.service';
+import { ChecklistService } from '../features/tasks/checklist.service';
+import { TaskCommits } from '../features/tasks/task.commits';
+import { TaskReferences } from '../features/tasks/task.references';
+import { TaskRestoring } from '../features/tasks/task.restoring';
+import { TaskService } from '../features/tasks/task.service';
+import { TaskTransfer } from '../features/tasks/task.transfer';
+import type { Audit } from '../http/audit';
+import type { NodeRegistry } from '../nodes/node.registry';
+import { boardHeadModel, opModel } from '../oplog/op.model';
+import { OpStore } from '../oplog/op.store';
+import { Oplog } from '../oplog/oplog';
+import type { Publisher } from '../realtime/publisher';
+import type { Stores } from './stores';
+
+interface Dependencies {
+  connection: Connection;
+  stores: Stores;
+  changesOf: ChangesOf;
+  isOnlyNode: boolean;
+  nodes: NodeRegistry;
+  publisher: Publisher;
+  audit: Audit;
+  logger: Logger;
+}
+
+/** Builds the log of ops and what reads and writes boards through it. */
+export function boardServices(deps: Dependencies) {
+  const { connection, stores, changesOf, isOnlyNode, nodes, publisher, audit, logger } = deps;
+  const { users, workspaces, projects, tasks, comments, labels, seen, checkpoints } = stores;
+  const oplog = new Oplog(
+    new OpStore(opModel(connection), boardHeadModel(connection)),
+    opApplier(tasks, projects, comments),
+    {
+      rowsFollow: isOnlyNode,
+      changesOf,
+      onUnreadable: (projectId, err) =>
+        logger.error({ projectId, err }, 'this board cannot be read; all others go on'),
+    },
+  );
+  const loadTasks = (projectId: string) => tasks.ofProject(projectId);
+  const loadColumns = async (projectId: string) => (await projects.find(projectId))?.columns ?? {};
+  const replicas = new ReplicaCache({ oplog, loadTasks, loadColumns });
+  const onDenied: ConstructorParameters<typeof AccessService>[0]['onDenied'] = (denied) =>
+    audit({ event: 'denied', ...denied });
+  const access = new AccessService({ workspaces, projects, users, oplog, onDenied });
+  const removal = new LabelRemoval({ oplog, replicas, projects, labels, nodes });
+
+  const references = new TaskReferences({ access, projects, labels: new LabelReferences(labels) });
+  const transfer = new TaskTransfer({ access, references, oplog, replicas, store: tasks, log: logger });
+  const restoring = new TaskRestoring({ access, references, store: tasks });
+  const commits = new TaskCommits({ access, oplog, replicas, store: tasks, transfer });
+  const ofTasks = {
+    access,
+    references,
+    oplog,
+    replicas,
+    store: tasks,
+    commits,
+    restoring,
+    nodes,
+    removal,
+    audit,
+  };
+  const pastBoards = new PastBoards({ oplog, checkpoints, logger });
+
+  return {
+    oplog,
+    replicas,
+    access,
+    /** Takes removed labels from cards. */
+    labelRemoval: removal,
+    transfer,
+    tasks: new TaskService({ ...ofTasks, transfer }),
+    bulk: new BulkService(ofTasks),
+    checklists: new ChecklistService({ commits, nodes }),
+    columns: new ColumnService({ access, oplog, replicas, nodes }),
+    comments: new CommentService({ access, oplog, replicas, tasks, store: comments, users, nodes }),
+    boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
+    boards: new BoardService({ access, oplog, replicas, seen }),
+    history: new HistoryService({
+      access,
+      oplog,
+      replicas,
+      tasks,
+      comments,
+      users,
+      pastBoards,
+      seen,
+      publisher,
+    }),
+    personalBoards: new PersonalBoards({ access, oplog, replicas, tasks }),
+  };
+}
