@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
+import { withLateTexts } from '#i18n/late.texts';
 import { deferred } from '#ui/lazy/deferred';
 import { PageSkeleton } from '#ui/page/PageSkeleton';
 import { ScriptUnreachable } from '#ui/page/ScriptUnreachable';
@@ -18,6 +19,9 @@ function page(path: string, load: () => Promise<{ default: ComponentType }>): Ro
   const handle: RouteHandle = { preload: Page.preload };
   return { path, element: <Page />, handle };
 }
+
+/** A page that says more than the first screens do. */
+const laterPage: typeof page = (path, load) => page(path, withLateTexts(load));
 
 const RequireParam = deferred(
   async () => (await import('./layouts/RequireParam')).RequireParam,
@@ -49,22 +53,31 @@ export const routes: RouteObject[] = [
     handle: { preload: PrivateLayout.preload } satisfies RouteHandle,
     children: [
       page('/', () => import('#features/boards/pages/PersonalBoardPage')),
-      page('/user', () => import('#features/users/pages/ProfilePage')),
-      page('/notifications', () => import('#features/notifications/pages/NotificationsPage')),
-      page('/notifications/settings', () => import('#features/notifications/pages/NotificationSettingsPage')),
-      page('/workspaces', () => import('#features/workspaces/pages/WorkspacesPage')),
+      laterPage('/user', () => import('#features/users/pages/ProfilePage')),
+      laterPage('/notifications', () => import('#features/notifications/pages/NotificationsPage')),
+      laterPage(
+        '/notifications/settings',
+        () => import('#features/notifications/pages/NotificationSettingsPage'),
+      ),
+      laterPage('/workspaces', () => import('#features/workspaces/pages/WorkspacesPage')),
       withParam('workspaceId', [
-        page('/workspaces/:workspaceId', () => import('#features/workspaces/pages/WorkspacePage')),
-        page(
+        laterPage('/workspaces/:workspaceId', () => import('#features/workspaces/pages/WorkspacePage')),
+        laterPage(
           '/workspace/:workspaceId/settings',
           () => import('#features/workspaces/pages/WorkspaceSettingsPage'),
         ),
-        page('/workspace/:workspaceId/users', () => import('#features/workspaces/pages/WorkspaceUsersPage')),
+        laterPage(
+          '/workspace/:workspaceId/users',
+          () => import('#features/workspaces/pages/WorkspaceUsersPage'),
+        ),
       ]),
       withParam('projectId', [
         page('/project/:projectId', () => import('#features/boards/pages/ProjectBoardPage')),
-        page('/project/:projectId/settings', () => import('#features/projects/pages/ProjectSettingsPage')),
-        page('/project/:projectId/users', () => import('#features/projects/pages/ProjectUsersPage')),
+        laterPage(
+          '/project/:projectId/settings',
+          () => import('#features/projects/pages/ProjectSettingsPage'),
+        ),
+        laterPage('/project/:projectId/users', () => import('#features/projects/pages/ProjectUsersPage')),
       ]),
     ],
   },

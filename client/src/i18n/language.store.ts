@@ -23,7 +23,7 @@ export interface LanguageState extends LanguagePack {
 const STORAGE_KEY = 'livelane-language';
 
 /** The texts of en-GB that have come so far. */
-let english: Record<string, string> = publicTexts;
+const english: Record<string, string> = { ...publicTexts };
 const current = createObservable<LanguageState>({
   language: DEFAULT_LANGUAGE,
   direction: 'ltr',
@@ -75,11 +75,12 @@ async function switchTo(language: Language): Promise<void> {
   current.set({ language, direction, ...pack });
 }
 
-/** Called by the signed-in part before it renders: its script brings its texts of en-GB along. */
+/**
+ * Called by a part of the product before it renders: its script brings its texts of en-GB along. Nothing that is on screen
+ * has said them, so nothing is rendered anew.
+ */
 export function addEnglish(texts: Record<string, string>): void {
-  english = { ...english, ...texts };
-  const state = getLanguage();
-  if (state.language === DEFAULT_LANGUAGE) current.set({ ...state, messages: english });
+  Object.assign(english, texts);
 }
 
 function readKept(): string | null {

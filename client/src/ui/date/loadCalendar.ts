@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Language } from '#i18n/languages';
+import { withLateTexts } from '#i18n/late.texts';
 import type { DatePopoverProps } from './DatePopover';
 import type { DayLocale } from './dayjs.locales';
 
@@ -12,7 +13,7 @@ export interface Calendar {
 /** Fetches what a calendar needs. @throws when there is no connection */
 export async function loadCalendar(language: Language): Promise<Calendar> {
   const [{ DatePopover }, { dayLocales }] = await Promise.all([
-    import('./DatePopover'),
+    withLateTexts(() => import('./DatePopover'))(),
     import('./dayjs.locales'),
   ]);
   const locale = dayLocales[language];

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ComponentType } from 'react';
 import { createPortal } from 'react-dom';
+import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { aboveBoardBars } from '../aboveBoardBars';
 import { type Deferred, deferred, type UnreachableProps } from './deferred';
@@ -16,7 +17,7 @@ interface DialogProps {
 export function deferredDialog<Props extends DialogProps>(
   load: () => Promise<ComponentType<Props>>,
 ): Deferred<Props> {
-  return deferred(load, undefined, DialogUnreachable);
+  return deferred(withLateTexts(load), undefined, DialogUnreachable);
 }
 
 /** The dialog opens by itself once the server answers. Beside the page: where it was asked for may have a layout of its own. */

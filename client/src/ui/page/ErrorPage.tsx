@@ -1,4 +1,3 @@
-import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
 import Button from '@mui/material/Button';
 import Container from '@mui/material/Container';
 import { useT } from '#i18n/useT';
@@ -11,13 +10,20 @@ interface Props {
   onAction: () => void;
 }
 
+/** Drawn here: MUI's icons would come with the first script for it alone. */
+const SIGN = (
+  <svg viewBox="0 0 24 24" width="36" height="36" fill="currentcolor" aria-hidden="true">
+    <path d="M11 15h2v2h-2zm0-8h2v6h-2zm1-5a10 10 0 1 0 0 20 10 10 0 0 0 0-20m0 18a8 8 0 1 1 0-16 8 8 0 0 1 0 16" />
+  </svg>
+);
+
 /** Instead of all pages: what is wrong, and the way out. */
 function Trouble({ title, text, actionLabel, onAction }: Props) {
   return (
     <Container component="main" role="alert" maxWidth="sm" sx={{ py: 8 }}>
       <EmptyState
         isPage
-        icon={<ErrorOutline fontSize="large" />}
+        icon={SIGN}
         title={title}
         text={text}
         action={

@@ -10,6 +10,7 @@ import { completeTask, type DropPlace, deleteTask, moveTask, patchTask } from '#
 import { useReadTask } from '#features/notifications/useReadTask';
 import { loadDraft, type TaskDraft } from '#features/tasks/task.draft';
 import { newTaskValues } from '#features/tasks/task.form';
+import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { onCommand } from '#lib/commands';
 import { preloadLater } from '#lib/quietMoment';
@@ -37,7 +38,7 @@ const MoveDialog = deferredDialog(async () => (await import('../components/MoveD
 const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/ConfirmDialog')).ConfirmDialog);
 const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDialog')).default);
 const TaskConversation = deferred(
-  async () => (await import('./TaskConversation')).default,
+  withLateTexts(async () => (await import('./TaskConversation')).default),
   undefined,
   () => null,
 );

@@ -8,6 +8,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { personalBoard } from '#board-sync/board.reducer';
 import { selectIsEmpty } from '#board-sync/board.selectors';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
+import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { projectLabelToggled } from '#lib/preferences.slice';
 import { useCurrentUser } from '#lib/useSession';
@@ -30,7 +31,7 @@ import { BoardSkeleton } from './BoardSkeleton';
 import { useProjectMembers } from './useProjectMembers';
 
 const FirstHome = deferred(
-  async () => (await import('#features/workspaces/pages/FirstHome')).default,
+  withLateTexts(async () => (await import('#features/workspaces/pages/FirstHome')).default),
   PageSkeleton,
   ScriptUnreachable,
 );
