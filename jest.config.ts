@@ -2,9 +2,11 @@
 import path from 'node:path';
 import type { Config } from 'jest';
 
-const swc = (jsx: boolean): Config['transform'] => ({
+const SWC = '@swc/jest';
+
+const compiledBy = (transformer: string, jsx: boolean): Config['transform'] => ({
   '^.+\\.(t|j|mj)sx?$': [
-    '@swc/jest',
+    transformer,
     {
       jsc: {
         target: 'es2023',
@@ -24,7 +26,7 @@ const common = (name: string, folder: string, jsx = false): Config => ({
   rootDir: folder,
   // Beside the packages, and not among temporary files: the next run starts with what this one has compiled.
   cacheDirectory: path.join(__dirname, 'node_modules', '.cache', 'jest'),
-  transform: swc(jsx),
+  transform: compiledBy(SWC, jsx),
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly})/)`],
   restoreMocks: true,
 });
@@ -70,6 +72,7 @@ const config: Config = {
     },
     {
       ...common('client', '<rootDir>/client', true),
+      transform: compiledBy('<rootDir>/src/test/glob.transform.mjs', true),
       testEnvironment: 'jest-environment-jsdom',
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
       moduleNameMapper: {

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
-import type { CatalogueKey } from './en-GB';
 
 /** The texts of one area in another language: the keys of en-GB, no more and no fewer. */
 export type Texts<Area> = Record<keyof Area, string>;
@@ -9,6 +8,3 @@ export type Texts<Area> = Record<keyof Area, string>;
  * en-GB: so en-GB has no such texts, and the other languages have one for each code.
  */
 export type Refusals = Record<`refused_${ErrorCode}`, string>;
-
-/** Everything a language other than en-GB says. */
-export type FullCatalogue = Record<CatalogueKey, string> & Refusals;
