@@ -204,7 +204,7 @@ browserTest('undo: it says so when somebody else has changed the same thing sinc
   await eventually(() => titlesIn(anaPage, 'TEST'), ['Draw the logo']);
   await undoKey(anaPage);
   await toast(anaPage)
-    .getByText(/Somebody else has changed “Draw the logo”/)
+    .getByText(/Someone else has changed “Draw the logo”/)
     .waitFor();
   expect(await titlesIn(anaPage, 'TEST')).toEqual(['Draw the logo']);
   await toast(anaPage).getByRole('button', { name: 'Undo anyway' }).click();

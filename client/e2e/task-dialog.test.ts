@@ -63,7 +63,7 @@ browserTest(
     expect(await select('Time estimate').textContent()).toBe('No estimate');
     expect(await dialog.getByRole('textbox', { name: 'Due date' }).inputValue()).toBe('');
     expect(await select('Project').textContent()).toBe('Shop');
-    expect(await select('Visibility').textContent()).toBe('Everybody in the project');
+    expect(await select('Visibility').textContent()).toBe('Everyone in the project');
     expect(await assignees()).toEqual(['Ana Test']);
     expect(await optionsOf(page, select('Time estimate'))).toHaveLength(timeEstimates.length);
     await dialog.getByRole('button', { name: 'Create' }).click();

@@ -132,7 +132,7 @@ browserTest('a viewer reads a task: a heading and texts, no field', async () => 
   await card(page, first.id).click();
   const dialog = page.getByRole('dialog', { name: 'Task' });
   await dialog.getByRole('heading', { name: 'Pack' }).waitFor();
-  await dialog.getByText('Everybody in the project').waitFor();
+  await dialog.getByText('Everyone in the project').waitFor();
   expect(await dialog.locator('input, textarea, [role="combobox"]').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await dialog.waitFor({ state: 'detached' });

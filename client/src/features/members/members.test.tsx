@@ -390,7 +390,7 @@ describe('adding a user to a project (specification section 5)', () => {
     const { user, dialog, add } = await openDialog('project', network);
     const picker = dialog.getByRole('combobox', { name: /^Workspace member/ });
     await user.click(picker);
-    expect(await screen.findByText(/^Everybody in the workspace is in this project already/)).toBeVisible();
+    expect(await screen.findByText(/^Everyone in the workspace is in this project already/)).toBeVisible();
     expect(await screen.findByText('No options')).toBeVisible();
     await user.keyboard('{Escape}');
     await add();

@@ -1,7 +1,7 @@
 export const accounts = {
   login_title: 'Welcome to Livelane',
   login_about_1:
-    'Livelane is a kanban board for teams that work at the same time. What one person moves, everybody sees, at once and in the same order.',
+    'Livelane is a kanban board for teams that work at the same time. What one person moves, everyone sees, at once and in the same order.',
   login_about_2:
     'Work is kept in workspaces and projects. Each project has a board, and your personal board gathers your tasks from all of them.',
   login_about_3:

@@ -1,7 +1,7 @@
 export const comments = {
   comment_title: 'Comments',
   comment_write: 'Write a comment',
-  comment_hint: 'Write a comment… Type @ to mention somebody.',
+  comment_hint: 'Write a comment… Type @ to mention someone.',
   comment_send: 'Comment',
   comment_save: 'Save',
   comment_edit: 'Edit comment',

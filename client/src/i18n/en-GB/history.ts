@@ -23,7 +23,7 @@ export const history = {
   activity_show: 'Show',
   activity_all: 'Everything',
   activity_person: 'Person',
-  activity_everybody: 'Everybody',
+  activity_everybody: 'Everyone',
   activity_kind: 'Kind of change',
   activity_kind_all: 'All kinds',
   activity_kind_created: 'Created',

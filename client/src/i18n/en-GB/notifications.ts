@@ -7,7 +7,7 @@ export const notifications = {
   notifications_filter: 'Show',
   notifications_empty: 'Nothing new',
   notifications_empty_text:
-    'When somebody mentions you, assigns you a task or comments on one that you follow, you see it here.',
+    'When someone mentions you, assigns you a task or comments on one that you follow, you see it here.',
   notifications_read: 'Mark as read',
   notifications_read_of: 'Mark as read: {name}',
   notifications_read_all: 'Mark all as read',
@@ -27,7 +27,7 @@ export const notifications = {
   notification_added: '{actor} added you',
   notification_removed: '{actor} removed you',
   notification_role_changed: '{actor} changed your role',
-  notification_somebody: 'Somebody',
+  notification_somebody: 'Someone',
   notify_reason: 'Tell me about',
   notify_mentioned: 'Mentions of me',
   notify_assigned: 'Tasks assigned to me',

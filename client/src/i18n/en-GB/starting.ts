@@ -17,9 +17,9 @@ export const starting = {
   start_board: 'Go to the board',
   add_person: 'Workspace member or email address',
   add_person_nobody:
-    'Everybody in the workspace is in this project already. Type the email address of somebody else.',
+    'Everyone in the workspace is in this project already. Type the email address of someone else.',
   add_person_text:
-    'Choose a member of the workspace, or type the email address of somebody else: they join “{workspace}” as well.',
+    'Choose a member of the workspace, or type the email address of someone else: they join “{workspace}” as well.',
   add_project: 'Add to a project too',
   add_project_none: 'Not now',
   add_project_role: 'Role in the project',

@@ -45,7 +45,7 @@ export const teams = {
   members_pick_text:
     'Members of the workspace who are not in this project yet. Typing an id selects that member.',
   members_pick_nobody:
-    'Everybody in the workspace is in this project already. Add others to the workspace first.',
+    'Everyone in the workspace is in this project already. Add others to the workspace first.',
   members_lookup: 'Email or user id',
   members_lookup_none: 'Nobody is registered with this email',
   members_role: 'Role',

@@ -1,9 +1,11 @@
 import Add from '@mui/icons-material/Add';
+import FastRewind from '@mui/icons-material/FastRewind';
+import History from '@mui/icons-material/History';
 import PersonAdd from '@mui/icons-material/PersonAddOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { sendCommand } from '#lib/commands';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
@@ -11,27 +13,28 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 
 const ViewMenu = deferredDialog(async () => (await import('./ViewMenu')).default);
 
-interface Props {
-  canCreate: boolean;
-  /** Absent where the reader may not. */
+/** What can be done with a board; absent where the reader may not, or where there is no such thing. */
+export interface BoardCommands {
+  onActivity?: (() => void) | undefined;
+  onRewind?: (() => void) | undefined;
   onAddPeople?: (() => void) | undefined;
   onTrash?: (() => void) | undefined;
 }
 
-/** What is done with a board as a whole, at the end of its heading. */
-export function BoardActions({ canCreate, onAddPeople, onTrash }: Props) {
+interface Props extends BoardCommands {
+  canCreate: boolean;
+}
+
+/** What is done with a board as a whole, at the end of its heading; on a phone most of it is in the menu. */
+export function BoardActions({ canCreate, ...commands }: Props) {
   const t = useT();
   const view = useRef<HTMLButtonElement>(null);
   const [isViewOpen, setViewOpen] = useState(false);
   return (
     <>
-      {onAddPeople && (
-        <Tooltip title={t('board_add_people')}>
-          <IconButton size="small" aria-label={t('board_add_people')} onClick={onAddPeople}>
-            <PersonAdd fontSize="small" />
-          </IconButton>
-        </Tooltip>
-      )}
+      <Action label={t('activity_open')} Icon={History} onClick={commands.onActivity} />
+      <Action label={t('rewind_open')} Icon={FastRewind} onClick={commands.onRewind} />
+      <Action label={t('board_add_people')} Icon={PersonAdd} onClick={commands.onAddPeople} />
       <Tooltip title={t('view_menu')}>
         <IconButton
           ref={view}
@@ -58,8 +61,30 @@ export function BoardActions({ canCreate, onAddPeople, onTrash }: Props) {
         </Button>
       )}
       {isViewOpen && view.current && (
-        <ViewMenu anchor={view.current} onTrash={onTrash} onClose={() => setViewOpen(false)} />
+        <ViewMenu {...commands} anchor={view.current} onClose={() => setViewOpen(false)} />
       )}
     </>
+  );
+}
+
+interface ActionProps {
+  label: string;
+  Icon: ComponentType<{ fontSize: 'small' }>;
+  onClick: (() => void) | undefined;
+}
+
+function Action({ label, Icon, onClick }: ActionProps) {
+  if (!onClick) return null;
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        size="small"
+        aria-label={label}
+        onClick={onClick}
+        sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+      >
+        <Icon fontSize="small" />
+      </IconButton>
+    </Tooltip>
   );
 }

@@ -1,7 +1,5 @@
 import { canInProject } from '@livelane/shared/permissions/permissions';
-import FastRewind from '@mui/icons-material/FastRewind';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
 import { projectBoard } from '#board-sync/board.reducer';
@@ -17,12 +15,11 @@ import { useRealtimeClient } from '#realtime/useRealtimeClient';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
 import { LoadError } from '#ui/LoadError';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
-import { Tooltip } from '#ui/tooltip/Tooltip';
 import { FilterBar } from '../filters/FilterBar';
 import { useBoardFilter } from '../filters/useBoardFilter';
 import { useRestoredBoard } from '../useRestoredBoard';
-import { ActivityButton } from './ActivityButton';
 import { BoardActions } from './BoardActions';
+import { BoardActivity } from './BoardActivity';
 import { BoardFrame } from './BoardFrame';
 import { BoardHeader } from './BoardHeader';
 import { BoardPeople } from './BoardPeople';
@@ -87,7 +84,7 @@ export default function ProjectBoardPage() {
   );
 
   const projectName = (id: string) => projects.find((each) => each.id === id)?.name;
-  const [open, setOpen] = useState<'people' | 'trash' | null>(null);
+  const [open, setOpen] = useState<'people' | 'trash' | 'activity' | null>(null);
   const failure = error ?? project.error;
   return (
     <BoardFrame panel={<ProjectPanel projectId={projectId} />}>
@@ -125,14 +122,10 @@ export default function ProjectBoardPage() {
               actions={
                 <>
                   <BoardPeople projectId={projectId} members={members} />
-                  <ActivityButton projectId={projectId} projectName={projectName} />
-                  <Tooltip title={t('rewind_open')}>
-                    <IconButton aria-label={t('rewind_open')} onClick={() => lookBackAt(projectId)}>
-                      <FastRewind />
-                    </IconButton>
-                  </Tooltip>
                   <BoardActions
                     canCreate={canInProject(role ?? null, 'task.create')}
+                    onActivity={() => setOpen('activity')}
+                    onRewind={() => lookBackAt(projectId)}
                     onAddPeople={
                       canInProject(role ?? null, 'project.addMember') ? () => setOpen('people') : undefined
                     }
@@ -169,6 +162,9 @@ export default function ProjectBoardPage() {
           workspace={workspace.data}
           onClose={() => setOpen(null)}
         />
+      )}
+      {open === 'activity' && (
+        <BoardActivity projectId={projectId} projectName={projectName} onClose={() => setOpen(null)} />
       )}
       {open === 'trash' && <TrashDialog projectId={projectId} onClose={() => setOpen(null)} />}
     </BoardFrame>

@@ -5,7 +5,7 @@ import { type IntlShape, useIntl } from 'react-intl';
 import { projectBoard } from '#board-sync/board.reducer';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
-import { BoardActivity } from './ActivityButton';
+import { BoardActivity } from './BoardActivity';
 import type { Since } from './since';
 
 interface Props {

@@ -1,5 +1,8 @@
 import DeleteOutline from '@mui/icons-material/DeleteOutlined';
+import FastRewind from '@mui/icons-material/FastRewind';
+import History from '@mui/icons-material/History';
 import Keyboard from '@mui/icons-material/KeyboardOutlined';
+import PersonAdd from '@mui/icons-material/PersonAddOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
@@ -7,16 +10,16 @@ import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { sendCommand } from '#lib/commands';
 import { chooseDensity, type Density, densityNow } from '#lib/density';
 import { THEMES } from '#ui/ThemeField';
+import type { BoardCommands } from './BoardActions';
 
-interface Props {
+interface Props extends BoardCommands {
   anchor: HTMLElement;
-  /** Opens what was deleted; absent where the reader may not see it. */
-  onTrash?: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -26,27 +29,34 @@ const DENSITIES = [
 ] as const;
 
 /** How the board is shown, and what is done with it as a whole. */
-export default function ViewMenu({ anchor, onTrash, onClose }: Props) {
+export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, onTrash, onClose }: Props) {
   const t = useT();
+  /** Where the heading has no room for them. */
+  const isPhone = useMediaQuery('(max-width: 599px)');
   const { mode, setMode } = useColorScheme();
   const [density, setDensity] = useState(densityNow);
   const choose = (next: Density) => {
     chooseDensity(next);
     setDensity(next);
   };
-  const action = (label: string, icon: ReactNode, run: () => void) => (
-    <MenuItem
-      onClick={() => {
-        onClose();
-        run();
-      }}
-    >
-      <ListItemIcon>{icon}</ListItemIcon>
-      {label}
-    </MenuItem>
-  );
+  const action = (label: string, icon: ReactNode, run: (() => void) | undefined) =>
+    run && (
+      <MenuItem
+        onClick={() => {
+          onClose();
+          run();
+        }}
+      >
+        <ListItemIcon>{icon}</ListItemIcon>
+        {label}
+      </MenuItem>
+    );
   return (
     <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ list: { 'aria-label': t('view_menu') } }}>
+      {isPhone && action(t('activity_open'), <History fontSize="small" />, onActivity)}
+      {isPhone && action(t('rewind_open'), <FastRewind fontSize="small" />, onRewind)}
+      {isPhone && action(t('board_add_people'), <PersonAdd fontSize="small" />, onAddPeople)}
+      {isPhone && onActivity && <Divider />}
       <ListSubheader aria-hidden sx={HEADING}>
         {t('view_density')}
       </ListSubheader>
@@ -65,7 +75,7 @@ export default function ViewMenu({ anchor, onTrash, onClose }: Props) {
         />
       ))}
       <Divider />
-      {onTrash && action(t('trash_title'), <DeleteOutline fontSize="small" />, onTrash)}
+      {action(t('trash_title'), <DeleteOutline fontSize="small" />, onTrash)}
       {action(t('view_print'), <Print fontSize="small" />, () => window.print())}
       {action(t('shortcuts_title'), <Keyboard fontSize="small" />, () =>
         sendCommand({ kind: 'showShortcuts' }),

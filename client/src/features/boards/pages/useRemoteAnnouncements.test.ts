@@ -39,5 +39,5 @@ it('tells many changes together, with whose they are', () => {
 });
 
 it('has a word for whoever has left the project', () => {
-  expect(sentenceOf([change({ actor: null, kind: 'changed' })], t)).toBe('Somebody changed Fix login');
+  expect(sentenceOf([change({ actor: null, kind: 'changed' })], t)).toBe('Someone changed Fix login');
 });

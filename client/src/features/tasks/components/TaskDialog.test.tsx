@@ -67,7 +67,7 @@ const descriptionField = () => screen.getByRole('textbox', { name: 'Description'
 const save = () => screen.getByRole('button', { name: 'Save' });
 beforeEach(dropDraft);
 
-const changedByOthers = /Somebody changed this while you were editing/;
+const changedByOthers = /Someone changed this while you were editing/;
 
 it('sends only the touched fields with the version that the dialog was opened at, then closes', async () => {
   const user = userEvent.setup();
@@ -125,7 +125,7 @@ it('section 6: keeps the text of a task that somebody has deleted, and creates i
   const { rerender } = render(edit({ now: opened, onCreate, onClose }));
   await user.type(descriptionField(), ' and blue');
   rerender(edit({ now: undefined, onCreate, onClose }));
-  expect(screen.getByText(/Somebody has deleted this task/)).toBeVisible();
+  expect(screen.getByText(/Someone has deleted this task/)).toBeVisible();
   expect(descriptionField()).toHaveValue('White and blue');
   expect(save()).toBeDisabled();
   await user.click(screen.getByRole('button', { name: 'Create again' }));

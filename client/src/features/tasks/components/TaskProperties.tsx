@@ -113,6 +113,8 @@ export function TaskProperties({ control, projects, members, contested }: Props)
           <Autocomplete
             {...autocompleteTexts}
             multiple
+            // Each person has a button of their own.
+            disableClearable
             options={members.map((member) => member.id)}
             value={field.value}
             onChange={(_event, ids) => field.onChange(ids)}

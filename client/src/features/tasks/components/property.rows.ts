@@ -44,9 +44,15 @@ export const PROPERTY_ROWS = {
     overflowWrap: 'anywhere',
   },
   // People one below the other, by their whole names.
-  '& .MuiAutocomplete-root .MuiOutlinedInput-root.MuiOutlinedInput-root': { py: 0.25, px: 0.5, pr: 4 },
+  '& .MuiAutocomplete-root.MuiAutocomplete-root .MuiOutlinedInput-root.MuiOutlinedInput-root': {
+    py: 0.25,
+    px: 0.5,
+  },
   '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 24, px: 0.5, py: 0.5 },
+  // Beside the last of them, where the next one is typed.
+  '& .MuiAutocomplete-root .MuiAutocomplete-endAdornment': { top: 'auto', bottom: 4 },
   '& .MuiChip-root': { maxWidth: '100%', bgcolor: 'transparent', '&:hover': { bgcolor: 'action.hover' } },
+  '& .MuiChip-label': { px: 0.75 },
   // Quiet until they are needed; where nothing hovers they are always there.
   '@media (hover: hover)': {
     '& :is(.MuiSelect-icon, .MuiAutocomplete-endAdornment, .MuiInputAdornment-root)': { opacity: 0 },
