@@ -43,6 +43,7 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
     }),
     ...userRoutes({
       users: services.accounts,
+      closing: services.closing,
       lookupLimit: limitByUser(services.counter, LOOKUP_RATE),
       passwordLimit: limitByUser(services.counter, PASSWORD_RATE),
     }),

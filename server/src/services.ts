@@ -129,7 +129,9 @@ export function createServices(deps: Dependencies) {
     config,
     connection,
     publicUrl,
-    users,
+    stores,
+    oplog,
+    personContents: [stores.seen, notifications],
     sessions,
     links,
     access,
@@ -141,6 +143,7 @@ export function createServices(deps: Dependencies) {
   });
   team.sweep.add((before) => labelRemoval.finishLeftOver(before));
   team.sweep.add((before) => account.registrations.finishLeftOver(before));
+  team.sweep.add((before) => account.closing.finishLeftOver(before));
 
   return {
     ...board,

@@ -33,8 +33,8 @@ export class ApiClient {
     return this.send('PUT', path, body);
   }
 
-  delete<Body = ErrorBody>(path: string): Promise<ApiAnswer<Body>> {
-    return this.send('DELETE', path);
+  delete<Body = ErrorBody>(path: string, body?: unknown): Promise<ApiAnswer<Body>> {
+    return this.send('DELETE', path, body);
   }
 
   /** Sends a body as it is: for what no honest client would send. */

@@ -26,6 +26,8 @@ export const ROUTES_WITHOUT_OBJECT = [
   'post /auth/confirm: public',
   'get /invitations/:secret: public',
   'post /invitations/:secret/accept: session',
+  'get /users/:userId/deletion: session',
+  'delete /users/:userId: session',
   'get /users/:userId/sessions: session',
   'delete /users/:userId/sessions/:sessionId: session',
   'delete /users/:userId/sessions: session',

@@ -5,7 +5,6 @@ import { frame } from './en-GB/frame';
 import { history } from './en-GB/history';
 import { inviting } from './en-GB/inviting';
 import { notifications } from './en-GB/notifications';
-import { profile } from './en-GB/profile';
 import { starting } from './en-GB/starting';
 import { tasks } from './en-GB/tasks';
 import { teams } from './en-GB/teams';
@@ -18,7 +17,6 @@ export const privateTexts = {
   ...history,
   ...inviting,
   ...notifications,
-  ...profile,
   ...teams,
   ...boards,
   ...comments,

@@ -1,8 +1,9 @@
+import { accountTexts } from './en-GB.account';
 import { joiningTexts } from './en-GB.joining';
 import { privateTexts } from './en-GB.private';
 import { publicTexts } from './en-GB.public';
 
 /** Every text on screen in the default language, by key. The page holds its parts, not this. */
-export const enGB = { ...publicTexts, ...joiningTexts, ...privateTexts } as const;
+export const enGB = { ...publicTexts, ...joiningTexts, ...privateTexts, ...accountTexts } as const;
 
 export type CatalogueKey = keyof typeof enGB;

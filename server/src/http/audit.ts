@@ -12,6 +12,7 @@ export type AuditEvent =
   | { event: 'email.changed'; userId: string }
   | { event: 'password.reset' | 'password.forgotten'; userId: string }
   | { event: 'session.ended'; userId: string; sessionId: string }
+  | { event: 'account.deleted'; userId: string }
   | { event: 'invitation.created'; actorId: string; id: string; workspaceId: string; roleId: string }
   | { event: 'invitation.revoked' | 'invitation.accepted'; actorId: string; id: string; workspaceId: string }
   | {

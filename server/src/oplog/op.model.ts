@@ -83,6 +83,8 @@ opSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, sparse: true });
 // The history of one task's fields (SPEC.md#conflicts).
 opSchema.index({ taskId: 1, v: 1 });
 opSchema.index({ 'patch.unassigned': 1, v: 1 }, { sparse: true });
+// Whose name it tells.
+opSchema.index({ 'patch.userId': 1 }, { sparse: true });
 opSchema.index({ createdId: 1 }, { unique: true, sparse: true });
 // What one person did, and changes of one kind (SPEC.md#history).
 opSchema.index({ projectId: 1, actorId: 1, v: 1 });

@@ -20,6 +20,8 @@ const DUPLICATE_KEY = 11000;
 /** What a repetition is asked to wait for the majority, in seconds. */
 const MAJORITY_RETRY_SECONDS = 2;
 const INSERT = { ordered: true, ignoreUndefined: true };
+/** Ops that tell a person's name, for boards that do not know them yet. */
+const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];
 /** Boards that are asked for together whether their log goes on. */
 const HEADS_AT_ONCE = 500;
 /** How long the key of a request that changed nothing is known, in milliseconds. */
@@ -158,6 +160,14 @@ export class OpStore {
     return (await this.ops.collection.findOne({ createdId }, { projection: { _id: 1 } })) !== null;
   }
 
+  /** Takes a person's name out of the ops that tell it (R24). */
+  async forgetName(userId: string): Promise<void> {
+    await this.ops.collection.updateMany(
+      { 'patch.userId': userId, type: { $in: NAMING_TYPES } },
+      { $set: { 'patch.firstName': '', 'patch.surname': '' } },
+    );
+  }
+
   /** The version of the latest op; 0 when there is none. */
   async lastV(projectId: string): Promise<number> {
     const found = await this.ops.collection.findOne({ projectId }, { projection: { v: 1 }, sort: { v: -1 } });
@@ -170,7 +180,6 @@ export class OpStore {
     return (found?.at as string | undefined) ?? null;
   }
 
-  /** The latest ops below `beforeV` that fit, newest first. */
   /** Where every project stands, as far as applied, by id. */
   async allHeads(): Promise<Map<string, number>> {
     const heads = new Map<string, number>();
@@ -187,6 +196,7 @@ export class OpStore {
     }
   }
 
+  /** The latest ops below `beforeV` that fit, newest first. */
   async latest(projectId: string, { beforeV, afterV, taskId, actorId, types }: OpFilter, limit: number) {
     const base = {
       projectId,

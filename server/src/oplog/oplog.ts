@@ -91,6 +91,11 @@ export class Oplog {
     await this.store.removeProject(projectId);
   }
 
+  /** Takes a person's name out of the log (R24). */
+  forgetName(userId: string): Promise<void> {
+    return this.store.forgetName(userId);
+  }
+
   /** What this process knows of a board is of a history that has ended (R6): the next touch reads it anew. */
   forget(projectId: string): void {
     this.knownHeads.delete(projectId);

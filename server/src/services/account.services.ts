@@ -15,14 +15,16 @@ import { InvitationService } from '../features/invitations/invitation.service';
 import { InvitationStore } from '../features/invitations/invitation.store';
 import type { AccessService } from '../features/members/access.service';
 import type { TeamServices } from '../features/members/team.services';
+import { AccountClosing, type PersonContents } from '../features/users/account.closing';
 import { userPresenter } from '../features/users/user.presenter';
 import { UserService } from '../features/users/user.service';
-import type { UserStore } from '../features/users/user.store';
 import type { Audit } from '../http/audit';
 import type { CounterFactory } from '../http/counters';
 import { linkTo } from '../http/links';
 import { limitByUser } from '../http/rate.limit';
 import type { MailService } from '../mail/mail.service';
+import type { Oplog } from '../oplog/oplog';
+import type { Stores } from './stores';
 
 export type AccountConfig = Pick<
   Config,
@@ -33,7 +35,10 @@ interface Dependencies {
   config: AccountConfig;
   connection: Connection;
   publicUrl: () => URL;
-  users: UserStore;
+  stores: Stores;
+  oplog: Oplog;
+  /** What is kept about people elsewhere. */
+  personContents: readonly PersonContents[];
   sessions: SessionService;
   links: LinkModel;
   access: AccessService;
@@ -55,14 +60,16 @@ const INVITED_ADDRESS_RATE = { name: 'invited-address', points: 5, seconds: 24 *
 
 /** Builds what lets people in: signing in and up, invitations, and the links in their mails. */
 export function accountServices(deps: Dependencies) {
-  const { config, publicUrl, users, sessions, links, access, team, mail, audit, counter, now } = deps;
+  const { config, publicUrl, stores, sessions, links, access, team, mail, audit, counter, now } = deps;
+  const { users } = stores;
   const { registration, adminEmails } = config;
   const lifeOf = (usualMs: number) =>
     config.linkTtlSeconds === undefined ? usualMs : config.linkTtlSeconds * 1000;
   const hasher = new PasswordHasher();
   const presentUser = userPresenter(adminEmails);
+  const invitationStore = new InvitationStore(invitationModel(deps.connection));
   const invitations = new InvitationService({
-    invitations: new InvitationStore(invitationModel(deps.connection)),
+    invitations: invitationStore,
     access,
     workspaceMembers: team.workspaceMembers,
     projectMembers: team.projectMembers,
@@ -107,6 +114,23 @@ export function accountServices(deps: Dependencies) {
       presentUser,
       registration,
       adminEmails,
+    }),
+    closing: new AccountClosing({
+      users,
+      sessions,
+      hasher,
+      access,
+      workspaces: stores.workspaces,
+      tasks: stores.tasks,
+      team,
+      oplog: deps.oplog,
+      contents: [
+        invitationStore,
+        { removeAllOfUser: async ({ _id: userId }) => void (await links.deleteMany({ userId })) },
+        ...deps.personContents,
+      ],
+      audit,
+      now,
     }),
     registrationLimiter: new RegistrationLimiter(counter, config.registrationsPerHour, audit),
     reset: new PasswordReset({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { PASSWORD_MAX } from '../http/limits';
 import { emailSchema, newPasswordSchema } from '../users/user.schema';
 import { uuidSchema } from '../values/uuid';
 import { passwordConfirmSchema, passwordsMatch, secretSchema } from './auth.schema';
@@ -42,3 +43,19 @@ export const userSessionSchema = z.object({
   isCurrent: z.boolean(),
 });
 export type UserSession = z.infer<typeof userSessionSchema>;
+
+/** What the deletion of an account would do, besides ending its sessions. */
+export const accountDeletionSchema = z.object({
+  /** Workspaces that would be left without an owner: another one must be made first. */
+  lastOwnerOf: z.array(z.object({ id: uuidSchema, name: z.string() })),
+  /** Tasks that lose them as an assignee. */
+  assignedTasks: z.number(),
+});
+export type AccountDeletion = z.infer<typeof accountDeletionSchema>;
+
+/** Body of DELETE /users/{id}: the password, or the email of an account that has none. */
+export const deleteAccountSchema = z.object({
+  password: z.optional(z.string().check(z.maxLength(PASSWORD_MAX, 'input_max_password'))),
+  email: z.optional(emailSchema),
+});
+export type DeleteAccountInput = z.input<typeof deleteAccountSchema>;

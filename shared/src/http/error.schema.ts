@@ -40,6 +40,11 @@ export const limitConflictSchema = z.object({
 });
 export type LimitConflict = z.infer<typeof limitConflictSchema>;
 
+/** What a 409 `last_owner` says of the workspaces that somebody would leave without an owner by closing their account. */
+export const ownerConflictSchema = z.object({
+  lastOwnerOf: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
 /** The one body of every error answer (SPEC.md#rest). */
 export const errorBodySchema = z.object({
   /** Text for people: several joined by ". " without duplicates. */
@@ -48,7 +53,13 @@ export const errorBodySchema = z.object({
   requestId: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
   conflict: z.optional(
-    z.union([editConflictSchema, moveConflictSchema, limitConflictSchema, labelConflictSchema]),
+    z.union([
+      editConflictSchema,
+      moveConflictSchema,
+      limitConflictSchema,
+      labelConflictSchema,
+      ownerConflictSchema,
+    ]),
   ),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

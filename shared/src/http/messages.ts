@@ -31,6 +31,8 @@ export const entityMessages = {
   input_required_task_id: 'Task ID is required',
   input_required_old_password: 'Old password is required',
   input_wrong_old_password: 'Old password is wrong',
+  input_wrong_password: 'Password is wrong',
+  input_wrong_email: 'This is not the email of this account',
   input_required_new_password: 'New password is required',
   input_required_new_password_confirm: 'New password confirmation is required',
   input_max_description: 'Description must be at most 2,000 characters long',

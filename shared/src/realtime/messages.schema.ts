@@ -106,7 +106,7 @@ export interface PresenceState {
   users: PresentUser[];
 }
 export interface SessionEnded {
-  reason: 'logout' | 'revoked' | 'password_changed' | 'reuse_detected' | 'token_expired';
+  reason: 'logout' | 'revoked' | 'password_changed' | 'reuse_detected' | 'token_expired' | 'account_closed';
 }
 export interface BoardSeen {
   projectId: string;

@@ -1,4 +1,4 @@
-import type { UserSession } from '@livelane/shared/auth/account.schema';
+import type { AccountDeletion, DeleteAccountInput, UserSession } from '@livelane/shared/auth/account.schema';
 import type { ChangePasswordInput, UpdateUserInput, User } from '@livelane/shared/users/user.schema';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api';
@@ -20,6 +20,21 @@ export function useEndSessions(userId: string) {
     mutationFn: (sessionId: string | null) =>
       api.delete<void>(sessionId === null ? path(userId) : `${path(userId)}/${sessionId}`),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery(userId).queryKey }),
+  });
+}
+
+/** GET /users/{id}/deletion: what deleting the account would do. */
+export const deletionQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['deletion', userId],
+    queryFn: ({ signal }) => api.get<AccountDeletion>(`/users/${userId}/deletion`, { signal }),
+    staleTime: 0,
+  });
+
+/** DELETE /users/{userId}: ends every session of the user. */
+export function useDeleteAccount(userId: string) {
+  return useMutation({
+    mutationFn: (input: DeleteAccountInput) => api.delete<void>(`/users/${userId}`, { body: input }),
   });
 }
 

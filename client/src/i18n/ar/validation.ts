@@ -23,6 +23,8 @@ export const validation: Record<MessageKey, string> = {
   input_required_workspace_id: 'معرّف مساحة العمل مطلوب',
   input_required_task_id: 'معرّف المهمة مطلوب',
   input_required_old_password: 'كلمة المرور القديمة مطلوبة',
+  input_wrong_password: 'كلمة المرور غير صحيحة',
+  input_wrong_email: 'هذا ليس البريد الإلكتروني لهذا الحساب',
   input_wrong_old_password: 'كلمة المرور القديمة غير صحيحة',
   input_required_new_password: 'كلمة المرور الجديدة مطلوبة',
   input_required_new_password_confirm: 'تأكيد كلمة المرور الجديدة مطلوب',

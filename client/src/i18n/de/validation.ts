@@ -23,6 +23,8 @@ export const validation: Record<MessageKey, string> = {
   input_required_workspace_id: 'Eine Arbeitsbereich-ID ist erforderlich',
   input_required_task_id: 'Eine Aufgaben-ID ist erforderlich',
   input_required_old_password: 'Das alte Passwort ist erforderlich',
+  input_wrong_password: 'Das Passwort ist falsch',
+  input_wrong_email: 'Das ist nicht die E-Mail-Adresse dieses Kontos',
   input_wrong_old_password: 'Das alte Passwort ist falsch',
   input_required_new_password: 'Ein neues Passwort ist erforderlich',
   input_required_new_password_confirm: 'Die Bestätigung des neuen Passworts ist erforderlich',

@@ -23,6 +23,8 @@ export const validation: Record<MessageKey, string> = {
   input_required_workspace_id: 'El identificador del espacio de trabajo es obligatorio',
   input_required_task_id: 'El identificador de la tarea es obligatorio',
   input_required_old_password: 'La contraseña actual es obligatoria',
+  input_wrong_password: 'La contraseña no es correcta',
+  input_wrong_email: 'Este no es el correo de esta cuenta',
   input_wrong_old_password: 'La contraseña actual no es correcta',
   input_required_new_password: 'La contraseña nueva es obligatoria',
   input_required_new_password_confirm: 'La confirmación de la contraseña nueva es obligatoria',

@@ -23,6 +23,8 @@ export const validation: Record<MessageKey, string> = {
   input_required_workspace_id: 'L’identifiant de l’espace de travail est obligatoire',
   input_required_task_id: 'L’identifiant de la tâche est obligatoire',
   input_required_old_password: 'L’ancien mot de passe est obligatoire',
+  input_wrong_password: 'Le mot de passe est incorrect',
+  input_wrong_email: 'Ce n’est pas l’adresse e-mail de ce compte',
   input_wrong_old_password: 'L’ancien mot de passe est incorrect',
   input_required_new_password: 'Le nouveau mot de passe est obligatoire',
   input_required_new_password_confirm: 'La confirmation du nouveau mot de passe est obligatoire',

@@ -23,6 +23,8 @@ export const validation: Record<MessageKey, string> = {
   input_required_workspace_id: 'ワークスペース ID を入力してください',
   input_required_task_id: 'タスク ID を入力してください',
   input_required_old_password: '現在のパスワードを入力してください',
+  input_wrong_password: 'パスワードが違います',
+  input_wrong_email: 'このアカウントのメールアドレスではありません',
   input_wrong_old_password: '現在のパスワードが違います',
   input_required_new_password: '新しいパスワードを入力してください',
   input_required_new_password_confirm: '確認用の新しいパスワードを入力してください',

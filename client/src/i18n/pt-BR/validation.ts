@@ -23,6 +23,8 @@ export const validation: Record<MessageKey, string> = {
   input_required_workspace_id: 'O id do espaço de trabalho é obrigatório',
   input_required_task_id: 'O id da tarefa é obrigatório',
   input_required_old_password: 'A senha atual é obrigatória',
+  input_wrong_password: 'A senha está errada',
+  input_wrong_email: 'Este não é o e-mail desta conta',
   input_wrong_old_password: 'A senha atual está errada',
   input_required_new_password: 'A nova senha é obrigatória',
   input_required_new_password_confirm: 'A confirmação da nova senha é obrigatória',

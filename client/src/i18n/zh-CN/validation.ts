@@ -23,6 +23,8 @@ export const validation: Record<MessageKey, string> = {
   input_required_workspace_id: '请填写工作区 ID',
   input_required_task_id: '请填写任务 ID',
   input_required_old_password: '请填写旧密码',
+  input_wrong_password: '密码不正确',
+  input_wrong_email: '这不是此账号的邮箱',
   input_wrong_old_password: '旧密码不正确',
   input_required_new_password: '请填写新密码',
   input_required_new_password_confirm: '请再次输入新密码',

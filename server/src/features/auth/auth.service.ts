@@ -3,7 +3,7 @@ import type { User } from '@livelane/shared/users/user.schema';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
-import type { PresentUser } from '../users/user.presenter';
+import { isUsable, type PresentUser } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { AccessClaims, AccessTokens } from './access.token';
 import type { LoginLimiter } from './login.limiter';
@@ -47,7 +47,7 @@ export class AuthService {
   }
 
   /**
-   * Null when the password has changed since it was checked. Looked at after the session is there: either the change
+   * Null when the password has changed since it was checked, or the account was closed. Looked at after the session is there: either the change
    * finds and ends it, or the change was made before this look.
    */
   private async startSession(
@@ -56,7 +56,7 @@ export class AuthService {
   ): Promise<IssuedSession | null> {
     const issued = await this.deps.sessions.start(userId, from);
     const now = await this.deps.users.find(userId);
-    if (now?.passwordHash === passwordHash) return issued;
+    if (now && now.passwordHash === passwordHash && isUsable(now)) return issued;
     await this.deps.sessions.end(issued.sessionId, 'password_changed');
     return null;
   }
@@ -65,7 +65,7 @@ export class AuthService {
   async refresh(refreshToken: string | undefined): Promise<Login> {
     const issued = await this.deps.sessions.rotate(refreshToken);
     const user = await this.deps.users.find(issued.userId);
-    if (!user) throw new AppError('invalid_refresh_token');
+    if (!user || !isUsable(user)) throw new AppError('invalid_refresh_token');
     return this.answer(issued, this.deps.presentUser(user));
   }
 

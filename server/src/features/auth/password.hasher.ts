@@ -49,7 +49,7 @@ export class PasswordHasher {
    * @returns null when there is none, or the password is wrong
    * @throws AppError `busy` when the queue is full
    */
-  async verifyAccount<Account extends { passwordHash: string }>(
+  async verifyAccount<Account extends { passwordHash?: string }>(
     find: () => Promise<Account | null>,
     password: string,
   ): Promise<Account | null> {

@@ -4,6 +4,7 @@ import { mongo, trusted } from 'mongoose';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { MailService } from '../../mail/mail.service';
+import { isUsable } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { LinkModel } from './link.model';
 import type { PasswordHasher } from './password.hasher';
@@ -47,7 +48,7 @@ export class PasswordReset {
   async issueFor(email: string, mailId: string): Promise<string | null> {
     const { users, links, now, lifeMs, serverSecret } = this.deps;
     const user = await users.findByEmail(email);
-    if (!user) return null;
+    if (!user || !isUsable(user)) return null;
     const secret = createHmac('sha256', serverSecret)
       .update(`livelane-reset-mail:${mailId}`)
       .digest('base64url');
@@ -71,7 +72,9 @@ export class PasswordReset {
       kind: 'reset',
       expiresAt: trusted({ $gt: now }),
     } as const;
-    if (!(await this.deps.links.findOne(open).lean())) throw new AppError('invalid_link');
+    const link = await this.deps.links.findOne(open).lean();
+    const owner = link && (await this.deps.users.find(link.userId));
+    if (!owner || !isUsable(owner)) throw new AppError('invalid_link');
     // Hashed before the link is used up: a server that is too busy for it leaves the link as it is.
     const passwordHash = await this.deps.hasher.hash(password);
     const used = await this.deps.links.findOneAndDelete(open).lean();

@@ -52,6 +52,10 @@ export class SeenStore {
     await this.model.deleteMany({ projectId });
   }
 
+  async removeAllOfUser({ _id: userId }: { _id: string }): Promise<void> {
+    await this.model.deleteMany({ userId });
+  }
+
   private async readMany(ids: readonly string[]): Promise<number[]> {
     const found = await this.model.collection
       .find({ _id: { $in: ids as never[] } }, { projection: { v: 1 } })

@@ -21,6 +21,8 @@ const invitationSchema = new Schema<InvitationDocument>(
 );
 invitationSchema.index({ secretHash: 1 }, { unique: true });
 invitationSchema.index({ workspaceId: 1, email: 1 });
+invitationSchema.index({ invitedBy: 1 });
+invitationSchema.index({ email: 1 });
 invitationSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export type InvitationModel = Model<InvitationDocument>;

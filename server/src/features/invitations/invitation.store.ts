@@ -63,6 +63,12 @@ export class InvitationStore {
     );
   }
 
+  /** What somebody promised, and what was promised to their address, goes with their account. */
+  async removeAllOfUser({ _id: userId, email }: { _id: string; email: string }): Promise<void> {
+    await this.model.deleteMany({ invitedBy: userId });
+    await this.model.deleteMany({ email });
+  }
+
   /** Revokes one of a workspace's open invitations; null when there is none with this id. */
   async remove(workspaceId: string, invitationId: string): Promise<InvitationDocument | null> {
     return this.model

@@ -50,7 +50,7 @@ export class RosterService {
       prepare: async () => {
         const project = await this.deps.projects.find(projectId);
         if (!project) throw new AppError('not_found');
-        return this.prepare(project, userId, await decide(project));
+        return this.prepare(project, await this.user(userId), await decide(project));
       },
     });
     return op;
@@ -69,7 +69,10 @@ export class RosterService {
         const project = await this.deps.projects.find(projectId);
         if (!project) return null;
         const own = project.members.find((entry) => entry.userId === userId)?.ownRoleId ?? null;
-        return this.prepare(project, userId, own);
+        // Without an account there is no right: what a deletion left over ends here.
+        const [user] = await this.deps.users.publicUsers([userId]);
+        if (!user) return this.prepare(project, { id: userId, firstName: '', surname: '' }, null);
+        return this.prepare(project, user, own);
       },
     });
     return op;
@@ -89,11 +92,9 @@ export class RosterService {
     });
   }
 
-  private async prepare(project: ProjectDocument, userId: string, ownRoleId: ProjectRole | null) {
-    const [workspace, user] = await Promise.all([
-      this.deps.workspaces.ofMember(project.workspaceId, userId),
-      this.user(userId),
-    ]);
+  private async prepare(project: ProjectDocument, user: PublicUser, ownRoleId: ProjectRole | null) {
+    const { id: userId } = user;
+    const workspace = await this.deps.workspaces.ofMember(project.workspaceId, userId);
     return membershipOp({
       user,
       ownRoleId,

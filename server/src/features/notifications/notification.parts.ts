@@ -58,7 +58,7 @@ export interface NotificationParts {
   start(): void;
   stop(): Promise<void>;
   /** Nothing is left of what somebody was told, or wished. */
-  removeAllOfUser(userId: string): Promise<void>;
+  removeAllOfUser(user: { _id: string }): Promise<void>;
 }
 
 /** Builds what tells people of things, which only works together. */
@@ -115,7 +115,7 @@ export function notificationParts(deps: Dependencies): NotificationParts {
       await Promise.all([dueDates.stop(), mails.stop()]);
       await worker.stop();
     },
-    async removeAllOfUser(userId) {
+    async removeAllOfUser({ _id: userId }) {
       await store.removeAllOfUser(userId);
       await following.removeAllOfUser(userId);
       await push.removeAllOfUser(userId);

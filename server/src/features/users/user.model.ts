@@ -7,10 +7,11 @@ const userSchema = new Schema<UserDocument>(
     firstName: { type: String, required: true },
     surname: { type: String, required: true },
     email: { type: String, required: true },
-    passwordHash: { type: String, required: true },
+    passwordHash: { type: String },
     pendingEmail: { type: String },
     emailProvenAt: { type: Date },
     deactivatedAt: { type: Date },
+    closingAt: { type: Date },
     joining: {
       type: new Schema(
         { invitationId: { type: String, required: true }, at: { type: Date, required: true } },
@@ -24,6 +25,7 @@ const userSchema = new Schema<UserDocument>(
 );
 userSchema.index({ email: 1 }, { unique: true });
 userSchema.index({ 'joining.at': 1 }, { sparse: true });
+userSchema.index({ closingAt: 1 }, { sparse: true });
 
 export type UserModel = Model<UserDocument>;
 

@@ -12,13 +12,18 @@ export function userPresenter(adminEmails: readonly string[]): PresentUser {
     surname: user.surname,
     email: user.email,
     isAdmin: isAdmin(user, adminEmails),
-    hasPassword: true,
+    hasPassword: user.passwordHash !== undefined,
     pendingEmail: user.pendingEmail ?? null,
   });
 }
 
 export function isAdmin(user: UserDocument, adminEmails: readonly string[]): boolean {
   return user.emailProvenAt !== undefined && adminEmails.includes(user.email);
+}
+
+/** Whether anybody may sign in to the account. */
+export function isUsable({ deactivatedAt, closingAt }: UserDocument): boolean {
+  return deactivatedAt === undefined && closingAt === undefined;
 }
 
 /** What everybody may see of a user. */

@@ -1,19 +1,22 @@
+import { deleteAccountSchema } from '@livelane/shared/auth/account.schema';
 import { changePasswordSchema, emailSchema, updateUserSchema } from '@livelane/shared/users/user.schema';
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import { languageOf } from '../../http/language';
 import type { UserLimit } from '../../http/rate.limit';
 import { idParams, type RouteDefinition, route } from '../../http/route';
+import type { AccountClosing } from './account.closing';
 import type { UserService } from './user.service';
 
 interface Dependencies {
   users: UserService;
+  closing: AccountClosing;
   /** Limits of look-ups by e-mail and of password attempts, per user. */
   lookupLimit: UserLimit;
   passwordLimit: UserLimit;
 }
 
-export function userRoutes({ users, lookupLimit, passwordLimit }: Dependencies): RouteDefinition[] {
+export function userRoutes({ users, closing, lookupLimit, passwordLimit }: Dependencies): RouteDefinition[] {
   return [
     route({
       method: 'get',
@@ -43,6 +46,28 @@ export function userRoutes({ users, lookupLimit, passwordLimit }: Dependencies):
       body: changePasswordSchema,
       handler: async ({ user, params, body }) => {
         await users.changePassword(user.userId, params.userId, body);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/users/:userId/deletion',
+      access: 'session',
+      params: idParams('userId'),
+      handler: async ({ user, params }) => ({
+        status: 200,
+        body: await closing.preview(user.userId, params.userId),
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: '/users/:userId',
+      access: 'session',
+      userLimit: passwordLimit,
+      params: idParams('userId'),
+      body: deleteAccountSchema,
+      handler: async ({ user, params, body }) => {
+        await closing.close(user.userId, params.userId, body);
         return { status: 204 };
       },
     }),

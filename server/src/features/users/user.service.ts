@@ -84,9 +84,11 @@ export class UserService {
     if (callerId !== userId) throw new AppError('not_found');
     const user = await this.deps.users.find(userId);
     if (!user) throw new AppError('not_found');
+    const { passwordHash } = user;
     const isChanged =
-      (await this.deps.hasher.verify(user.passwordHash, oldPassword)) &&
-      (await this.deps.users.replacePassword(user, await this.deps.hasher.hash(newPassword)));
+      passwordHash !== undefined &&
+      (await this.deps.hasher.verify(passwordHash, oldPassword)) &&
+      (await this.deps.users.replacePassword({ _id: userId, passwordHash }, await this.deps.hasher.hash(newPassword)));
     if (!isChanged) {
       this.deps.audit({ event: 'password.refused', userId });
       const message = messages.input_wrong_old_password;

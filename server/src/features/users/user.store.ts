@@ -99,7 +99,7 @@ export class UserStore {
 
   /** Replaces the password that was checked. @returns false when another one has taken its place meanwhile */
   async replacePassword(
-    { _id, passwordHash: checked }: Pick<UserDocument, '_id' | 'passwordHash'>,
+    { _id, passwordHash: checked }: { _id: string; passwordHash: string },
     passwordHash: string,
   ): Promise<boolean> {
     const result = await this.model.updateOne(
@@ -117,6 +117,21 @@ export class UserStore {
   /** The account has what its invitation promised. */
   async joined(userId: string): Promise<void> {
     await this.model.updateOne({ _id: userId }, { $unset: { joining: 1 } });
+  }
+
+  /** From here on nobody signs in to the account. */
+  async beginClosing(userId: string, now: Date): Promise<void> {
+    await this.model.updateOne({ _id: userId }, { $set: { closingAt: now } });
+  }
+
+  async stopClosing(userId: string): Promise<void> {
+    await this.model.updateOne({ _id: userId }, { $unset: { closingAt: 1 } });
+  }
+
+  /** Accounts whose deletion was begun before `before`. */
+  async closingSince(before: Date): Promise<string[]> {
+    const found = await this.model.find({ closingAt: trusted({ $lt: before }) }, { _id: 1 }).lean();
+    return found.map(({ _id }) => _id);
   }
 
   async remove(userId: string): Promise<void> {

@@ -4,14 +4,16 @@ export interface UserDocument {
   surname: string;
   /** Trimmed and lower-cased: unique. */
   email: string;
-  /** Argon2id, PHC string. */
-  passwordHash: string;
+  /** Argon2id, PHC string; absent for those who sign in through a provider only. */
+  passwordHash?: string;
   /** The address that the account gets once it is confirmed. */
   pendingEmail?: string;
   /** When a link that was sent to the address, or printed by the operator, proved that it is theirs. */
   emailProvenAt?: Date;
   /** Since when an administrator has closed the account. */
   deactivatedAt?: Date;
+  /** Since when the account is being deleted: what a process that dies leaves is finished by the sweep. */
+  closingAt?: Date;
   /** The invitation that the account was made by, until it has been accepted. */
   joining?: { invitationId: string; at: Date };
   createdAt: Date;

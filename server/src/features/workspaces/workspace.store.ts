@@ -103,6 +103,20 @@ export class WorkspaceStore {
     return found.flatMap((workspace) => toWorkspaceOfUser(workspace) ?? []).sort(byName);
   }
 
+  /** Workspaces that nobody owns but this user, by name. */
+  async ownedAloneBy(userId: string): Promise<Array<{ id: string; name: string }>> {
+    const found = await this.model
+      .find({ 'members.userId': userId, deletedAt: null }, { name: 1, members: 1 })
+      .lean();
+    return found
+      .filter(({ members }) => {
+        const owners = members.filter(({ roleId }) => roleId === 'owner');
+        return owners.length === 1 && owners[0]?.userId === userId;
+      })
+      .map(({ _id: id, name }) => ({ id, name }))
+      .sort(byName);
+  }
+
   async rename(workspaceId: string, fields: { name: string; description: string }): Promise<void> {
     await this.model.updateOne(
       { _id: workspaceId, deletedAt: null },

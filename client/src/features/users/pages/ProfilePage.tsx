@@ -2,6 +2,8 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { accountTexts } from '#i18n/en-GB.account';
+import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
 import { leaveSession } from '#lib/session';
 import { useCurrentUser } from '#lib/useSession';
@@ -10,9 +12,12 @@ import { LanguageField } from '#ui/language/LanguageField';
 import { Page } from '#ui/page/Page';
 import { PageTitle } from '#ui/page/PageTitle';
 import { ThemeField } from '#ui/ThemeField';
+import { DeleteAccount } from '../components/DeleteAccount';
 import { PasswordForm } from '../components/PasswordForm';
 import { ProfileForm } from '../components/ProfileForm';
 import { SessionList } from '../components/SessionList';
+
+addEnglish(accountTexts);
 
 export default function ProfilePage() {
   const t = useT();
@@ -54,14 +59,16 @@ export default function ProfilePage() {
             </Stack>
           </CardContent>
         </Card>
-        <Card>
-          <CardContent sx={{ p: 3 }}>
-            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
-              {t('profile_password')}
-            </Typography>
-            <PasswordForm userId={user.id} onChanged={leaveSession} />
-          </CardContent>
-        </Card>
+        {user.hasPassword && (
+          <Card>
+            <CardContent sx={{ p: 3 }}>
+              <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+                {t('profile_password')}
+              </Typography>
+              <PasswordForm userId={user.id} onChanged={leaveSession} />
+            </CardContent>
+          </Card>
+        )}
         <Card>
           <CardContent sx={{ p: 3 }}>
             <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
@@ -70,6 +77,7 @@ export default function ProfilePage() {
             <SessionList userId={user.id} />
           </CardContent>
         </Card>
+        <DeleteAccount user={user} onDeleted={leaveSession} />
       </Stack>
     </Page>
   );

@@ -1,0 +1,125 @@
+import type { DeleteAccountInput } from '@livelane/shared/auth/account.schema';
+import type { User } from '@livelane/shared/users/user.schema';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardContent from '@mui/material/CardContent';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useT } from '#i18n/useT';
+import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormError } from '#ui/form/FormError';
+import { FormField } from '#ui/form/FormField';
+import { LoadError } from '#ui/LoadError';
+import { TextLink } from '#ui/TextLink';
+import { showToast } from '#ui/toast/toast.store';
+import { deletionQuery, useDeleteAccount } from '../users.api';
+
+interface Props {
+  user: User;
+  onDeleted: () => void;
+}
+
+/** Deletes the user's account, once they have read what that does. */
+export function DeleteAccount({ user, onDeleted }: Props) {
+  const t = useT();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card
+      sx={{
+        borderColor: 'color-mix(in srgb, var(--mui-palette-error-main) 40%, var(--mui-palette-divider))',
+      }}
+    >
+      <CardContent sx={{ p: 3 }}>
+        <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+          {t('account_delete_title')}
+        </Typography>
+        <Button color="error" variant="outlined" onClick={() => setOpen(true)}>
+          {t('account_delete_open')}
+        </Button>
+      </CardContent>
+      <AppDialog open={isOpen} onClose={() => setOpen(false)} title={t('account_delete_title')}>
+        <DeletionForm user={user} onDeleted={onDeleted} onCancel={() => setOpen(false)} />
+      </AppDialog>
+    </Card>
+  );
+}
+
+function DeletionForm({ user, onDeleted, onCancel }: Props & { onCancel: () => void }) {
+  const t = useT();
+  const { data, error, refetch } = useQuery(deletionQuery(user.id));
+  const deletion = useDeleteAccount(user.id);
+  const { control, handleSubmit } = useForm<DeleteAccountInput>({ defaultValues: { password: '', email: '' } });
+  const finish = () => {
+    showToast({ title: t('account_deleted'), variant: 'success' });
+    onDeleted();
+  };
+  const send = ({ password, email }: DeleteAccountInput) => {
+    // Not by a callback of `mutate`: the push that ends the session may take this form away before the answer comes.
+    deletion.mutateAsync(user.hasPassword ? { password } : { email }).then(finish, () => void refetch());
+  };
+  const isLastOwner = (data?.lastOwnerOf.length ?? 0) > 0;
+  return (
+    <Box component="form" noValidate onSubmit={handleSubmit(send)}>
+      <DialogContent>
+        <Stack spacing={2}>
+          <DialogContentText>{t('account_delete_text')}</DialogContentText>
+          <LoadError error={error} title={t('account_delete_error')} onRetry={refetch} />
+          {data && <Typography>{t('account_delete_tasks', { count: data.assignedTasks })}</Typography>}
+          {data && isLastOwner && (
+            <Alert severity="warning">
+              {t('account_delete_owner')}
+              <Box component="ul" sx={{ m: 0, mt: 1, paddingInlineStart: 3 }}>
+                {data.lastOwnerOf.map(({ id, name }) => (
+                  <li key={id}>
+                    <TextLink to={`/workspace/${id}/users`}>{name}</TextLink>
+                  </li>
+                ))}
+              </Box>
+            </Alert>
+          )}
+          {user.hasPassword ? (
+            <FormField
+              control={control}
+              name="password"
+              type="password"
+              label={t('field_password')}
+              autoComplete="current-password"
+              disabled={isLastOwner}
+            />
+          ) : (
+            <FormField
+              control={control}
+              name="email"
+              type="email"
+              label={t('field_email')}
+              autoComplete="email"
+              disabled={isLastOwner}
+            />
+          )}
+          <FormError error={deletion.error} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} color="inherit">
+          {t('action_cancel')}
+        </Button>
+        <Button
+          type="submit"
+          color="error"
+          variant="contained"
+          disabled={!data || isLastOwner || deletion.isPending}
+        >
+          {t('account_delete_title')}
+        </Button>
+      </DialogActions>
+    </Box>
+  );
+}

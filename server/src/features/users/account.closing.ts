@@ -1,0 +1,142 @@
+import type { AccountDeletion } from '@livelane/shared/auth/account.schema';
+import { messages } from '@livelane/shared/http/messages';
+import type { Audit } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import type { Oplog } from '../../oplog/oplog';
+import type { PasswordHasher } from '../auth/password.hasher';
+import type { SessionService } from '../auth/session.service';
+import type { AccessService } from '../members/access.service';
+import type { TeamServices } from '../members/team.services';
+import type { TaskStore } from '../tasks/task.store';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
+import type { UserStore } from './user.store';
+import type { UserDocument } from './user.types';
+
+/** What is kept about a person beside their account, and goes with it (R24). Harmless to repeat. */
+export interface PersonContents {
+  removeAllOfUser(user: Pick<UserDocument, '_id' | 'email'>): Promise<void>;
+}
+
+interface Dependencies {
+  users: UserStore;
+  sessions: Pick<SessionService, 'endAll'>;
+  hasher: Pick<PasswordHasher, 'verify'>;
+  access: Pick<AccessService, 'visibleProjects'>;
+  workspaces: WorkspaceStore;
+  tasks: Pick<TaskStore, 'assignedTo'>;
+  team: Pick<TeamServices, 'workspaceMembers' | 'propagation'>;
+  oplog: Pick<Oplog, 'forgetName'>;
+  contents: readonly PersonContents[];
+  audit: Audit;
+  now: () => Date;
+}
+
+/** What proves that it is the account's owner who asks. */
+interface Proof {
+  password?: string | undefined;
+  /** Of an account without a password. */
+  email?: string | undefined;
+}
+
+/**
+ * Deletes accounts (R24): what somebody wrote stays, under "former user"; what is about them goes. The account's row goes
+ * last: until then what a process that died left undone is found and finished.
+ */
+export class AccountClosing {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** What the deletion would do. @throws AppError `not_found` for somebody else's id */
+  async preview(callerId: string, userId: string): Promise<AccountDeletion> {
+    if (callerId !== userId) throw new AppError('not_found');
+    const { access, tasks, workspaces } = this.deps;
+    const projects = await access.visibleProjects(userId);
+    const [lastOwnerOf, assigned] = await Promise.all([
+      workspaces.ownedAloneBy(userId),
+      tasks.assignedTo(
+        userId,
+        projects.map(({ id }) => id),
+      ),
+    ]);
+    return { lastOwnerOf, assignedTasks: assigned.length };
+  }
+
+  /** @throws AppError `not_found` for somebody else's id, `invalid_input` without proof, `last_owner` */
+  async close(callerId: string, userId: string, proof: Proof): Promise<void> {
+    const user = callerId === userId ? await this.deps.users.find(userId) : null;
+    if (!user) throw new AppError('not_found');
+    await this.requireProof(user, proof);
+    await this.requireNotLastOwner(userId);
+    await this.deps.users.beginClosing(userId, this.deps.now());
+    await this.finish(user);
+  }
+
+  /** Ends deletions that were begun before `before`. */
+  async finishLeftOver(before: Date): Promise<void> {
+    for (const userId of await this.deps.users.closingSince(before)) {
+      const user = await this.deps.users.find(userId);
+      // Become a last owner in the meantime: the account is theirs again.
+      if (user) await this.finish(user).catch(ignoreLastOwner);
+    }
+  }
+
+  private async finish(user: UserDocument): Promise<void> {
+    const { users, sessions, team, oplog, audit } = this.deps;
+    const userId = user._id;
+    try {
+      await this.leaveAll(userId);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'last_owner') {
+        await users.stopClosing(userId);
+        await this.requireNotLastOwner(userId);
+      }
+      throw error;
+    }
+    await sessions.endAll(userId, 'account_closed');
+    // What a request that was still under way has joined.
+    await this.leaveAll(userId);
+    // The ops that take them off the boards tell their name from the account's row.
+    await team.propagation.finishLeftOver(this.deps.now());
+    await oplog.forgetName(userId);
+    for (const content of this.deps.contents) await content.removeAllOfUser(user);
+    await users.remove(userId);
+    audit({ event: 'account.deleted', userId });
+  }
+
+  /** Those first that may refuse: whoever has become a last owner just now has left nothing yet. */
+  private async leaveAll(userId: string): Promise<void> {
+    const found = await this.deps.workspaces.allOfUser(userId);
+    const owned = found.filter(({ role }) => role === 'owner');
+    for (const { id } of [...owned, ...found.filter(({ role }) => role !== 'owner')])
+      await this.deps.team.workspaceMembers.remove(userId, id, userId).catch(ignoreGone);
+  }
+
+  private async requireProof(user: UserDocument, { password, email }: Proof): Promise<void> {
+    const { passwordHash } = user;
+    if (passwordHash === undefined) {
+      if (email !== user.email) throw refusal('email', messages.input_wrong_email);
+      return;
+    }
+    if (!password) throw refusal('password', messages.input_required_password);
+    if (await this.deps.hasher.verify(passwordHash, password)) return;
+    this.deps.audit({ event: 'password.refused', userId: user._id });
+    throw refusal('password', messages.input_wrong_password);
+  }
+
+  private async requireNotLastOwner(userId: string): Promise<void> {
+    const lastOwnerOf = await this.deps.workspaces.ownedAloneBy(userId);
+    if (lastOwnerOf.length > 0) throw new AppError('last_owner', undefined, { conflict: { lastOwnerOf } });
+  }
+}
+
+function refusal(path: string, message: string): AppError {
+  return new AppError('invalid_input', message, { errors: [{ path, message }] });
+}
+
+function ignoreLastOwner(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'last_owner')) throw error;
+}
+
+/** The workspace was deleted, or they were removed from it, in the meantime. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+}
