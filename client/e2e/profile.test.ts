@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Person, signIn, signUp } from '../../test-kit/team';
+import { call, createProject, type Person, signIn, signUp } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
 import { openAs, type SeenRequest, watchCalls, writesOf } from './signedIn';
 
@@ -144,5 +144,39 @@ browserTest(
     expect(new URL(page.url()).pathname).toBe('/login');
     await expect(signIn(product.url, ana.email, ana.password)).rejects.toThrow('401');
     await signIn(product.url, ana.email, 'brand new');
+  },
+);
+
+browserTest(
+  'one’s account is deleted after reading what that does; the last owner is told of which workspace',
+  async () => {
+    const { id, workspaceId } = await createProject(product.url, ana, [], 'Held');
+    const open = page.getByRole('button', { name: 'Delete account…' });
+    await open.click();
+    const dialog = page.getByRole('dialog', { name: 'Delete account' });
+    const owned = dialog.getByRole('link', { name: 'Workspace of Held' });
+    await owned.waitFor();
+    await dialog.getByText('No task is assigned to you.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Delete account' }).isDisabled()).toBe(true);
+    await owned.click();
+    await page.waitForURL(`**/workspace/${workspaceId}/users`);
+
+    const { token } = ana;
+    const ben = await signUp(product.url, 'Ben');
+    const body = { userId: ben.user.id, roleId: 'owner' };
+    await call(product.url, 'POST', `/workspaceUsers/${workspaceId}`, { token, body });
+    const watcher = await openAs(product, ben, `/project/${id}/users`);
+    await watcher.getByText('Ana Bell').waitFor();
+    await page.goto(`${product.url}/user`);
+    await open.click();
+    await dialog.getByLabel('Password').fill('not mine');
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await dialog.getByRole('alert').getByText('Password is wrong').waitFor();
+    await dialog.getByLabel('Password').fill(ana.password);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await page.waitForURL('**/login');
+    await toast('Your account has been deleted');
+    await expect(signIn(product.url, ana.email, ana.password)).rejects.toThrow('401');
+    await watcher.getByText('Ana Bell').waitFor({ state: 'detached' });
   },
 );

@@ -149,6 +149,15 @@ export const screens: readonly Screen[] = [
   },
   { name: 'profile', path: () => '/user', ready: 'main form' },
   {
+    name: 'delete-account',
+    path: () => '/user',
+    ready: 'main form',
+    open: async (page) => {
+      await page.locator('main .MuiButton-colorError').click();
+      await dialog(page);
+    },
+  },
+  {
     name: 'toast',
     path: () => '/user',
     ready: 'main form',

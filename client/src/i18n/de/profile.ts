@@ -20,9 +20,12 @@ export const profile: Texts<typeof original> = {
   profile_email_keep: 'Jetzige Adresse behalten',
   account_delete_title: 'Konto löschen',
   account_delete_open: 'Konto löschen …',
-  account_delete_text: 'Sie verlassen alle Arbeitsbereiche und Projekte. Was Sie geschrieben haben, bleibt unter „Ehemaliges Mitglied“ stehen. Ihr Name, Ihre E-Mail-Adresse, Einstellungen und Benachrichtigungen werden gelöscht, und Sie werden überall abgemeldet. Das lässt sich nicht rückgängig machen.',
-  account_delete_tasks: '{count, plural, =0 {Ihnen ist keine Aufgabe zugewiesen.} one {Eine Aufgabe ist Ihnen danach nicht mehr zugewiesen.} other {# Aufgaben sind Ihnen danach nicht mehr zugewiesen.}}',
-  account_delete_owner: 'Sie sind der letzte Eigentümer dieser Arbeitsbereiche. Machen Sie zuerst jemand anderen zum Eigentümer oder löschen Sie sie:',
+  account_delete_text:
+    'Sie verlassen alle Arbeitsbereiche und Projekte. Was Sie geschrieben haben, bleibt unter „Ehemaliges Mitglied“ stehen. Ihr Name, Ihre E-Mail-Adresse, Einstellungen und Benachrichtigungen werden gelöscht, und Sie werden überall abgemeldet. Das lässt sich nicht rückgängig machen.',
+  account_delete_tasks:
+    '{count, plural, =0 {Ihnen ist keine Aufgabe zugewiesen.} one {Eine Aufgabe ist Ihnen danach nicht mehr zugewiesen.} other {# Aufgaben sind Ihnen danach nicht mehr zugewiesen.}}',
+  account_delete_owner:
+    'Sie sind der letzte Eigentümer dieser Arbeitsbereiche. Machen Sie zuerst jemand anderen zum Eigentümer oder löschen Sie sie:',
   account_delete_error: 'Was das bewirken würde, konnte nicht geladen werden.',
   account_deleted: 'Ihr Konto wurde gelöscht',
   sessions_title: 'Wo Sie angemeldet sind',

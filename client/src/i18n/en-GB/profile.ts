@@ -17,9 +17,12 @@ export const profile = {
   profile_email_keep: 'Keep the present address',
   account_delete_title: 'Delete account',
   account_delete_open: 'Delete account…',
-  account_delete_text: 'You leave every workspace and project. What you have written stays, as that of a former user. Your name, email, settings and notifications are erased, and you are signed out everywhere. This cannot be undone.',
-  account_delete_tasks: '{count, plural, =0 {No task is assigned to you.} one {One task loses you as an assignee.} other {# tasks lose you as an assignee.}}',
-  account_delete_owner: 'You are the last owner of these workspaces. Make somebody else an owner or delete them first:',
+  account_delete_text:
+    'You leave every workspace and project. What you have written stays, as that of a former user. Your name, email, settings and notifications are erased, and you are signed out everywhere. This cannot be undone.',
+  account_delete_tasks:
+    '{count, plural, =0 {No task is assigned to you.} one {One task loses you as an assignee.} other {# tasks lose you as an assignee.}}',
+  account_delete_owner:
+    'You are the last owner of these workspaces. Make somebody else an owner or delete them first:',
   account_delete_error: 'What this would do could not be loaded.',
   account_deleted: 'Your account has been deleted',
   sessions_title: 'Where you are signed in',

@@ -20,9 +20,12 @@ export const profile: Texts<typeof original> = {
   profile_email_keep: 'Conservar la dirección actual',
   account_delete_title: 'Eliminar la cuenta',
   account_delete_open: 'Eliminar la cuenta…',
-  account_delete_text: 'Saldrá de todos los espacios de trabajo y proyectos. Lo que ha escrito permanece, como de un usuario anterior. Se borran su nombre, su correo, sus ajustes y sus notificaciones, y se cierra su sesión en todas partes. Esto no se puede deshacer.',
-  account_delete_tasks: '{count, plural, =0 {No tiene ninguna tarea asignada.} one {Una tarea dejará de estar asignada a usted.} many {# tareas dejarán de estar asignadas a usted.} other {# tareas dejarán de estar asignadas a usted.}}',
-  account_delete_owner: 'Es el último propietario de estos espacios de trabajo. Nombre antes a otro propietario o elimínelos:',
+  account_delete_text:
+    'Saldrá de todos los espacios de trabajo y proyectos. Lo que ha escrito permanece, como de un usuario anterior. Se borran su nombre, su correo, sus ajustes y sus notificaciones, y se cierra su sesión en todas partes. Esto no se puede deshacer.',
+  account_delete_tasks:
+    '{count, plural, =0 {No tiene ninguna tarea asignada.} one {Una tarea dejará de estar asignada a usted.} many {# tareas dejarán de estar asignadas a usted.} other {# tareas dejarán de estar asignadas a usted.}}',
+  account_delete_owner:
+    'Es el último propietario de estos espacios de trabajo. Nombre antes a otro propietario o elimínelos:',
   account_delete_error: 'No se pudo cargar lo que ocurriría.',
   account_deleted: 'Su cuenta se ha eliminado',
   sessions_title: 'Dónde ha iniciado sesión',

@@ -20,9 +20,12 @@ export const profile: Texts<typeof original> = {
   profile_email_keep: 'Garder l’adresse actuelle',
   account_delete_title: 'Supprimer le compte',
   account_delete_open: 'Supprimer le compte…',
-  account_delete_text: 'Vous quittez tous les espaces de travail et projets. Ce que vous avez écrit reste, comme venant d’un ancien membre. Votre nom, votre adresse e-mail, vos réglages et vos notifications sont effacés, et vous êtes déconnecté partout. Cette action est irréversible.',
-  account_delete_tasks: '{count, plural, =0 {Aucune tâche ne vous est attribuée.} one {Une tâche ne vous sera plus attribuée.} many {# tâches ne vous seront plus attribuées.} other {# tâches ne vous seront plus attribuées.}}',
-  account_delete_owner: 'Vous êtes le dernier propriétaire de ces espaces de travail. Nommez d’abord un autre propriétaire ou supprimez-les :',
+  account_delete_text:
+    'Vous quittez tous les espaces de travail et projets. Ce que vous avez écrit reste, comme venant d’un ancien membre. Votre nom, votre adresse e-mail, vos réglages et vos notifications sont effacés, et vous êtes déconnecté partout. Cette action est irréversible.',
+  account_delete_tasks:
+    '{count, plural, =0 {Aucune tâche ne vous est attribuée.} one {Une tâche ne vous sera plus attribuée.} many {# tâches ne vous seront plus attribuées.} other {# tâches ne vous seront plus attribuées.}}',
+  account_delete_owner:
+    'Vous êtes le dernier propriétaire de ces espaces de travail. Nommez d’abord un autre propriétaire ou supprimez-les :',
   account_delete_error: 'Les conséquences n’ont pas pu être chargées.',
   account_deleted: 'Votre compte a été supprimé',
   sessions_title: 'Où vous êtes connecté',

@@ -19,9 +19,12 @@ export const profile: Texts<typeof original> = {
   profile_email_keep: '今のアドレスのままにする',
   account_delete_title: 'アカウントを削除',
   account_delete_open: 'アカウントを削除…',
-  account_delete_text: 'すべてのワークスペースとプロジェクトから退出します。書いたものは「元のユーザー」のものとして残ります。名前、メールアドレス、設定、通知は消去され、すべての場所からログアウトされます。この操作は取り消せません。',
-  account_delete_tasks: '{count, plural, =0 {あなたが担当するタスクはありません。} other {# 件のタスクの担当から外れます。}}',
-  account_delete_owner: '次のワークスペースの最後のオーナーです。先にほかの人をオーナーにするか、削除してください：',
+  account_delete_text:
+    'すべてのワークスペースとプロジェクトから退出します。書いたものは「元のユーザー」のものとして残ります。名前、メールアドレス、設定、通知は消去され、すべての場所からログアウトされます。この操作は取り消せません。',
+  account_delete_tasks:
+    '{count, plural, =0 {あなたが担当するタスクはありません。} other {# 件のタスクの担当から外れます。}}',
+  account_delete_owner:
+    '次のワークスペースの最後のオーナーです。先にほかの人をオーナーにするか、削除してください：',
   account_delete_error: '削除の影響を読み込めませんでした。',
   account_deleted: 'アカウントを削除しました',
   sessions_title: 'ログイン中の場所',

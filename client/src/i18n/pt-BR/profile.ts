@@ -19,9 +19,12 @@ export const profile: Texts<typeof original> = {
   profile_email_keep: 'Manter o endereço atual',
   account_delete_title: 'Excluir conta',
   account_delete_open: 'Excluir conta…',
-  account_delete_text: 'Você sai de todos os espaços de trabalho e projetos. O que você escreveu permanece, como de um ex-usuário. Seu nome, e-mail, configurações e notificações são apagados, e você é desconectado de todos os lugares. Isso não pode ser desfeito.',
-  account_delete_tasks: '{count, plural, =0 {Nenhuma tarefa está atribuída a você.} one {Uma tarefa deixará de estar atribuída a você.} many {# tarefas deixarão de estar atribuídas a você.} other {# tarefas deixarão de estar atribuídas a você.}}',
-  account_delete_owner: 'Você é o último proprietário destes espaços de trabalho. Antes, torne outra pessoa proprietária ou exclua-os:',
+  account_delete_text:
+    'Você sai de todos os espaços de trabalho e projetos. O que você escreveu permanece, como de um ex-usuário. Seu nome, e-mail, configurações e notificações são apagados, e você é desconectado de todos os lugares. Isso não pode ser desfeito.',
+  account_delete_tasks:
+    '{count, plural, =0 {Nenhuma tarefa está atribuída a você.} one {Uma tarefa deixará de estar atribuída a você.} many {# tarefas deixarão de estar atribuídas a você.} other {# tarefas deixarão de estar atribuídas a você.}}',
+  account_delete_owner:
+    'Você é o último proprietário destes espaços de trabalho. Antes, torne outra pessoa proprietária ou exclua-os:',
   account_delete_error: 'Não foi possível carregar o que aconteceria.',
   account_deleted: 'Sua conta foi excluída',
   sessions_title: 'Onde você está conectado',

@@ -19,7 +19,8 @@ export const profile: Texts<typeof original> = {
   profile_email_keep: '保留当前地址',
   account_delete_title: '删除账号',
   account_delete_open: '删除账号…',
-  account_delete_text: '您将离开所有工作区和项目。您写下的内容会保留，署名为“前用户”。您的姓名、邮箱、设置和通知将被清除，并在所有地方退出登录。此操作无法撤销。',
+  account_delete_text:
+    '您将离开所有工作区和项目。您写下的内容会保留，署名为“前用户”。您的姓名、邮箱、设置和通知将被清除，并在所有地方退出登录。此操作无法撤销。',
   account_delete_tasks: '{count, plural, =0 {没有分配给您的任务。} other {# 个任务将不再分配给您。}}',
   account_delete_owner: '您是以下工作区的最后一位所有者。请先让其他人成为所有者，或删除这些工作区：',
   account_delete_error: '无法加载删除的影响。',

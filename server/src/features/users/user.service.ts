@@ -88,7 +88,10 @@ export class UserService {
     const isChanged =
       passwordHash !== undefined &&
       (await this.deps.hasher.verify(passwordHash, oldPassword)) &&
-      (await this.deps.users.replacePassword({ _id: userId, passwordHash }, await this.deps.hasher.hash(newPassword)));
+      (await this.deps.users.replacePassword(
+        { _id: userId, passwordHash },
+        await this.deps.hasher.hash(newPassword),
+      ));
     if (!isChanged) {
       this.deps.audit({ event: 'password.refused', userId });
       const message = messages.input_wrong_old_password;

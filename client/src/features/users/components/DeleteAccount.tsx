@@ -56,7 +56,9 @@ function DeletionForm({ user, onDeleted, onCancel }: Props & { onCancel: () => v
   const t = useT();
   const { data, error, refetch } = useQuery(deletionQuery(user.id));
   const deletion = useDeleteAccount(user.id);
-  const { control, handleSubmit } = useForm<DeleteAccountInput>({ defaultValues: { password: '', email: '' } });
+  const { control, handleSubmit } = useForm<DeleteAccountInput>({
+    defaultValues: { password: '', email: '' },
+  });
   const finish = () => {
     showToast({ title: t('account_deleted'), variant: 'success' });
     onDeleted();
