@@ -1,4 +1,4 @@
-// npm run bench [-- PART… --compare FILE --save NAME]: builds if needed, then measures the production server.
+// npm run bench [-- PART… --compare FILE or REVISION --save NAME]: builds if needed, then measures the production server.
 // `login` and `embedded-mongo` are benchmarks by themselves, which run only when they are named.
 import './lib/node-version.mjs';
 import path from 'node:path';

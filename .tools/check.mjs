@@ -37,6 +37,7 @@ const results = await withOwnTemporaryFolder(async () => {
   await buildIfNeeded(['worker']);
   return [
     await step('lint and format', () => program('biome', ['ci', '--error-on-warnings', '.'])),
+    await step('nothing unused', () => program('knip', ['-c', '.config/knip.json', '--no-progress'])),
     await step('types', async () => {
       const folders = ['shared', 'server/embedded-mongo', 'server', 'client'];
       return (await Promise.all(folders.map((folder) => program('tsc', ['-p', folder])))).every(Boolean);

@@ -54,6 +54,7 @@ await withOwnTemporaryFolder(async () => {
     for (const folder of ['shared', 'server/embedded-mongo', 'server', 'client'])
       await step(`types: ${folder}`, program('tsc', ['-p', folder]));
     await step('lint and format', program('biome', ['ci', '--error-on-warnings', '.']));
+    await step('nothing unused', program('knip', ['-c', '.config/knip.json', '--no-progress']));
   }
   const built = await step('build', async () => {
     await buildIfNeeded(wholes.length > 0 ? undefined : ['worker']);

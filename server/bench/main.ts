@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { repositoryRoot } from '../../test-kit/repositoryRoot';
+import { compareWith } from './compare';
 import { inTemporaryFolder } from './livelane';
 import type { Row } from './measure';
 import { measureGrowth } from './parts/growth.part';
@@ -16,8 +18,10 @@ import { describeMachine, type Result, toComparison, toMarkdown } from './report
 
 /*
  * Measures the production server; README.md beside this file has the figures.
- * Usage: npm run bench [-- PART…] [--compare earlier.json] [--save NAME]
+ * Usage: npm run bench [-- PART…] [--compare earlier.json | --compare REVISION [--turns N]] [--save NAME]
  */
+const TURNS = 3;
+
 const parts: Record<string, () => Promise<Row[]>> = {
   start: measureStart,
   rest: async () => [...(await measureDisk()), ...(await measureRest())],
@@ -53,22 +57,33 @@ function versions(): Result['versions'] {
 interface Wishes {
   names: string[];
   compare: string | undefined;
+  turns: number;
   save: string | undefined;
 }
 
 function readWishes(words: readonly string[]): Wishes {
-  const after = (flag: string) => (words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined);
-  const [compare, save] = [after('--compare'), after('--save')];
-  const options = ['--compare', '--save'];
-  const names = words.filter((word) => ![...options, compare, save].includes(word));
-  const unknown = names.filter((name) => !(name in parts));
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { compare: { type: 'string' }, turns: { type: 'string' }, save: { type: 'string' } },
+  });
+  const unknown = positionals.filter((name) => !(name in parts));
   if (unknown.length > 0)
     throw new Error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
-  return { names: names.length > 0 ? names : Object.keys(parts), compare, save };
+  return {
+    names: positionals.length > 0 ? positionals : Object.keys(parts),
+    compare: values.compare,
+    turns: Number(values.turns ?? TURNS),
+    save: values.save,
+  };
 }
 
 async function main(): Promise<void> {
-  const { names, compare, save } = readWishes(process.argv.slice(2));
+  const { names, compare, turns, save } = readWishes(process.argv.slice(2));
+  if (compare && !compare.endsWith('.json')) {
+    process.stdout.write(await compareWith(compare, names, turns));
+    return;
+  }
   const earlier = compare ? (JSON.parse(await readFile(compare, 'utf8')) as Result) : null;
   const rows: Row[] = [];
   for (const name of names) {

@@ -23,7 +23,9 @@ export function describeMachine(): Result['machine'] {
 }
 
 const COLUMNS = ['p50', 'p95', 'p99', 'perSecond', 'megabytes', 'bytes'] as const;
-const HEADINGS: Record<(typeof COLUMNS)[number], string> = {
+/** The figures that a comparison names. */
+export const COMPARED = ['p50', 'perSecond', 'megabytes', 'bytes'] as const;
+export const HEADINGS: Record<(typeof COLUMNS)[number], string> = {
   p50: 'p50 ms',
   p95: 'p95 ms',
   p99: 'p99 ms',
@@ -89,7 +91,7 @@ export function toComparison(now: Result, before: Result): string {
       lines.push(`${row.part}: ${row.name}: new`);
       continue;
     }
-    const changes = (['p50', 'perSecond', 'megabytes', 'bytes'] as const).flatMap((column) => {
+    const changes = COMPARED.flatMap((column) => {
       const [a, b] = [old.values[column], row.values[column]];
       if (!a || !b || a.median === 0) return [];
       const percent = Math.round((b.median / a.median - 1) * 100);
@@ -119,7 +121,8 @@ function showSpread(spread: Spread | undefined): string {
   return min === max ? show(median) : `${show(median)} (${show(min)}–${show(max)})`;
 }
 
-function show(value: number): string {
+/** A number for people. */
+export function show(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value.toFixed(value >= 10 ? 1 : 2);
 }

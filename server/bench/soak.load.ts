@@ -52,7 +52,7 @@ export interface SoakResult {
   losses: number;
 }
 
-export interface SoakBoard {
+interface SoakBoard {
   owner: Person;
   projectId: string;
 }

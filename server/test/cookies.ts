@@ -1,7 +1,7 @@
 import type { ApiAnswer } from './api.client';
 
 /** Name of the refresh cookie without https. */
-export const COOKIE = 'livelane';
+const COOKIE = 'livelane';
 
 /** The refresh token that an answer sets; null: none, empty: cleared. */
 export function refreshTokenOf(answer: ApiAnswer<unknown>): string | null {

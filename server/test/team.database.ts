@@ -25,11 +25,7 @@ import type { Publisher } from '../src/realtime/publisher';
 import { startTestDatabase } from './database';
 
 /** One call of the publisher: the message's name, its recipient, its content. */
-export type Notice = [
-  name: 'accessChanged' | 'accessRevoked' | 'entityStale',
-  userId: string,
-  message: object,
-];
+type Notice = [name: 'accessChanged' | 'accessRevoked' | 'entityStale', userId: string, message: object];
 
 /** The services of one server process, with what they told the world. */
 export interface TeamNode extends Omit<TeamServices, 'notices'> {

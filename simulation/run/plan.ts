@@ -39,7 +39,7 @@ export const FAULTS = {
   pause: 1,
 } as const;
 
-export type StepKind = keyof typeof COMMANDS | keyof typeof FAULTS;
+type StepKind = keyof typeof COMMANDS | keyof typeof FAULTS;
 
 /** One thing that happens. Its own seed decides all of its details, so that it is the same without the others. */
 export interface Step {
@@ -49,9 +49,9 @@ export interface Step {
   seed: number;
 }
 
-export type ProjectName = 'first' | 'second';
+type ProjectName = 'first' | 'second';
 
-export interface PlannedTab {
+interface PlannedTab {
   /** Index of its browser. */
   browser: number;
   board: ProjectName | 'personal';

@@ -26,7 +26,7 @@ const REFETCH_MS = 80_000;
 /** A push in calm weather with a slow packet or two, in milliseconds. */
 const LIVE_MS = 3_000;
 
-export interface User {
+interface User {
   id: string;
   firstName: string;
   surname: string;

@@ -178,4 +178,4 @@ export class Hands {
   }
 }
 
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

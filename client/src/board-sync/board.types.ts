@@ -23,7 +23,7 @@ export interface ViewColumn {
 export type ViewColumns = Record<TaskState, ViewColumn>;
 
 /** A project as boards show it. */
-export interface BoardProject {
+interface BoardProject {
   id: string;
   name: string;
   workspaceId: string;

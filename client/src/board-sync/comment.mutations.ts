@@ -41,7 +41,7 @@ export function deleteComment(clock: Clock, task: Target, comment: Comment): Boa
 }
 
 /** A deleted comment comes back to its place. */
-export function restoreComment(clock: Clock, task: Target, comment: Comment): BoardMutation {
+function restoreComment(clock: Clock, task: Target, comment: Comment): BoardMutation {
   const change: CommentChange = { kind: 'comment', act: 'restore', comment };
   return mutationOf(clock, task, change, { method: 'POST', path: `/comments/${comment.id}/restore` });
 }

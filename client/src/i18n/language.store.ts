@@ -36,8 +36,6 @@ window.addEventListener('storage', ({ key, newValue }) => {
   if (key === STORAGE_KEY && isLanguage(newValue)) switchTo(newValue).catch(() => undefined);
 });
 
-export const getLanguage = current.get;
-
 /** The texts of en-GB that have come so far, whichever language is shown. */
 export function getEnglish(): Readonly<Record<string, string>> {
   return english;

@@ -1,7 +1,7 @@
 import { createEvents } from './observable';
 
 /** What can be asked for from outside of the board that does it: by the palette, by a key. */
-export type Command =
+type Command =
   | { kind: 'openTask'; taskId: string }
   | { kind: 'newTask' }
   | { kind: 'focusFilter' }

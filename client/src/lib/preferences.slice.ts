@@ -2,7 +2,7 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import { createPlainSlice } from './createPlainSlice';
 
 /** Client state that screens share (specification section 3); the language is in `i18n/language.store`. */
-export interface PreferencesState {
+interface PreferencesState {
   sidePanelOpen: boolean;
   boardId: string | null;
   showProjectLabel: boolean;

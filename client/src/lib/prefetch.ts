@@ -22,7 +22,7 @@ subscribeSession(({ user }) => {
 });
 
 /** How an answer is asked for and read. */
-export interface Form {
+interface Form {
   /** Media type; JSON when absent. */
   accept?: string;
   /** What becomes of an answer that is no refusal. */

@@ -60,7 +60,7 @@ export const ErrorCode = {
 const nameOfCode = new Map<number, string>(Object.entries(ErrorCode).map(([name, code]) => [code, name]));
 
 /** MongoDB's name of a code; codes without a name are called `Location<code>`, as MongoDB does. */
-export function codeNameOf(code: number): string {
+function codeNameOf(code: number): string {
   return nameOfCode.get(code) ?? `Location${code}`;
 }
 

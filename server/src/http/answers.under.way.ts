@@ -5,7 +5,7 @@ import { AppError } from './errors';
 const AT_ONCE = 24;
 const RETRY_SECONDS = 1;
 /** A receiver that takes nothing for this long is cut, in milliseconds. */
-export const STALLED_MS = 30_000;
+const STALLED_MS = 30_000;
 
 /** Large answers by user, from the request until their last byte is taken: whoever does not read gets no more. */
 export class AnswersUnderWay {

@@ -4,7 +4,7 @@ import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis } from 'r
 /** Keys of this product in a Redis that others may use too. */
 const KEY_PREFIX = 'livelane';
 
-export interface CounterOptions {
+interface CounterOptions {
   keyPrefix: string;
   points: number;
   /** Seconds. */

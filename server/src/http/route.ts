@@ -14,7 +14,7 @@ import { validate } from './validate';
  * Who may call a route. `session`: any signed-in user, about their own things. The others name the
  * row of the rights table that the service checks; the suite fails for a route without one (I15).
  */
-export type RouteAccess =
+type RouteAccess =
   | 'public'
   | 'session'
   | { scope: 'workspace'; action: WorkspaceAction }
@@ -25,7 +25,7 @@ export interface SignedIn {
   sessionId: string;
 }
 
-export interface RouteContext<Params, Query, Body, Early = unknown> {
+interface RouteContext<Params, Query, Body, Early = unknown> {
   /** Who calls: always the token's user. On public routes there is none, and reading it throws. */
   user: SignedIn;
   params: Params;

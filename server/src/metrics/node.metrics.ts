@@ -20,8 +20,6 @@ export interface NodeState {
   redis: boolean | undefined;
 }
 
-export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
-
 /** Turns what happens in a node into figures. */
 export function createNodeMetrics() {
   const metrics = createMetrics();

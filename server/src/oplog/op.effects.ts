@@ -18,7 +18,7 @@ export interface TaskEffect {
 }
 
 /** What the deletion of a task carries. */
-export interface DeletionEffect extends TaskEffect {
+interface DeletionEffect extends TaskEffect {
   /** Only where the task goes to another project (SPEC.md#conflicts). */
   moved?: {
     /** The task as it stood, with what its mover changed. */
@@ -34,7 +34,7 @@ export interface HiddenEffect {
 }
 
 /** What the removal of a label carries: the labels that each of the tasks has then. */
-export interface LabelEffect extends HiddenEffect {
+interface LabelEffect extends HiddenEffect {
   labels: Record<string, string[]>;
 }
 

@@ -97,7 +97,7 @@ export function opModel(connection: Connection): OpModel {
 }
 
 /** Where a project's history stands. */
-export interface BoardHeadDocument {
+interface BoardHeadDocument {
   /** The project's id. */
   _id: string;
   /** UUID of this history (R6). */

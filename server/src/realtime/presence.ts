@@ -2,7 +2,7 @@ import type { PresenceRequest, PresentUser } from '@livelane/shared/realtime/mes
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 
 /** A sign of life is asked for at least this often, else the user is gone (SPEC.md#push), in milliseconds. */
-export const PRESENCE_TTL_MS = 30_000;
+const PRESENCE_TTL_MS = 30_000;
 
 /** How much a mode says of a user: of several windows the most active one is shown. */
 const WEIGHT: Record<PresentUser['mode'], number> = { viewing: 0, editing: 1, commenting: 1, dragging: 2 };

@@ -20,14 +20,14 @@ export interface SocketIdentity {
 }
 
 /** A board that a socket has subscribed to. */
-export interface Subscription {
+interface Subscription {
   /** The user's effective role at the latest version that was sent to the socket. */
   role: ProjectRole;
   /** The version that its answer held. */
   sinceV: number;
 }
 
-export interface SocketData extends SocketIdentity {
+interface SocketData extends SocketIdentity {
   /** By project. */
   boards: Map<string, Subscription>;
   /** The version at which the socket was last told that the right to a project has ended, by project. */

@@ -39,7 +39,7 @@ export const workspaceFilterQuery = () =>
 /** GET /workspaces/filter */
 export const useWorkspaceFilter = () => useQuery(workspaceFilterQuery());
 
-export const trashQuery = (projectId: string) =>
+const trashQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['trash', projectId],
     queryFn: ({ signal }) => api.get<TrashedTask[]>(`/kanban/project/${projectId}/trash`, { signal }),

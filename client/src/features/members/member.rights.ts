@@ -20,7 +20,7 @@ export function assignableRoles(scope: MemberScope, role: string): readonly (Pro
 }
 
 /** May somebody with `role` change or remove a member who holds `target`? */
-export function canChangeMember(scope: MemberScope, role: string, target: string): boolean {
+function canChangeMember(scope: MemberScope, role: string, target: string): boolean {
   return scope === 'project'
     ? canChangeProjectMember(role as ProjectRole, target as ProjectRole)
     : canChangeWorkspaceMember(role as WorkspaceRole, target as WorkspaceRole);

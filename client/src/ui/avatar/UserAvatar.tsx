@@ -31,7 +31,7 @@ export function UserAvatar({ user, size = 'large' }: Props) {
   );
 }
 
-export function initialsOf(firstName: string, surname: string): string {
+function initialsOf(firstName: string, surname: string): string {
   return [firstName, surname]
     .map((name) => [...name][0] ?? '')
     .join('')

@@ -17,7 +17,7 @@ import { planFor, sortOf } from './query-options';
 import { cursorReply } from './reply';
 
 /** Documents of the first batch when the client does not say. */
-export const DEFAULT_BATCH = 101;
+const DEFAULT_BATCH = 101;
 
 const FIELDS = [
   'filter',
@@ -43,7 +43,7 @@ const FIELDS = [
 ];
 
 /** The parsed arguments of a find, for `find` itself and for `explain`. */
-export function parseFind(body: Doc) {
+function parseFind(body: Doc) {
   const args = new Arguments('find', body).only(...FIELDS);
   refuse(args, 'returnKey', 'showRecordId', 'min', 'max', 'tailable', 'awaitData', 'let');
   refuseCollation(args);

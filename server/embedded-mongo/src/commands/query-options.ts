@@ -17,7 +17,7 @@ export function sortOf(sort: Doc | undefined): CompiledSort | undefined {
 }
 
 /** What a hint means for a collection. Throws 2 if there is no such index. */
-export function hintOf(collection: Collection, hint: Value | undefined): Hint | undefined {
+function hintOf(collection: Collection, hint: Value | undefined): Hint | undefined {
   if (hint === undefined || hint === null) return undefined;
   if (isDoc(hint)) {
     if (hint.size === 0) return undefined;

@@ -3,7 +3,7 @@ import { ErrorCode, MongoServerFault } from '../errors';
 import type { Pace, Steps } from './steps';
 
 /** Idle cursors are forgotten after this time, as MongoDB does; in milliseconds. */
-export const CURSOR_TIMEOUT_MS = 10 * 60_000;
+const CURSOR_TIMEOUT_MS = 10 * 60_000;
 
 /** How often idle cursors are looked for, in milliseconds. */
 export const CURSOR_SWEEP_MS = 60_000;

@@ -22,7 +22,7 @@ function firstName(doc: Doc): string | undefined {
 }
 
 /** True if the value is a document of operators such as `{$gt: 1}`. */
-export function isOperatorDoc(value: Value | undefined): value is Doc {
+function isOperatorDoc(value: Value | undefined): value is Doc {
   if (!isDoc(value)) return false;
   const name = firstName(value);
   return name?.startsWith('$') === true && !REFERENCE_FIELDS.has(name);
@@ -73,7 +73,7 @@ function regexNode(path: string, pattern: BSONRegExp): FilterNode {
 }
 
 /** Parses `{$gt: 1, $lt: 9}` for one path; the members are to be met together. */
-export function parseOperators(path: string, operators: Doc): FilterNode[] {
+function parseOperators(path: string, operators: Doc): FilterNode[] {
   const nodes: FilterNode[] = [];
   for (const [name, value] of operators) {
     const node = parseOperator(path, name, value, operators);

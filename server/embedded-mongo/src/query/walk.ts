@@ -5,7 +5,7 @@ import { type Doc, isDoc, type Value } from '../values/value';
  * Called for each value at a path; `undefined` is a missing one. `arrayIndex` is the place in the outermost array
  * that was walked implicitly, -1 if none was. Returns true to stop.
  */
-export type Visit = (value: Value | undefined, arrayIndex: number) => boolean;
+type Visit = (value: Value | undefined, arrayIndex: number) => boolean;
 
 /**
  * A compiled walk along a dotted path with MongoDB's rules: arrays on the way are walked one level deep, a numeric

@@ -11,11 +11,6 @@ import type { Store } from './store';
 
 const ID_PATTERN: Doc = new Map([['_id', new Int32(1)]]);
 
-/** The key part of a document's `_id`. */
-export function idBytes(id: Value): Buffer {
-  return clip(encodeKey([id]), MAX_ID_BYTES);
-}
-
 /**
  * Writes documents together with their index entries. Every method checks everything that can fail before it writes
  * anything, so a fault leaves no trace.

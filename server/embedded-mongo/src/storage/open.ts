@@ -15,7 +15,7 @@ import { Store } from './store';
 import { verifyDataFile } from './verify';
 
 /** Version of the layout described in keys.ts. */
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 export const DATA_FILE = 'data.mdb';
 /** Says what the folder holds, so that an older program leaves a newer folder alone before it opens anything. */
 const FORMAT_FILE = 'embedded-mongo.json';

@@ -2,7 +2,6 @@ import { Int32, Timestamp } from 'bson';
 import { badValue, ErrorCode, failedToParse, MongoServerFault } from '../errors';
 import { calculate, type Operation } from '../values/arithmetic';
 import { compareValues, valuesEqual } from '../values/compare';
-import { numberOf } from '../values/number';
 import { show, showField } from '../values/show';
 import { bsonType, isDoc, isNumber, typeName, type Value } from '../values/value';
 import { addToSetOperator, popOperator, pullAllOperator, pullOperator } from './array-operators';
@@ -128,11 +127,4 @@ function currentDateKind(operand: Value): 'date' | 'timestamp' {
   throw badValue(
     "The '$type' string field is required to be 'date' or 'timestamp': {$currentDate: {field : {$type: 'date'}}}",
   );
-}
-
-/** A whole number of any numeric type; null if it is none. */
-export function wholeNumber(value: Value): number | null {
-  if (!isNumber(value)) return null;
-  const number = numberOf(value);
-  return Number.isInteger(number) ? number : null;
 }

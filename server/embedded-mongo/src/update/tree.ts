@@ -28,7 +28,7 @@ export interface LeafOperator {
   readonly needsPath?: boolean;
 }
 
-export interface LeafNode {
+interface LeafNode {
   readonly kind: 'leaf';
   readonly operator: LeafOperator;
 }

@@ -1,7 +1,7 @@
 import { BSONRegExp, MaxKey } from 'bson';
 import { decimal, double, long, oid, type PlainDoc } from '../../test/support/plain';
 
-export interface UpdateMore {
+interface UpdateMore {
   /** The filter that found the document, for the positional operator. */
   filter?: PlainDoc;
   arrayFilters?: PlainDoc[];

@@ -127,7 +127,7 @@ function roundedQuotient(value: bigint, divisor: bigint): bigint {
 }
 
 /** The decimal128 nearest to an exact number (ties to even), keeping its exponent where it can. */
-export function decimalOf(exact: ExactNumber): Decimal128 {
+function decimalOf(exact: ExactNumber): Decimal128 {
   const negative = exact.coefficient < 0n;
   let magnitude = negative ? -exact.coefficient : exact.coefficient;
   let exponent = exact.exponent;

@@ -51,7 +51,7 @@ export function typeRank(value: Value): number {
 }
 
 /** Orders texts by code point, as their UTF-8 bytes are ordered; JavaScript's `<` orders UTF-16 units. */
-export function compareStrings(a: string, b: string): number {
+function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i += 1) {

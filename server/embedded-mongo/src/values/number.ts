@@ -18,7 +18,7 @@ export function longToBigInt(value: Long): bigint {
 }
 
 /** An int64 as a double; exact up to 2^53. */
-export function longToNumber(value: Long): number {
+function longToNumber(value: Long): number {
   return value.high * 4294967296 + (value.low >>> 0);
 }
 
@@ -27,7 +27,7 @@ function isSafeLong(value: Long): boolean {
 }
 
 /** The parts of a decimal128: a number for zero-like specials (NaN, ±Infinity), the exact form otherwise. */
-export function decimalParts(value: Decimal128): number | ExactNumber {
+function decimalParts(value: Decimal128): number | ExactNumber {
   const view = new DataView(value.bytes.buffer, value.bytes.byteOffset, 16);
   const high = view.getBigUint64(8, true);
   const low = view.getBigUint64(0, true);
@@ -61,7 +61,7 @@ export function doubleOfBits(bits: bigint): number {
 }
 
 /** Every finite double is an exact decimal number. */
-export function exactOfDouble(value: number): ExactNumber {
+function exactOfDouble(value: number): ExactNumber {
   const bits = doubleBits(value);
   const biased = Number((bits >> 52n) & 0x7ffn);
   const fraction = bits & 0xfffffffffffffn;
@@ -90,7 +90,7 @@ function digitsOf(magnitude: bigint): number {
 }
 
 /** Orders two exact numbers without building huge powers of ten unless their sizes are alike. */
-export function compareExact(a: ExactNumber, b: ExactNumber): number {
+function compareExact(a: ExactNumber, b: ExactNumber): number {
   const signA = a.coefficient > 0n ? 1 : a.coefficient < 0n ? -1 : 0;
   const signB = b.coefficient > 0n ? 1 : b.coefficient < 0n ? -1 : 0;
   if (signA !== signB) return signA < signB ? -1 : 1;

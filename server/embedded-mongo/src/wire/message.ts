@@ -3,8 +3,8 @@ import { decodeDocument } from '../values/codec';
 import type { Doc, Value } from '../values/value';
 
 /** Operation codes of the MongoDB wire protocol that this server reads or writes. */
-export const OP_REPLY = 1;
-export const OP_QUERY = 2004;
+const OP_REPLY = 1;
+const OP_QUERY = 2004;
 export const OP_MSG = 2013;
 
 /** Bytes of the header that every message starts with. */

@@ -116,7 +116,7 @@ function condition(random: DataRandom, depth: number): Value {
   return random.chance(0.35) ? random.value(1) : operators(random, depth);
 }
 
-export function randomFilter(random: DataRandom, depth = 2): Doc {
+function randomFilter(random: DataRandom, depth = 2): Doc {
   return new Map(
     few<[string, Value]>(random, 2, () => {
       if (depth > 0 && random.chance(0.15)) {
@@ -225,7 +225,7 @@ function pushClauses(random: DataRandom): Doc {
   return made;
 }
 
-export function randomUpdate(random: DataRandom): Doc {
+function randomUpdate(random: DataRandom): Doc {
   if (random.chance(0.05)) return random.document();
   const update: Doc = new Map();
   for (const operator of [1, ...few(random, 1, () => 1)].map(() => random.pick(UPDATES))) {

@@ -17,7 +17,7 @@ function rank(value: Json): number {
 }
 
 /** MongoDB's order. */
-export function order(a: Json, b: Json): number {
+function order(a: Json, b: Json): number {
   if (rank(a) !== rank(b)) return rank(a) < rank(b) ? -1 : 1;
   if (Array.isArray(a) && Array.isArray(b)) {
     for (let i = 0; ; i += 1) {

@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 import { AppError } from '../../http/errors';
 
 /** Lifetime of an access token in seconds (SPEC.md#accounts). */
-export const ACCESS_TOKEN_SECONDS = 15 * 60;
+const ACCESS_TOKEN_SECONDS = 15 * 60;
 const ALGORITHM = 'HS256';
 
 export interface AccessClaims {

@@ -2,7 +2,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { LinkKind } from './secret';
 
 /** A link that was given to one account. Its secret is told once and stored hashed. */
-export interface LinkDocument {
+interface LinkDocument {
   /** The secret's hash. */
   _id: string;
   kind: Exclude<LinkKind, 'invitation'>;

@@ -4,7 +4,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
  * One sign-in. Its refresh tokens form a family: `currentHash` is the newest; `previousHash` is the
  * one before, whose reuse within the grace time gives the same successor again (SPEC.md#accounts).
  */
-export interface SessionDocument {
+interface SessionDocument {
   _id: string;
   userId: string;
   currentHash: string;

@@ -14,13 +14,13 @@ import type { SessionModel } from './session.model';
 /** A session that is not used ends after 30 days, in milliseconds. */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a used refresh token gives its successor again: lost answers and racing tabs (SPEC.md#accounts). */
-export const SUCCESSOR_GRACE_MS = 60_000;
+const SUCCESSOR_GRACE_MS = 60_000;
 
 /** What is kept of a browser's own words, in characters. */
 const USER_AGENT_MAX = 300;
 
 /** Who must hear that sessions have ended: their sockets close. */
-export interface SessionListener {
+interface SessionListener {
   sessionEnded(sessionId: string, reason: SessionEnded['reason']): void;
   userSessionsEnded(userId: string, reason: SessionEnded['reason']): void;
 }

@@ -49,7 +49,7 @@ export interface VisibleProject extends ProjectHead {
 }
 
 /** Told of every refusal of a right to somebody who may see the object, for the audit log. */
-export type DeniedListener = (denied: {
+type DeniedListener = (denied: {
   userId: string;
   action: ProjectAction | WorkspaceAction;
   id: string;

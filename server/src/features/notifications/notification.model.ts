@@ -8,7 +8,7 @@ const KEPT_SECONDS = 90 * 24 * 60 * 60;
  * Where a notification's mail stands: `open` until its window is over, `digest` until its reader's digest, `queued` while
  * the mail with `mailId` is on its way, `none` when there is nothing more to send.
  */
-export type MailState = 'open' | 'digest' | 'queued' | 'none';
+type MailState = 'open' | 'digest' | 'queued' | 'none';
 
 /** One notification. Its id follows from what it is about, so that the same one is never made twice (R29). */
 export interface NotificationDocument {

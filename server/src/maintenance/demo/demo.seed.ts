@@ -80,7 +80,7 @@ function taskInput(task: DemoTask, projectId: string, ids: UserIds, today: Date)
 }
 
 /** The calendar day so many days after another one where this machine stands, as YYYY-MM-DD. */
-export function dayAfter(day: Date, days: number): string {
+function dayAfter(day: Date, days: number): string {
   const date = new Date(day.getFullYear(), day.getMonth(), day.getDate() + days);
   const twoDigits = (value: number) => String(value).padStart(2, '0');
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;

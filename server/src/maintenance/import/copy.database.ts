@@ -68,7 +68,7 @@ async function copyDocuments(from: mongo.Collection, to: mongo.Collection): Prom
 }
 
 /** Counts and boards of a database; empty collections and the mark of an import do not count. */
-export async function inventory(database: mongo.Db): Promise<Inventory> {
+async function inventory(database: mongo.Db): Promise<Inventory> {
   const counts: Record<string, number> = {};
   for (const name of await collectionNames(database)) {
     const count = await database

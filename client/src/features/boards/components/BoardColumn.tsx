@@ -17,7 +17,7 @@ import { ColumnList } from './ColumnList';
 import { QuickAdd } from './QuickAdd';
 
 /** Which cards are rendered: those near the screen, or in the very first picture those on it, or none. */
-export type ColumnStage = 'all' | 'visible' | 'none';
+type ColumnStage = 'all' | 'visible' | 'none';
 
 interface ColumnProps {
   state: TaskState;

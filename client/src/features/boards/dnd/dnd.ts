@@ -2,7 +2,6 @@
 export type {
   DraggableChildrenFn,
   DraggableProvided,
-  DraggableStateSnapshot,
   DragStart,
   DragUpdate,
   DroppableProvided,
