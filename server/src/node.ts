@@ -72,7 +72,7 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
     userSessionsEnded: (userId, reason) => realtime.userSessionsEnded(userId, reason),
   };
   const services = createServices({ ...deps, publisher: live });
-  const { auth, ended, mail, nodes, notifications, oplog, team, transfer, users } = services;
+  const { auth, ended, historyUpkeep, mail, nodes, notifications, oplog, team, transfer, users } = services;
   const identities = deps.identities ?? {
     authenticate: (token) => auth.authenticate(token),
     sessions: { ended: () => ended.latestEnds() },
@@ -110,6 +110,7 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
         if (kind === 'notification') await notifications.mails.done(mailId);
       });
       notifications.start();
+      historyUpkeep.start();
     },
     async stop() {
       team.sweep.stop();
@@ -117,8 +118,8 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
       await realtime.close();
       await oplog.rowsCaughtUp().catch(warn('the next start ends what is left undone'));
       await nodes.stop().catch(warn('this node counts as alive for 15 s more'));
-      await Promise.all([notifications.stop(), mail.stop()]).catch(
-        warn('mails and notifications wait for the next start'),
+      await Promise.all([notifications.stop(), mail.stop(), historyUpkeep.stop()]).catch(
+        warn('mails, notifications and upkeep wait for the next start'),
       );
     },
   };

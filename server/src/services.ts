@@ -9,6 +9,8 @@ import { SecretLimit } from './features/auth/secret.limit';
 import { sessionModel } from './features/auth/session.model';
 import { SessionService } from './features/auth/session.service';
 import { Unsubscribing } from './features/auth/unsubscribing';
+import { Erasure } from './features/history/erasure';
+import { HistoryUpkeep } from './features/history/history.upkeep';
 import { LabelService } from './features/labels/label.service';
 import { teamServices } from './features/members/team.services';
 import { notificationParts } from './features/notifications/notification.parts';
@@ -18,6 +20,7 @@ import type { CounterFactory } from './http/counters';
 import { accountMails } from './mail/account.mails';
 import { MailService } from './mail/mail.service';
 import type { Composers } from './mail/mail.types';
+import { Lease } from './nodes/lease';
 import { NodeRegistry } from './nodes/node.registry';
 import type { Publisher } from './realtime/publisher';
 import { type AccountConfig, accountServices } from './services/account.services';
@@ -141,6 +144,20 @@ export function createServices(deps: Dependencies) {
     counter,
     now,
   });
+  const historyUpkeep = new HistoryUpkeep({
+    erasure: new Erasure({
+      oplog,
+      upkeep: board.opUpkeep,
+      tasks,
+      comments,
+      checkpoints: stores.checkpoints,
+      pastBoards: board.pastBoards,
+      others: [notifications.texts],
+    }),
+    lease: new Lease(connection, 'history'),
+    logger,
+    now,
+  });
   team.sweep.add((before) => labelRemoval.finishLeftOver(before));
   team.sweep.add((before) => account.registrations.finishLeftOver(before));
   team.sweep.add((before) => account.closing.finishLeftOver(before));
@@ -165,6 +182,7 @@ export function createServices(deps: Dependencies) {
     } satisfies Composers,
     secrets,
     notifications,
+    historyUpkeep,
     authOptions: { registration: config.registration, mail: mail.isSetUp, passwords: true, oidc: null },
     labels: new LabelService({ access, labels: stores.labels, removal: labelRemoval, notices: team.notices }),
   };

@@ -24,6 +24,7 @@ import type { Audit } from '../http/audit';
 import type { NodeRegistry } from '../nodes/node.registry';
 import { boardHeadModel, opModel } from '../oplog/op.model';
 import { OpStore } from '../oplog/op.store';
+import { OpUpkeep } from '../oplog/op.upkeep';
 import { Oplog } from '../oplog/oplog';
 import type { Publisher } from '../realtime/publisher';
 import type { Stores } from './stores';
@@ -43,16 +44,13 @@ interface Dependencies {
 export function boardServices(deps: Dependencies) {
   const { connection, stores, changesOf, isOnlyNode, nodes, publisher, audit, logger } = deps;
   const { users, workspaces, projects, tasks, comments, labels, seen, checkpoints } = stores;
-  const oplog = new Oplog(
-    new OpStore(opModel(connection), boardHeadModel(connection)),
-    opApplier(tasks, projects, comments),
-    {
-      rowsFollow: isOnlyNode,
-      changesOf,
-      onUnreadable: (projectId, err) =>
-        logger.error({ projectId, err }, 'this board cannot be read; all others go on'),
-    },
-  );
+  const [ops, heads] = [opModel(connection), boardHeadModel(connection)];
+  const oplog = new Oplog(new OpStore(ops, heads), opApplier(tasks, projects, comments), {
+    rowsFollow: isOnlyNode,
+    changesOf,
+    onUnreadable: (projectId, err) =>
+      logger.error({ projectId, err }, 'this board cannot be read; all others go on'),
+  });
   const loadTasks = (projectId: string) => tasks.ofProject(projectId);
   const loadColumns = async (projectId: string) => (await projects.find(projectId))?.columns ?? {};
   const replicas = new ReplicaCache({ oplog, loadTasks, loadColumns });
@@ -81,6 +79,8 @@ export function boardServices(deps: Dependencies) {
 
   return {
     oplog,
+    opUpkeep: new OpUpkeep(ops),
+    pastBoards,
     replicas,
     access,
     /** Takes removed labels from cards. */

@@ -249,12 +249,10 @@ export class CommentService {
           const row = await this.deps.store.find(commentId);
           if (row?.comment.projectId !== projectId) throw new MovedMeanwhile();
           rule.assertMay(row, viewer);
-          return rule.compute({ row, task, viewer, context });
+          return (await rule.compute({ row, task, viewer, context })) ?? { unchanged: row.comment };
         },
       });
-      if (committed.op) return answer(committed);
-      const now = (await this.deps.store.find(commentId)) ?? found;
-      return { ...now.comment, v: committed.v, mutationId, replayed: false };
+      return answer(committed);
     });
   }
 

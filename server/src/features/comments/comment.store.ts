@@ -62,6 +62,20 @@ export class CommentStore {
     return new Set(found.map(({ _id }) => String(_id)));
   }
 
+  /** Comments that were deleted before a time, with their texts still there (R24). */
+  async erasable(before: Date, limit: number): Promise<Array<{ id: string; taskId: string }>> {
+    const found = await this.model.collection
+      .find({ deletedAt: { $lt: before }, text: { $ne: '' } }, { projection: { taskId: 1 }, limit })
+      .toArray();
+    return found.map(({ _id, taskId }) => ({ id: String(_id), taskId: taskId as string }));
+  }
+
+  /** Takes the words of one comment, or of all of a task, for ever. */
+  async erase(which: { commentId: string } | { taskId: string }): Promise<void> {
+    const rows = 'taskId' in which ? { taskId: which.taskId } : { _id: which.commentId as never };
+    await this.model.collection.updateMany(rows, { $set: { text: '', mentions: [] } });
+  }
+
   /** Brings the rows in line with one op; harmless to repeat (R3). */
   async apply(op: StoredOp): Promise<void> {
     const { projectId, v, at } = op;

@@ -205,6 +205,16 @@ test('R7 a repeated key has one effect and the first answer, whatever has become
   expect((await send({ id, text: 'First' })).body).toEqual({ ...first, replayed: true });
 });
 
+test('R7 an edit that changes nothing keeps its key, too', async () => {
+  const { id } = await add(owner, 'Same');
+  const send = (text: string) => owner.with(key).put<CommentWriteAnswer>(`/comments/${id}`, { text });
+  const key = { 'Idempotency-Key': randomUUID() };
+  const first = (await send('Same')).body;
+  await owner.put(`/comments/${id}`, { text: 'Other' });
+  expect((await send('Same')).body).toEqual({ ...first, replayed: true });
+  expect(await refused(send('Third'))).toEqual([422, 'idempotency_key_reused']);
+});
+
 test('two comments with one id, at once and in two projects: one of them wins', async () => {
   const elsewhere = await createTask(server, await createProject(server, { owner: project.owner }));
   const id = randomUUID();

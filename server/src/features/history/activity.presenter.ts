@@ -5,6 +5,7 @@ import { type ChecklistItem, type ItemChange, withItems } from '@livelane/shared
 import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules } from '@livelane/shared/tasks/task.fields';
 import type { StoredOp } from '../../oplog/op.types';
+import { isTextField } from './redaction';
 
 /** What an item is told with: everything here is what its reader may see. */
 export interface ActivityView {
@@ -58,8 +59,30 @@ export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem 
   const title = view.titleOf(op.taskId);
   if (title === undefined) return null;
   const commentId = commentOf(op);
-  const task = { taskId: op.taskId, title, ...(commentId !== undefined && { commentId }) };
-  return { v, at, actorId, type, ...task, changes };
+  // A title is never blank: this one was erased, and with it all that people wrote there.
+  const isErased = title === '';
+  const task = {
+    taskId: op.taskId,
+    title: isErased ? null : title,
+    ...(commentId !== undefined && { commentId }),
+  };
+  return { v, at, actorId, type, ...task, changes: isErased ? erasedChanges(op, changes, view) : changes };
+}
+
+/** R24: which texts were changed is still told, not what they said. */
+function erasedChanges(op: StoredOp, changes: ActivityChange[], view: ActivityView): ActivityChange[] {
+  const commentId = commentOf(op);
+  const isComment = commentId !== undefined && !view.isDeleted(commentId);
+  const fields = isComment ? ['text'] : textFieldsOf(op);
+  return [
+    ...fields.map((field) => ({ field, from: null, to: null })),
+    ...changes.filter(({ field }) => !isTextField(field)),
+  ];
+}
+
+function textFieldsOf(op: StoredOp): string[] {
+  if (op.type === 'task.patched') return Object.keys(op.patch).filter(isTextField);
+  return op.type.startsWith('checklist.') ? ['checklist'] : [];
 }
 
 /** Whom or which column an op is about that is about no task. */

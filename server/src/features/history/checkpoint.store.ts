@@ -76,18 +76,36 @@ export class CheckpointStore {
     const parts = Math.max(1, Math.ceil(tasks.length / TASKS_IN_PART));
     for (let part = parts - 1; part >= 0; part--) {
       const some = tasks.slice(part * TASKS_IN_PART, (part + 1) * TASKS_IN_PART);
-      const packed = gzipSync(JSON.stringify(some), { level: GZIP_LEVEL });
       await this.model.collection.updateOne(
         { _id: `${projectId}/${v}/${part}` as never },
-        { $set: { projectId, v, part, parts, at, tasks: new mongo.Binary(packed) } },
+        { $set: { projectId, v, part, parts, at, tasks: pack(some) } },
         { upsert: true },
       );
+    }
+  }
+
+  /** Rewrites these tasks in every checkpoint of a project; what does not hold them stays as it is. */
+  async rewrite(
+    projectId: string,
+    taskIds: ReadonlySet<string>,
+    change: (task: StoredTask) => StoredTask,
+  ): Promise<void> {
+    const rows = this.model.collection;
+    for await (const part of rows.find({ projectId }, { projection: { tasks: 1 } }).batchSize(1)) {
+      const tasks = unpack(part.tasks);
+      if (!tasks.some(({ id }) => taskIds.has(id))) continue;
+      const changed = tasks.map((task) => (taskIds.has(task.id) ? change(task) : task));
+      await rows.updateOne({ _id: part._id }, { $set: { tasks: pack(changed) } });
     }
   }
 
   async removeAllOfProject(projectId: string): Promise<void> {
     await this.model.deleteMany({ projectId });
   }
+}
+
+function pack(tasks: readonly StoredTask[]): mongo.Binary {
+  return new mongo.Binary(gzipSync(JSON.stringify(tasks), { level: GZIP_LEVEL }));
 }
 
 function unpack(packed: unknown): StoredTask[] {

@@ -5,7 +5,7 @@ import type { Oplog } from '../../oplog/oplog';
 import type { CheckpointStore } from './checkpoint.store';
 
 /** A checkpoint is written every so many ops (R25). */
-const CHECKPOINT_OPS = 1_000;
+export const CHECKPOINT_OPS = 1_000;
 
 interface Dependencies {
   oplog: Oplog;

@@ -56,6 +56,7 @@ const notificationSchema = new Schema<NotificationDocument>(
 notificationSchema.index({ userId: 1, at: -1, _id: -1 });
 notificationSchema.index({ userId: 1, readAt: 1 });
 notificationSchema.index({ mail: 1, at: 1 });
+notificationSchema.index({ taskId: 1 }, { sparse: true });
 notificationSchema.index({ mailId: 1 }, { sparse: true });
 notificationSchema.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 

@@ -57,6 +57,8 @@ export interface NotificationParts {
   mails: NotificationMails;
   start(): void;
   stop(): Promise<void>;
+  /** Keeps words of tasks and comments. */
+  texts: Pick<NotificationStore, 'erase'>;
   /** Nothing is left of what somebody was told, or wished. */
   removeAllOfUser(user: { _id: string }): Promise<void>;
 }
@@ -106,6 +108,7 @@ export function notificationParts(deps: Dependencies): NotificationParts {
     writer,
     worker,
     mails,
+    texts: store,
     start() {
       worker.start();
       mails.start();

@@ -117,6 +117,13 @@ export class NotificationStore {
     await this.model.updateMany({ mailId, mail: 'queued' }, { $set: { mail: 'none' } });
   }
 
+  /** Takes the words of a task that is gone, or of one of its comments, out of what people were told of it (R24). */
+  async erase({ taskId, commentId }: { taskId: string; commentId?: string }): Promise<void> {
+    if (commentId === undefined)
+      await this.model.updateMany({ taskId }, { $set: { title: '' }, $unset: { quote: 1 } });
+    else await this.model.updateMany({ taskId, commentId }, { $unset: { quote: 1 } });
+  }
+
   async removeAllOfUser(userId: string): Promise<void> {
     await this.model.deleteMany({ userId });
   }

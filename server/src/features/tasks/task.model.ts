@@ -16,6 +16,8 @@ export interface TaskDocument extends Omit<StoredTask, 'id'> {
   movedTo?: string;
   /** The version of the op that sent it there, until it has arrived. */
   moving?: number;
+  /** When its texts were erased (R24). */
+  erasedAt?: Date;
 }
 
 const { id: _id, ...columns } = Object.fromEntries(
@@ -31,6 +33,7 @@ const taskSchema = new Schema<TaskDocument>(
     deletedBy: { type: String },
     movedTo: { type: String },
     moving: { type: Number },
+    erasedAt: { type: Date },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
@@ -39,6 +42,7 @@ taskSchema.index({ taskId: 1 });
 taskSchema.index({ assignees: 1, projectId: 1 });
 taskSchema.index({ moving: 1 }, { sparse: true });
 taskSchema.index({ dueDate: 1 });
+taskSchema.index({ deletedAt: 1 }, { sparse: true });
 
 export type TaskModel = Model<TaskDocument>;
 

@@ -21,6 +21,12 @@ export interface TaskRow {
 /** What history needs of a task that is no longer on its board. */
 export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
 
+/** A page of tasks that may be erased, and where the next one begins; null at the end. */
+interface Erasable {
+  taskIds: string[];
+  lastId: string | null;
+}
+
 /** What one op does to one row; nothing when the row has seen version `v` or a later one (R3). */
 export type RowWrite = { projectId: string; taskId: string; v: number } & (
   | { whole: StoredTask }
@@ -156,6 +162,42 @@ export class TaskStore {
   /** The task that left its project by the op of version `v` has arrived. */
   async finishMove(projectId: string, taskId: string, v: number): Promise<void> {
     await this.model.updateOne({ _id: rowId(projectId, taskId), moving: v }, { $unset: { moving: 1 } });
+  }
+
+  /**
+   * Tasks whose last row was deleted before a time and that live nowhere, with their texts still there (R24); the projects are
+   * those that they were in. A task that was moved and whose new project is gone has gone with that.
+   */
+  async erasable(before: Date, limit: number, afterId: string): Promise<Erasable> {
+    const page = await this.model
+      .find(
+        { _id: trusted({ $gt: afterId }), deletedAt: trusted({ $lt: before }), erasedAt: null },
+        { taskId: 1 },
+      )
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean();
+    const taskIds = [...new Set(page.map(({ taskId }) => taskId))];
+    const rows = await this.model
+      .find({ taskId: trusted({ $in: taskIds }) }, { taskId: 1, deletedAt: 1, moving: 1 })
+      .lean();
+    const kept = new Set(
+      rows.flatMap(({ taskId, deletedAt, moving }) =>
+        moving !== undefined || !deletedAt || deletedAt >= before ? taskId : [],
+      ),
+    );
+    return { taskIds: taskIds.filter((id) => !kept.has(id)), lastId: page.at(-1)?._id ?? null };
+  }
+
+  /** Rewrites the rows of a task that lives nowhere, and notes that its texts are gone. */
+  async erase(taskId: string, change: <Value>(value: Value) => Value, now: Date): Promise<void> {
+    for (const row of await this.model.find({ taskId }).lean()) {
+      const { _id, ...values } = row;
+      await this.model.collection.updateOne(
+        { _id: _id as never, deletedAt: { $lt: now } },
+        { $set: { ...change(values), erasedAt: now } },
+      );
+    }
   }
 
   /** All but what is on its way to another project. */

@@ -53,6 +53,8 @@ export function ActivityChange({ change, names }: { change: Change; names: Activ
   const key = LABELS[field];
   if (TEXTS.has(field) && typeof (from ?? to) === 'string')
     return <TextDifference before={String(from ?? '')} after={String(to ?? '')} />;
+  // Of what was erased (R24) it is only known that it was changed.
+  if (from === null && to === null && key) return <span>{t(key)}</span>;
   const value = (given: unknown) => valueText(field, given, { t, intl, names });
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 0.75 }}>

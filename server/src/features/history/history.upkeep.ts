@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import type { Lease } from '../../nodes/lease';
+import type { Erasure } from './erasure';
+
+/** The first run after a start, and the pause between runs, in milliseconds (R24). */
+const FIRST_RUN_MS = 5_000;
+const RUN_EVERY_MS = 60 * 60_000;
+
+interface Dependencies {
+  erasure: Erasure;
+  /** Held by the node that works. */
+  lease: Lease;
+  logger: Logger;
+  now: () => Date;
+}
+
+/** What time does to history, by one node at a time. */
+export class HistoryUpkeep {
+  private timer: NodeJS.Timeout | null = null;
+  private isStopped = false;
+  private running: Promise<void> | null = null;
+
+  constructor(private readonly deps: Dependencies) {}
+
+  start(): void {
+    this.timer = setTimeout(() => {
+      void this.runAndLog();
+      this.timer = setInterval(() => void this.runAndLog(), RUN_EVERY_MS);
+      this.timer.unref();
+    }, FIRST_RUN_MS);
+    this.timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.running?.catch(() => undefined);
+    await this.deps.lease.release();
+  }
+
+  /** Does what is due, unless another node does. */
+  run(now = this.deps.now()): Promise<void> {
+    this.running ??= this.work(now).finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async work(now: Date): Promise<void> {
+    const goOn = async () => !this.isStopped && (await this.deps.lease.hold());
+    if (!(await goOn())) return;
+    await this.deps.erasure.run(now, goOn);
+  }
+
+  private async runAndLog(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      this.deps.logger.warn({ err: error }, 'the upkeep of history failed; it is tried again');
+    }
+  }
+}

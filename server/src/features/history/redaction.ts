@@ -1,0 +1,26 @@
+import { fieldNames, fieldRules, type TaskFieldName } from '@livelane/shared/tasks/task.fields';
+
+const textTypes = new Set(['line', 'text', 'checklist']);
+
+/** Fields of a task, and that of a comment, whose values are words of people (R24). */
+const textFields = new Set<string>([
+  'text',
+  ...fieldNames.filter((name: TaskFieldName) => textTypes.has(fieldRules(name).type.is)),
+]);
+
+export const isTextField = (field: string): boolean => textFields.has(field);
+
+/**
+ * The same without the words of people, however deep they stand: ids, versions, places and whatever has a list of its own values
+ * stay, so that the history of a board holds together (R24).
+ */
+export function withoutTexts<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutTexts) as Value;
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      if (typeof inner === 'string' && isTextField(name)) return [name, ''];
+      return [name, name === 'mentions' ? [] : withoutTexts(inner)];
+    }),
+  ) as Value;
+}
