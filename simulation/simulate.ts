@@ -17,7 +17,7 @@ const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--plan FILE] [--ke
   --verbose     the history of every seed`;
 /** After so many failures the rest is not worth its time. */
 const MAX_FAILURES = 5;
-/** How often progress is told, in milliseconds. */
+/** How often progress is told. */
 const PROGRESS_MS = 10_000;
 
 const { values } = parseArgs({

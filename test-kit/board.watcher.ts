@@ -2,7 +2,7 @@ import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/share
 import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
 import { io, type Socket } from 'socket.io-client';
 
-/** The back-off of the product's own client, in milliseconds. */
+/** The back-off of the product's own client. */
 const RECONNECT_MS = 1_000;
 const RECONNECT_MAX_MS = 30_000;
 

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { repositoryRoot } from './repositoryRoot';
 
-/** A cold start on a busy machine, in milliseconds. */
+/** A cold start on a busy machine. */
 const START_TIMEOUT_MS = 90_000;
-/** Longer than the server's own limit for an orderly end, in milliseconds. */
+/** Longer than the server's own limit for an orderly end. */
 const STOP_TIMEOUT_MS = 30_000;
 const READY = /Livelane is ready: (\S+)/;
 

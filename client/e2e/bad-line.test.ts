@@ -13,7 +13,7 @@ import {
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-/** R13, in milliseconds. */
+/** R13. */
 const WAKE_MS = 5_000;
 
 let product: Product;

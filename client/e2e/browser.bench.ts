@@ -19,7 +19,7 @@ const DRAGS = 20;
 const CARD = '[data-task-id]';
 /** 10 Mbit/s and 40 ms there and back, on a computer four times slower. */
 const SLOW = { bytesPerSecond: 10e6 / 8, latencyMs: 40, cpu: 4 };
-/** What a screen fetches after it is there comes within this time, in milliseconds. */
+/** What a screen fetches after it is there comes within this time. */
 const QUIET_MS = 1_500;
 
 const part = 'browser';

@@ -5,7 +5,7 @@ jest.setTimeout(BROWSER_TEST_MS);
 
 /** More than come with a board's first line. */
 const CARDS = 60;
-/** What a screen fetches after it is there comes within this time, in milliseconds. */
+/** What a screen fetches after it is there comes within this time. */
 const QUIET_MS = 1_500;
 
 let product: Product;

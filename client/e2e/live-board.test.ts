@@ -123,7 +123,7 @@ const watchCard = (page: Page, taskId: string) =>
 const seenColumns = (page: Page) =>
   page.evaluate(() => (window as unknown as { seenColumns: string[] }).seenColumns);
 
-/** What confirms a move is kept back this long, in milliseconds: many frames for a flicker to show in. */
+/** What confirms a move is kept back this long: many frames for a flicker to show in. */
 const HELD_MS = 600;
 const held = () => new Promise((resolve) => setTimeout(resolve, HELD_MS));
 

@@ -15,7 +15,7 @@ const WARM_UP_PART = 1 / 6;
 const HEAP_MB = 2;
 /** Of elements and listeners: tooltips come and go. */
 const FEW = 30;
-/** After the last move, the longest wait for the last push, in milliseconds. */
+/** After the last move, the longest wait for the last push. */
 const LAST_PUSH_MS = 10_000;
 const LOOK_MS = 100;
 

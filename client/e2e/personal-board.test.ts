@@ -20,7 +20,7 @@ import { addTask, choose, optionsOf } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-/** A little more than the board's own pause between two polls, in milliseconds. */
+/** A little more than the board's own pause between two polls. */
 const A_POLL_MS = 61_000;
 
 let product: Product;

@@ -18,7 +18,7 @@ import { openAs } from './signedIn';
 jest.setTimeout(BROWSER_TEST_MS);
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-/** The drag library's long press, with room for a busy machine, in milliseconds. */
+/** The drag library's long press, with room for a busy machine. */
 const LONG_PRESS_MS = 300;
 /** A finger's steps, and the time between them, in milliseconds. */
 const STEPS = 12;

@@ -13,7 +13,7 @@ import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import type { Person } from '../../test-kit/team';
 import { CHROMIUM_FLAGS, findChromium } from './chromium';
 
-/** Time for one browser test on two busy cores, in milliseconds. */
+/** Time for one browser test on two busy cores. */
 export const BROWSER_TEST_MS = 180_000;
 const DESKTOP = { width: 1280, height: 800 };
 
@@ -181,7 +181,7 @@ export async function carry(page: Page, taskId: string, to: DropTarget): Promise
   await page.mouse.move(to.x, to.y, { steps: 15 });
   await page.waitForTimeout(CARRY_PAUSE_MS);
 }
-/** The library measures where the card hovers before a drop counts, in milliseconds. */
+/** The library measures where the card hovers before a drop counts. */
 const CARRY_PAUSE_MS = 150;
 
 /** The point near the top or the end of a column's list. */
@@ -194,7 +194,7 @@ export async function placeIn(page: Page, state: string, where: 'top' | 'end'): 
   return where === 'top' ? { x, y: box.y + 10 } : { x, y: last ? last.y + last.height + 20 : box.y + 40 };
 }
 
-/** Only ends a wait for what does not come, in milliseconds. Promises in seconds are for the benchmark. */
+/** Only ends a wait for what does not come. Promises in seconds are for the benchmark. */
 const EVENTUALLY_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 

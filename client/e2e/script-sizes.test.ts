@@ -8,7 +8,7 @@ jest.setTimeout(BROWSER_TEST_MS);
 const LOGIN_BYTES = 130_000;
 const BOARD_BYTES = 250_000;
 /**
- * What a screen asks for within this time after it is shown counts, in milliseconds of the page: what comes later is for
+ * What a screen asks for within this time after it is shown counts: what comes later is for
  * whoever uses it without a connection.
  */
 const COUNTED_MS = 1_500;

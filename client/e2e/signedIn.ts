@@ -79,7 +79,7 @@ export async function refuse(
   });
 }
 
-/** Longer than a push takes, in milliseconds. */
+/** Longer than a push takes. */
 const LATE_MS = 600;
 
 /** Lets the pushes of a call come before its answer. */

@@ -1,4 +1,4 @@
-/** Nothing that is measured takes longer, in milliseconds: what does will never come. */
+/** Nothing that is measured takes longer: what does will never come. */
 export const LIMIT_MS = 30_000;
 
 /** The promise's value. @throws Error that names what did not come in time */

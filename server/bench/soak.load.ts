@@ -7,9 +7,9 @@ import { Times } from './soak.times';
 
 /** Sockets that are opened at once. */
 const OPEN_AT_ONCE = 25;
-/** Sign-ins are renewed well before their tokens end (15 min), in milliseconds. */
+/** Sign-ins are renewed well before their tokens end (15 min). */
 const RENEW_MS = 10 * 60_000;
-/** After the last move, the longest wait for the last push, in milliseconds. */
+/** After the last move, the longest wait for the last push. */
 const LAST_PUSH_MS = 30_000;
 const LOOK_MS = 20;
 

@@ -1,4 +1,4 @@
-/** Longest time that has a place of its own, in milliseconds; longer ones count as this. */
+/** Longest time that has a place of its own; longer ones count as this. */
 const LONGEST_MS = 20_000;
 
 /** Times in steps of a millisecond, however many. */

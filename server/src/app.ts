@@ -28,13 +28,13 @@ import type { Realtime } from './realtime/realtime';
 import type { Services } from './services';
 
 /**
- * How long an idle connection is kept, in milliseconds: longer than proxies keep theirs (Caddy 2 min, nginx 1 min). Else
+ * How long an idle connection is kept: longer than proxies keep theirs (Caddy 2 min, nginx 1 min). Else
  * a proxy sends a request into a connection that is just being closed, and answers 502.
  */
 const KEEP_ALIVE_MS = 130_000;
-/** How long requests in flight may take at the end, in milliseconds (SPEC.md#faults: exit within 25 s). */
+/** How long requests in flight may take at the end (SPEC.md#faults: exit within 25 s). */
 const DRAIN_MS = 15_000;
-/** How often connections without a request are closed meanwhile, in milliseconds. */
+/** How often connections without a request are closed meanwhile. */
 const CLOSE_IDLE_MS = 50;
 
 export interface AppDependencies {

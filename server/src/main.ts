@@ -6,10 +6,10 @@ import { createApp } from './app';
 import { ConfigError, readConfig } from './config';
 import { openDatabase } from './database/connect';
 
-/** The process exits at the latest this long after it was asked to, in milliseconds (SPEC.md#faults). */
+/** The process exits at the latest this long after it was asked to (SPEC.md#faults). */
 const EXIT_MS = 25_000;
 /**
- * After SIGTERM the node says that it is not ready, yet serves on for this long, in milliseconds: a
+ * After SIGTERM the node says that it is not ready, yet serves on for this long: a
  * balancer has time to look. Ctrl+C (SIGINT) does not wait, nor does a reload in development.
  */
 const DRAIN_NOTICE_MS = 2_000;

@@ -14,7 +14,7 @@ import type { RealtimeObserver, SessionSource, SocketIdentity } from './realtime
 import { allRoutes } from './routes';
 import { createServices, type ServiceConfig, type Services } from './services';
 
-/** How often moves between projects that a crash interrupted are looked for, in milliseconds. */
+/** How often moves between projects that a crash interrupted are looked for. */
 const FINISH_MOVES_MS = 10_000;
 
 export interface NodeDependencies {

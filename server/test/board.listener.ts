@@ -4,7 +4,7 @@ import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
 import type { TestSocket } from './harness';
 
-/** Only ends the wait of a broken test, in milliseconds. */
+/** Only ends the wait of a broken test. */
 const PUSH_LIMIT_MS = 15_000;
 
 /** What one socket hears of one board. */

@@ -8,9 +8,9 @@ import { nextEvent, startTestServer, type TestServer, type TestSocket } from './
 
 /** More than the network's own buffers take. */
 const WAITING_MESSAGES = 200_000;
-/** Shorter than a missed heartbeat takes to end a connection, in milliseconds. */
+/** Shorter than a missed heartbeat takes to end a connection. */
 const CUT_LIMIT_MS = 9_500;
-/** Making and sending so many messages takes long where others work too, in milliseconds. */
+/** Making and sending so many messages takes long where others work too. */
 const FLOOD_LIMIT_MS = 90_000;
 
 let server: TestServer;

@@ -5,7 +5,7 @@ import { nextEvent, startTestServer, type TestServer } from './harness';
 
 /** Sockets that are told to come back. */
 const SOCKETS = 60;
-/** SPEC.md#faults, in milliseconds. */
+/** SPEC.md#faults. */
 const SPREAD_MS = 10_000;
 
 let server: TestServer;

@@ -19,13 +19,13 @@ import {
 import { disconnected, nextEvent, startTestServer, type TestServer, type TestSocket } from './harness';
 
 const REDIS_PASSWORD = 'only-for-this-test';
-/** The promise for users of another node when nodes cannot tell one another (SPEC.md#faults), in milliseconds. */
+/** The promise for users of another node when nodes cannot tell one another (SPEC.md#faults). */
 const SWEEP_PROMISE_MS = 1_000;
-/** How often a test tells of somebody's presence; the server takes one sign a second, in milliseconds. */
+/** How often a test tells of somebody's presence; the server takes one sign a second. */
 const SIGN_OF_LIFE_MS = 1_200;
-/** A sweep of the log takes about half a second each time; a push over Redis is far below this, in milliseconds. */
+/** A sweep of the log takes about half a second each time; a push over Redis is far below this. */
 const POKE_LIMIT_MS = 300;
-/** Longest wait for a node to notice that Redis has come back, in milliseconds. */
+/** Longest wait for a node to notice that Redis has come back. */
 const NOTICE_MS = 20_000;
 const STEP_MS = 20;
 const WRITES = 40;

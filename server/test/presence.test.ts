@@ -6,7 +6,7 @@ import { startTestServer, type TestServer, type TestSocket } from './harness';
 // Who is on a board: changes only, at most one message a second and board (R31), and each viewer hears only of cards
 // that they see (SPEC.md#visibility).
 
-/** Until a sign of life that came too early is tried again, in milliseconds. */
+/** Until a sign of life that came too early is tried again. */
 const RETRY_MS = 100;
 
 let server: TestServer;

@@ -8,7 +8,7 @@ import { type LogLine, startTestServer, type TestServer } from './harness';
 const REDIS_PASSWORD = 'only-for-this-test';
 const REGISTRATIONS = 6;
 const STEP_MS = 20;
-/** Longest wait for the client to notice that Redis has come back, in milliseconds. */
+/** Longest wait for the client to notice that Redis has come back. */
 const NOTICE_MS = 15_000;
 
 let database: TestDatabase;

@@ -7,7 +7,7 @@ import { startTestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { nextEvent, startTestServer, type TestServer, type TestSocket } from './harness';
 
-/** How fast a push must come here at the latest; only a limit for a broken test, in milliseconds. */
+/** How fast a push must come here at the latest; only a limit for a broken test. */
 const PUSH_LIMIT_MS = 5_000;
 
 let server: TestServer;

@@ -7,9 +7,9 @@ import { startTestDatabase } from './database';
 import { createUser, PASSWORD, type TestUser } from './factories';
 import { disconnected, nextEvent, startTestServer, type TestServer } from './harness';
 
-/** Past the time in which a used refresh token gives its successor again, in milliseconds. */
+/** Past the time in which a used refresh token gives its successor again. */
 const PAST_GRACE_MS = 61_000;
-/** Sockets of an ended session are closed within this time, in milliseconds (issue: accounts). */
+/** Sockets of an ended session are closed within this time (issue: accounts). */
 const CLOSED_WITHIN_MS = 1_000;
 
 let server: TestServer;

@@ -10,9 +10,9 @@ import { Channels, Locks } from './tabs.shared';
 
 export type TabCode = typeof import('./tab.entry');
 
-/** A frame of the screen, in milliseconds. */
+/** A frame of the screen. */
 const FRAME_MS = 16;
-/** Times within one browser, in milliseconds. */
+/** Times within one browser. */
 const DISK_MS = 1;
 const WITHIN_BROWSER_MS = 1;
 

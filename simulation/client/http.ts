@@ -4,7 +4,7 @@ import type { NodeAnswer, NodeRequest } from '../server/node.entry';
 import type { World } from '../world/world';
 import type { Line } from './line';
 
-/** A refused connection tells so after this long, in milliseconds. */
+/** A refused connection tells so after this long. */
 const REFUSED_MS = 5;
 
 interface FetchOptions {

@@ -12,7 +12,7 @@ interface Options {
   auth: (give: (auth: unknown) => void) => void;
 }
 
-/** Socket.IO's defaults, in milliseconds. */
+/** Socket.IO's defaults. */
 const CONNECT_TIMEOUT_MS = 20_000;
 const HEARTBEAT_MS = 25_000;
 const LOOK_MS = 5_000;

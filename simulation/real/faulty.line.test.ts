@@ -11,11 +11,11 @@ import { FaultyProxy } from './faulty.proxy';
 import { hashOf, LiveTab, RealBrowser } from './live.tab';
 
 const TEST_MS = 180_000;
-/** A live board on a calm line, on two busy cores, in milliseconds. */
+/** A live board on a calm line, on two busy cores. */
 const LIVE_MS = 15_000;
-/** The client's longest back-off and its refetch (R12, R18), in milliseconds. */
+/** The client's longest back-off and its refetch (R12, R18). */
 const CONVERGED_MS = 100_000;
-/** R13, in milliseconds. */
+/** R13. */
 const WAKE_MS = 5_000;
 
 let dataDir: string;
@@ -130,7 +130,7 @@ test(
   TEST_MS,
 );
 
-/** How long people work on bad lines, in milliseconds. */
+/** How long people work on bad lines. */
 const STORM_MS = 12_000;
 const KILLS_AT_MS = [3_000, 8_000];
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));

@@ -1,9 +1,9 @@
 import { checkPresence } from './presence';
 import type { Stage } from './simulation';
 
-/** Whoever vanished is gone from every header after this long (SPEC.md#push), in milliseconds. */
+/** Whoever vanished is gone from every header after this long (SPEC.md#push). */
 const VANISHED_MS = 35_000;
-/** Time for what was under way to end, in milliseconds: the longest limit of a request, and heartbeats. */
+/** Time for what was under way to end: the longest limit of a request, and heartbeats. */
 const ENDED_MS = 90_000;
 
 /** I14: who vanishes is forgotten, and once everybody has left, nothing of them is left in any process or page. */

@@ -15,15 +15,15 @@ import { checkPresence } from './presence';
 import { Tab } from './tab';
 
 const NAMES = ['Ana', 'Bob', 'Cyd', 'Dov', 'Eva'];
-/** How often a server looks for unfinished work, in milliseconds. */
+/** How often a server looks for unfinished work. */
 const TIDY_MS = 10_000;
-/** Once every line is well again, all must be quiet after this long (R12's refetch and the longest back-off), in milliseconds. */
+/** Once every line is well again, all must be quiet after this long (R12's refetch and the longest back-off). */
 const QUIET_MS = 400_000;
-/** A restore is over after this long, in milliseconds. */
+/** A restore is over after this long. */
 const RESTORED_MS = 120_000;
-/** R12's refetch with an answer that comes late, in milliseconds. */
+/** R12's refetch with an answer that comes late. */
 const REFETCH_MS = 80_000;
-/** A push in calm weather with a slow packet or two, in milliseconds. */
+/** A push in calm weather with a slow packet or two. */
 const LIVE_MS = 3_000;
 
 interface User {

@@ -6,11 +6,11 @@ import type { NodeAnswer, NodeRequest } from './node.entry';
 import { hostIn, type Push, pendingTimers, ServerProcess } from './server.process';
 import type { ServerSocket, Uplink } from './socket.server';
 
-/** A word from process to process, in milliseconds. */
+/** A word from process to process. */
 const BUS_MS = 2;
 /** Its looks at the log, at ended sessions and at presence, and its word of where boards stand. */
 const TIMERS_OF_A_SERVER = 4;
-/** Pause of an operator before a program that failed is run again, in milliseconds. */
+/** Pause of an operator before a program that failed is run again. */
 const RENEW_AGAIN_MS = 1_000;
 
 /** The server's processes behind one address, and the database that they share. */

@@ -11,7 +11,7 @@ import type { Fields, Reply } from './database';
 import type { createSimulatedNode, SimulatedNode } from './node.entry';
 import { SocketServer } from './socket.server';
 
-/** A command of the database takes up to so long, there and back each, in milliseconds. */
+/** A command of the database takes up to so long, there and back each. */
 const DATABASE_MS = 2;
 const WRITES = new Set(['insert', 'update', 'findAndModify', 'delete']);
 /** Nothing comes back from here. A new one each time: what waits for one of them can be let go of. */

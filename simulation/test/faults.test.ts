@@ -6,7 +6,7 @@ import type { Tab } from '../run/tab';
 import { Database } from '../server/database';
 
 const TEST_MS = 120_000;
-/** Time enough for a push, or for a request and its answer, in milliseconds. */
+/** Time enough for a push, or for a request and its answer. */
 const SOON_MS = 2_000;
 const MINUTE_MS = 60_000;
 

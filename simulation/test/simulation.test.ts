@@ -5,7 +5,7 @@ import { planOf } from '../run/plan';
 import { simulate } from '../run/simulation';
 import { Database } from '../server/database';
 
-/** On two idle cores a minute; this only ends what hangs, in milliseconds. */
+/** On two idle cores a minute; this only ends what hangs. */
 const LIMIT_MS = 15 * 60_000;
 /** More of them add little to one run: `npm run simulate` and continuous integration play others. */
 const SEEDS_EACH = 40;

@@ -1,9 +1,9 @@
 import type { BrowserWindow, Key } from './window';
 
 const LOOK_AGAIN_MS = 100;
-/** Only ends a wait for what does not come, in milliseconds. */
+/** Only ends a wait for what does not come. */
 const GIVE_UP_MS = 60_000;
-/** The library measures where the card hovers before a drop counts, in milliseconds. */
+/** The library measures where the card hovers before a drop counts. */
 const CARRY_PAUSE_MS = 200;
 const STEPS = 15;
 

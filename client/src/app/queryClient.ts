@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api';
 import { MIN_STALE_MS } from '#lib/cacheTimes';
 
 const MAX_RETRIES = 3;
-/** The first pause before a retry and the longest, in milliseconds (specification section 7). */
+/** The first pause before a retry and the longest (specification section 7). */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 

@@ -3,7 +3,7 @@ import { isOpType } from '@livelane/shared/boards/op.types';
 import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
 import type { OpsRange } from './board.reducer';
 
-/** How long ops that came too early are held before the missing ones are asked for (R10), in milliseconds. */
+/** How long ops that came too early are held before the missing ones are asked for (R10). */
 export const HOLD_MS = 1_000;
 
 /** The version that is held of a board. */

@@ -6,7 +6,7 @@ import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { perState, type ViewColumn } from './board.types';
 
-/** Reading pauses after so long, so that frames and inputs come in between, in milliseconds. */
+/** Reading pauses after so long, so that frames and inputs come in between. */
 const SLICE_MS = 8;
 
 /** A project's board as it was read: all of it, or the first cards of each column. */

@@ -5,10 +5,10 @@ import type { BoardMutation } from './mutations';
 import { type OutboxEntry, OutboxSender, type Refused, type SendResult } from './outbox.sender';
 import type { OutboxStore, UnsavedChange } from './outbox.store';
 
-/** A change that waited for longer asks before it is sent (R18), in milliseconds. */
+/** A change that waited for longer asks before it is sent (R18). */
 export const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** Storage that takes longer hangs, in milliseconds. */
+/** Storage that takes longer hangs. */
 const STORE_TIMEOUT_MS = 3_000;
 
 /** A tab that has told of a change by then need not be looked after. */

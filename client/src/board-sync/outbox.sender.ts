@@ -5,9 +5,9 @@ import type { MutationResult } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { ApiError, api } from '#lib/api';
 
-/** Requests of the queue are cut after this and sent again with the same key (R18), in milliseconds. */
+/** Requests of the queue are cut after this and sent again with the same key (R18). */
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Pauses before another attempt (R18), in milliseconds: doubled each time, a random part of it is taken. */
+/** Pauses before another attempt (R18): doubled each time, a random part of it is taken. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
@@ -131,7 +131,7 @@ export class OutboxSender {
   }
 }
 
-/** A move that waited for longer says which state its user saw (SPEC.md#conflicts), in milliseconds. */
+/** A move that waited for longer says which state its user saw (SPEC.md#conflicts). */
 const WAITED_MS = 2_000;
 
 /**

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Cache times and polling of the specification (sections 7 and 9), in milliseconds. */
+/** Cache times and polling of the specification (sections 7 and 9). */
 export const BOARD_POLL_MS = 60 * SECOND_MS;
 /** A read that a dead line has swallowed ends after this time, so that its board is read again. */
 export const BOARD_READ = { timeoutMs: 15 * SECOND_MS };

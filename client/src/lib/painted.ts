@@ -1,4 +1,4 @@
-/** A page in the background paints nothing; then this counts as painted, in milliseconds. */
+/** A page in the background paints nothing; then this counts as painted. */
 const AT_LATEST_MS = 500;
 
 /** Waits until what has been rendered is painted. */

@@ -1,9 +1,9 @@
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
 import { getSession, subscribeSession } from './session';
 
-/** An answer that nobody has asked for by then is out of date, in milliseconds. */
+/** An answer that nobody has asked for by then is out of date. */
 const KEPT_MS = 10_000;
-/** A read that a dead line has swallowed ends after this time, in milliseconds. */
+/** A read that a dead line has swallowed ends after this time. */
 const TIMEOUT_MS = 15_000;
 
 interface Ahead {

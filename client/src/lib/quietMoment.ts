@@ -1,6 +1,6 @@
-/** Longest wait for a quiet moment, in milliseconds. */
+/** Longest wait for a quiet moment. */
 const IDLE_LIMIT_MS = 2_000;
-/** While a card is carried, it is looked again after this time, in milliseconds. */
+/** While a card is carried, it is looked again after this time. */
 const CARRIED_MS = 500;
 
 let isCarried = false;
@@ -19,7 +19,7 @@ export async function quietMoment(): Promise<void> {
   }
 }
 
-/** What a screen does not need at once is fetched or done after this time, in milliseconds. */
+/** What a screen does not need at once is fetched or done after this time. */
 const LATER_MS = 2_000;
 
 /** Does something later, in a quiet moment. @returns a way to call it off */

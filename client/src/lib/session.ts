@@ -20,7 +20,7 @@ const LOCK = 'livelane-refresh';
 /** What this browser has kept of the signed-in user's boards; logging out deletes it. */
 export const STORED_BOARDS_DATABASE = 'livelane-boards';
 
-/** An answer that a dead line has swallowed must not keep every later request waiting, in milliseconds. */
+/** An answer that a dead line has swallowed must not keep every later request waiting. */
 const REFRESH_TIMEOUT_MS = 15_000;
 
 /** A mark, no secret: this browser has been signed in, so asking for a new token makes sense. */

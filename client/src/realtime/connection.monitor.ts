@@ -4,9 +4,9 @@ import { listenTo, setRepeating, setTimer } from '#lib/timers';
 import type { Store } from '#store/store';
 import { answersPing, type RealtimeSocket } from './realtime.socket';
 
-/** While there is no live connection the server is looked for this often, in milliseconds. */
+/** While there is no live connection the server is looked for this often. */
 const PROBE_MS = 5_000;
-/** A probe without an answer counts as offline after this time, in milliseconds. */
+/** A probe without an answer counts as offline after this time. */
 const PROBE_TIMEOUT_MS = 3_000;
 /**
  * While the tab is visible, the live connection is tried this often: with the time that the answer may take, a dead

@@ -2,9 +2,9 @@ import { getSession, refreshSession, subscribeSession } from '#lib/session';
 import { setTimer } from '#lib/timers';
 import type { RealtimeSocket } from './realtime.socket';
 
-/** A renewed token is asked for this long before the old one ends, in milliseconds. */
+/** A renewed token is asked for this long before the old one ends. */
 const RENEW_BEFORE_MS = 60_000;
-/** At least this long between two renewals, and after one that could not be asked for, in milliseconds. */
+/** At least this long between two renewals, and after one that could not be asked for. */
 const RENEW_MIN_MS = 30_000;
 
 /** Renews the access token before it ends, so that the socket stays open. Returns what stops it. */

@@ -2,7 +2,7 @@ import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { SubscribeManyAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
 import { setTimer } from '#lib/timers';
 
-/** The personal board is read again this long after a change in one of its projects, in milliseconds. */
+/** The personal board is read again this long after a change in one of its projects. */
 const PAUSE_MS = 300;
 /**
  * While changes keep coming, each pause is twice the one before, up to this: busy projects would have every

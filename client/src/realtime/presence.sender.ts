@@ -2,9 +2,9 @@ import type { PresenceRequest } from '@livelane/shared/realtime/messages.schema'
 import { setRepeating, setTimer } from '#lib/timers';
 import type { RealtimeSocket } from './realtime.socket';
 
-/** A sign of life is given this often: the server forgets whoever gives none for 30 s, in milliseconds. */
+/** A sign of life is given this often: the server forgets whoever gives none for 30 s. */
 const BEAT_MS = 10_000;
-/** The server takes one sign a second (SPEC.md#push), in milliseconds. */
+/** The server takes one sign a second (SPEC.md#push). */
 const PAUSE_MS = 1_050;
 
 /** Tells the others on a board that this user is there, and what they are doing. */

@@ -14,7 +14,7 @@ import { BoardVerifier } from './board.verifier';
 import type { ConnectionMonitor } from './connection.monitor';
 import { type RealtimeSocket, subscribe } from './realtime.socket';
 
-/** A join or read that failed while the connection is live is tried again after this time, in milliseconds. */
+/** A join or read that failed while the connection is live is tried again after this time. */
 const REJOIN_MS = 5_000;
 
 interface Ports {

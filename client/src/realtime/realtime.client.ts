@@ -48,7 +48,7 @@ export interface RealtimeListeners {
   onSessionEnded(): void;
 }
 
-/** Pause before an expired token is renewed again that could not be, in milliseconds. */
+/** Pause before an expired token is renewed again that could not be. */
 const REAUTHENTICATE_MS = 5_000;
 
 /** The live side of one signed-in tab: its socket, the boards that it follows, and the changes on their way. */

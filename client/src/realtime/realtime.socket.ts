@@ -8,12 +8,12 @@ import type {
 import { io, type Socket } from 'socket.io-client';
 import { getSession } from '#lib/session';
 
-/** Back-off of reconnects, in milliseconds, with jitter (stack: live sync). */
+/** Back-off of reconnects, with jitter (stack: live sync). */
 const RECONNECT_MS = 1_000;
 const RECONNECT_MAX_MS = 30_000;
-/** An answer that takes longer means a dead line, in milliseconds. */
+/** An answer that takes longer means a dead line. */
 const ACK_TIMEOUT_MS = 10_000;
-/** Without an answer to a ping within this time the connection is dead (R13), in milliseconds. */
+/** Without an answer to a ping within this time the connection is dead (R13). */
 const PING_TIMEOUT_MS = 3_000;
 
 export type RealtimeSocket = Socket<ServerToClientEvents, ClientToServerEvents>;

@@ -25,7 +25,7 @@ export async function openApp(
   return { user, network };
 }
 
-/** Time for the first import of a page on a busy machine, in milliseconds. */
+/** Time for the first import of a page on a busy machine. */
 const SCRIPT_MS = 20_000;
 const opened: Array<() => void> = [];
 

@@ -4,7 +4,7 @@ import { quantile, spread, type Values } from '../measure';
 import { LiveClient } from '../socket.client';
 
 const ACTS = 40;
-/** Between two acts, so that each is heard alone, in milliseconds. */
+/** Between two acts, so that each is heard alone. */
 const PAUSE_MS = 15;
 /** Sockets that connect at once. */
 const CONNECT_AT_ONCE = 50;

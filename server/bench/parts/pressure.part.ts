@@ -13,7 +13,7 @@ const DESCRIPTION = 'What is to be done, why, and how one sees that it is done. 
   .slice(0, 20_000);
 const UNREAD = 40;
 const LOGINS = [200, 800];
-/** How long each state is watched, and how often it is looked at, in milliseconds. */
+/** How long each state is watched, and how often it is looked at. */
 const WATCHED_MS = 8_000;
 const PROBE_MS = 20;
 

@@ -5,7 +5,7 @@ import { inTemporaryFolder, residentMegabytes, withLivelane } from '../livelane'
 import { type Row, spread } from '../measure';
 
 const RUNS = 5;
-/** After the start, until memory is read, in milliseconds. */
+/** After the start, until memory is read. */
 const SETTLE_MS = 3_000;
 
 /** From launch to ready, and the memory of a server that nobody uses. */

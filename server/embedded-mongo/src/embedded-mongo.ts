@@ -35,7 +35,7 @@ export interface EmbeddedMongo {
   close(): Promise<void>;
 }
 
-/** How long to wait for another process that has just begun to serve the folder, in milliseconds. */
+/** How long to wait for another process that has just begun to serve the folder. */
 const OTHER_STARTS_MS = 10_000;
 const OTHER_POLL_MS = 25;
 

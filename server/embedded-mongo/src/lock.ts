@@ -5,9 +5,9 @@ import { connectedTo } from './socket-path';
 
 const LOCK_FILE = 'embedded-mongo.lock';
 
-/** An unreadable lock younger than this may be one that is being written, in milliseconds. */
+/** An unreadable lock younger than this may be one that is being written. */
 const FRESH_MS = 1000;
-/** How long the holder of a folder may take to write its name into the lock, in milliseconds. */
+/** How long the holder of a folder may take to write its name into the lock. */
 const NAMELESS_MS = 10_000;
 const POLL_MS = 25;
 

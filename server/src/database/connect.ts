@@ -7,20 +7,20 @@ import type { Logger } from 'pino';
 import { readMongodbAddress } from './mongodb.address';
 
 const DATABASE_NAME = 'livelane';
-/** How long the driver looks for a server before a request gets 503, in milliseconds. */
+/** How long the driver looks for a server before a request gets 503. */
 const SERVER_SELECTION_MS = 5_000;
-/** How long a connection may take, and how long an answer may be awaited on one, in milliseconds: a database that hangs is away, too. */
+/** How long a connection may take, and how long an answer may be awaited on one: a database that hangs is away, too. */
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 20_000;
-/** How long a write may wait for the majority of a replica set, in milliseconds. */
+/** How long a write may wait for the majority of a replica set. */
 const MAJORITY_MS = 10_000;
 const MAX_POOL_SIZE = 20;
-/** How long a request waits for a free connection, in milliseconds. */
+/** How long a request waits for a free connection. */
 const POOL_WAIT_MS = 10_000;
-/** At the start a MongoDB is waited for this long, in milliseconds: it may be starting, too. */
+/** At the start a MongoDB is waited for this long: it may be starting, too. */
 const START_PATIENCE_MS = 60_000;
 const START_PAUSE_MS = 1_000;
-/** A database that does not answer a ping in this time is not there, in milliseconds. */
+/** A database that does not answer a ping in this time is not there. */
 const PING_MS = 1_000;
 
 /**

@@ -7,10 +7,10 @@ import { type Migration, migrations } from './migrations';
 const COLLECTION = 'schema';
 const VERSION_ID = 'version';
 const IMPORT_ID = 'import';
-/** A node that works on a migration renews its claim this often; without renewal the claim ends, in milliseconds. */
+/** A node that works on a migration renews its claim this often; without renewal the claim ends. */
 const RENEW_MS = 10_000;
 const CLAIM_MS = 60_000;
-/** Other nodes look this often whether it is done, in milliseconds. */
+/** Other nodes look this often whether it is done. */
 const LOOK_MS = 250;
 
 interface VersionDocument {

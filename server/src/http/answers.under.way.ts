@@ -4,7 +4,7 @@ import { AppError } from './errors';
 /** Large answers of one user that may be under way at once (R32); one more gets 429. */
 const AT_ONCE = 24;
 const RETRY_SECONDS = 1;
-/** A receiver that takes nothing for this long is cut, in milliseconds. */
+/** A receiver that takes nothing for this long is cut. */
 const STALLED_MS = 30_000;
 
 /** Large answers by user, from the request until their last byte is taken: whoever does not read gets no more. */

@@ -5,10 +5,10 @@ import type { MailQueue } from './mail.queue';
 import { MailFailure, type MailTransport } from './mail.transport';
 import type { Composers, MailKind, OutgoingMail } from './mail.types';
 
-/** How often the queue is looked at, in milliseconds: another node may have added to it. */
+/** How often the queue is looked at: another node may have added to it. */
 const LOOK_MS = 1_000;
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
-/** A mail that could not be sent for so long is given up (R30), in milliseconds. */
+/** A mail that could not be sent for so long is given up (R30). */
 const GIVE_UP_MS = 24 * 60 * 60 * 1000;
 
 interface Dependencies {

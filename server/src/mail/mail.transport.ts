@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { OutgoingMail } from './mail.types';
 
-/** How long a mail server may take to be reached, to greet, and to answer, in milliseconds. */
+/** How long a mail server may take to be reached, to greet, and to answer. */
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 

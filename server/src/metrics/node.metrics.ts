@@ -6,7 +6,7 @@ import type { Oplog } from '../oplog/oplog';
 import type { RealtimeObserver } from '../realtime/realtime.types';
 import { createMetrics } from './metrics';
 
-/** How often one of the watched boards is compared with its rows, in milliseconds. */
+/** How often one of the watched boards is compared with its rows. */
 const CHECK_MS = 60_000;
 /** The methods that have a figure of their own; whatever else a client sends is `other`. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, type Model, mongo, Schema, trusted } from 'mongoose';
 
-/** How long a node holds a task without a sign of life, in milliseconds. */
+/** How long a node holds a task without a sign of life. */
 const HELD_MS = 6_000;
 const DUPLICATE_KEY = 11000;
 

@@ -4,7 +4,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import type { Logger } from 'pino';
 import { AppError } from '../http/errors';
 
-/** How often a node says that it lives, and how long that counts, in milliseconds (R22). */
+/** How often a node says that it lives, and how long that counts (R22). */
 const RENEW_MS = 5_000;
 const ALIVE_MS = 15_000;
 /** What a client is asked to wait while an older node lives, in seconds. */

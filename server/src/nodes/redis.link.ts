@@ -1,10 +1,10 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** How long Redis may take to be reached, and to answer, in milliseconds; after that this node does without. */
+/** How long Redis may take to be reached, and to answer; after that this node does without. */
 const CONNECT_MS = 2_000;
 const COMMAND_MS = 500;
-/** Waits between attempts to reach Redis again, in milliseconds: doubled up to the longest. */
+/** Waits between attempts to reach Redis again: doubled up to the longest. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
 

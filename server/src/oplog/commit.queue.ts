@@ -8,7 +8,7 @@ import { type OpStore, toStoredOp } from './op.store';
 import type { StoredOp } from './op.types';
 import type { CommittedOp, RowApplier } from './row.applier';
 
-/** Longest pause before another attempt, in milliseconds; a random part of it is taken. */
+/** Longest pause before another attempt; a random part of it is taken. */
 const RETRY_JITTER_MS = 10;
 /** Commits that share an insert at most. */
 const MAX_BATCH = 64;

@@ -24,7 +24,7 @@ const INSERT = { ordered: true, ignoreUndefined: true };
 const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];
 /** Boards that are asked for together whether their log goes on. */
 const HEADS_AT_ONCE = 500;
-/** How long the key of a request that changed nothing is known, in milliseconds. */
+/** How long the key of a request that changed nothing is known. */
 const UNCHANGED_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Kept answers of a project have numbers below this, made up: two alike are too unlikely to matter. */
 const UNCHANGED_NUMBERS = 2 ** 48 - 1;

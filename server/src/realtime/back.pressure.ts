@@ -3,7 +3,7 @@ import type { LiveSocket } from './realtime.types';
 /** R14: a reader with more than this waiting … */
 const MAX_PACKETS = 500;
 const MAX_BYTES = 1_000_000;
-/** … for this long is cut, in milliseconds. */
+/** … for this long is cut. */
 const MAX_SLOW_MS = 5_000;
 
 /** What Engine.IO knows of what is waiting; it has no public name for it. */

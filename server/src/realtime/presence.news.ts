@@ -4,9 +4,9 @@ import { isBehind } from './back.pressure';
 import type { Presence } from './presence';
 import type { BoardSource, LiveSocket, SeesTask } from './realtime.types';
 
-/** A board's viewers hear of presence once in this time at most (R31), in milliseconds. */
+/** A board's viewers hear of presence once in this time at most (R31). */
 const INTERVAL_MS = 1_000;
-/** Other nodes are told that this one lives, and its people with it, this often, in milliseconds. */
+/** Other nodes are told that this one lives, and its people with it, this often. */
 const ALIVE_MS = 10_000;
 
 interface Dependencies {

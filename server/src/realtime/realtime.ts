@@ -28,22 +28,22 @@ import type {
 } from './realtime.types';
 import { handleSocket, handshakeSchema } from './socket.handlers';
 
-/** Engine heartbeat (SPEC.md#push), in milliseconds. */
+/** Engine heartbeat (SPEC.md#push). */
 const PING_INTERVAL_MS = 15_000;
 const PING_TIMEOUT_MS = 10_000;
 /** Largest message from a client; a larger one closes its connection. */
 const MAX_MESSAGE_BYTES = 100_000;
 /**
- * Look at the log, ended sessions, slow readers, presence and expired tokens, in milliseconds: what
+ * Look at the log, ended sessions, slow readers, presence and expired tokens: what
  * other nodes do is seen within a second also where they cannot tell (SPEC.md#faults).
  */
 const SWEEP_MS = 500;
 const HEAD_MS = 15_000;
-/** After its token's end a socket may still renew it for this long, in milliseconds. */
+/** After its token's end a socket may still renew it for this long. */
 const RENEW_GRACE_MS = 15_000;
-/** Reconnects after a drain are spread over this time, in milliseconds (SPEC.md#faults). */
+/** Reconnects after a drain are spread over this time (SPEC.md#faults). */
 const DRAIN_SPREAD_MS = 15_000;
-/** At the end of the server, how long sockets have to say goodbye, in milliseconds. */
+/** At the end of the server, how long sockets have to say goodbye. */
 const GOODBYE_MS = 1_000;
 
 /** What a refused handshake may be told apart from a missing sign-in (R21). */

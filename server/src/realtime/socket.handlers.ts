@@ -38,7 +38,7 @@ export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
   'sync:ping': 'session',
 };
 
-/** A user may tell their presence once in this time, in milliseconds (SPEC.md#push). */
+/** A user may tell their presence once in this time (SPEC.md#push). */
 const PRESENCE_INTERVAL_MS = 1_000;
 /** Boards of one message that are subscribed to at the same time. */
 const BOARDS_AT_ONCE = 8;

@@ -49,7 +49,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** How long an invitation can be accepted, in milliseconds. */
+/** How long an invitation can be accepted. */
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 const HOUR_SECONDS = 60 * 60;
 /** Mails to one account in an hour: links for a new password, and for a new address. */

@@ -20,7 +20,7 @@ const TEST_TIMEOUT_MS = 180_000;
 const WRITERS = 4;
 /** Writes of each writer before and after a fault. */
 const WRITES = 8;
-/** How long something is stopped or away, in milliseconds. */
+/** How long something is stopped or away. */
 const STOPPED_MS = 8_000;
 const AWAY_MS = 4_000;
 const REDIS_PASSWORD = 'only-for-this-test';

@@ -8,12 +8,12 @@ import { freePort } from '../../../test-kit/freePort';
 
 const NAME = 'rs';
 const MEMBERS = 3;
-/** Elections as quick as they can be without being held when two busy cores are late, in milliseconds. */
+/** Elections as quick as they can be without being held when two busy cores are late. */
 const ELECTION_MS = 3_000;
 const HEARTBEAT_MS = 500;
 const HEARTBEAT_TIMEOUT_SECONDS = 2;
 const LOOK_MS = 50;
-/** A member that is stopped does not answer, in milliseconds. */
+/** A member that is stopped does not answer. */
 const ANSWER_MS = 1_000;
 
 /** One mongod of a replica set: a process that can be killed, stopped and started again on its data. */

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { MoveTaskAnswer, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { Person } from '../../../test-kit/team';
 
-/** Between two writes of one writer, in milliseconds. */
+/** Between two writes of one writer. */
 const PAUSE_MS = 20;
-/** Before what was refused is sent again, in milliseconds. */
+/** Before what was refused is sent again. */
 const RETRY_MS = 150;
-/** So long the product's own client would not wait; an answer must have come, in milliseconds. */
+/** So long the product's own client would not wait; an answer must have come. */
 const ANSWER_MS = 40_000;
 const STATES = ['READY', 'IN_PROGRESS', 'TEST', 'DONE'] as const;
 

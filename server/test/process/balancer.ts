@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** How often the nodes are asked whether they are ready, in milliseconds. */
+/** How often the nodes are asked whether they are ready. */
 const LOOK_MS = 100;
 
 interface Node {

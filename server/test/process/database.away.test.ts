@@ -8,7 +8,7 @@ import { repositoryRoot } from '../../../test-kit/repositoryRoot';
 import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
 
 const TEST_TIMEOUT_MS = 120_000;
-/** A request is answered within this time though the database hangs, in milliseconds. */
+/** A request is answered within this time though the database hangs. */
 const ANSWER_WITHIN_MS = 25_000;
 
 let folder: string;

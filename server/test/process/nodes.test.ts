@@ -19,9 +19,9 @@ const WRITERS = 4;
 const WATCHERS = 6;
 /** Writes before and after each thing that is done to the nodes. */
 const SOME_WRITES = 40;
-/** Clients of a dead node go on with another one within this time, in milliseconds (issue: from one machine to many). */
+/** Clients of a dead node go on with another one within this time (issue: from one machine to many). */
 const CONTINUE_WITHIN_MS = 5_000;
-/** The pause after a failed attempt, as the product's client makes it, in milliseconds. */
+/** The pause after a failed attempt, as the product's client makes it. */
 const RETRY_MS = 1_000;
 
 let folder: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 
-/** The server's promise for an orderly end (SPEC.md#faults), in milliseconds. */
+/** The server's promise for an orderly end (SPEC.md#faults). */
 const EXIT_WITHIN_MS = 25_000;
 const LOOK_AGAIN_MS = 100;
 const TEST_TIMEOUT_MS = 90_000;

@@ -8,7 +8,7 @@ import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
 const WRITERS = 8;
 /** The server is asked to end once so many writes have been acknowledged. */
 const STOP_AFTER = 40;
-/** The server's promise (SPEC.md#faults), in milliseconds. */
+/** The server's promise (SPEC.md#faults). */
 const EXIT_WITHIN_MS = 25_000;
 const TEST_TIMEOUT_MS = 120_000;
 

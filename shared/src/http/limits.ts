@@ -21,6 +21,6 @@ export const PASSWORD_MAX = 128;
 /** Far longer than the secret of any link. */
 export const SECRET_MAX = 200;
 export const JSON_BODY_MAX_BYTES = 100_000;
-/** How long a deleted task can be restored, and by a member who deleted it themselves, in milliseconds (SPEC.md#rest). */
+/** How long a deleted task can be restored, and by a member who deleted it themselves (SPEC.md#rest). */
 export const TASK_RESTORE_MS = 30 * 24 * 60 * 60 * 1_000;
 export const OWN_TASK_RESTORE_MS = 60 * 60 * 1_000;

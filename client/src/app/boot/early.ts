@@ -2,7 +2,7 @@ import { getSession, mayBeSignedIn, refreshIsAsked } from '#lib/session';
 import { prefetchFirst } from './firstCalls';
 import { startSession } from './startSession';
 
-/** The screen's script runs without the session's request being on its way after this time, in milliseconds. */
+/** The screen's script runs without the session's request being on its way after this time. */
 const ASKED_WITHIN_MS = 50;
 
 export interface Early {

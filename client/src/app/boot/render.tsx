@@ -7,10 +7,10 @@ import { App } from '../App';
 import { preloadScreen } from '../routes';
 import { pause } from './early';
 
-/** The installed app is prepared after the first screen, in milliseconds. */
+/** The installed app is prepared after the first screen. */
 const INSTALL_AFTER_MS = 4_000;
 /**
- * The first screen is rendered once, complete, if what it needs comes within this time, in milliseconds: rendering its
+ * The first screen is rendered once, complete, if what it needs comes within this time: rendering its
  * header before only makes the rest come later. The page itself has something to look at meanwhile (index.html).
  */
 const READY_WITHIN_MS = 600;

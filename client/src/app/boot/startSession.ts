@@ -9,10 +9,10 @@ import {
 } from '#lib/session';
 import { useObservable } from '#lib/useObservable';
 
-/** Pause before the server is asked again whether we are still signed in, in milliseconds. */
+/** Pause before the server is asked again whether we are still signed in. */
 const RETRY_MS = 2_000;
 
-/** Storage that takes longer hangs, in milliseconds. */
+/** Storage that takes longer hangs. */
 const STORED_MS = 2_000;
 
 const isUnreachable = createObservable(false);

@@ -20,7 +20,7 @@ const FIRST_KEEP_MS = 2_500;
 const IS_WEBKIT = navigator.vendor.startsWith('Apple');
 const STILL_THERE_MS = 200;
 
-/** The list of workspaces is asked for again after this time at the earliest, in milliseconds. */
+/** The list of workspaces is asked for again after this time at the earliest. */
 const LIST_STALE_MS = 5 * 60_000;
 
 /** A script of its own: it is needed long after the first screen. */

@@ -25,7 +25,7 @@ interface Props {
   onShow: (moment: Moment) => void;
 }
 
-/** Between two steps of playing, in milliseconds. */
+/** Between two steps of playing. */
 const STEP_MS = 600;
 /** Steps of a whole play; short pasts are played change by change. */
 const STEPS = 60;

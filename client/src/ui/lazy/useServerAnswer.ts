@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 
-/** Pause before the server is asked again whether it answers, in milliseconds. */
+/** Pause before the server is asked again whether it answers. */
 const ASK_AGAIN_MS = 2_000;
 
 /** Asks until the server answers. The returned function asks at once; it never rejects. */

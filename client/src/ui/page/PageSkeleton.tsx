@@ -9,7 +9,7 @@ const SHAPES = [
   { width: '100%', height: 120 },
 ];
 
-/** A script that comes at once shows no skeleton before its page, in milliseconds. */
+/** A script that comes at once shows no skeleton before its page. */
 const APPEARS_AFTER_MS = 120;
 const appear = keyframes({ from: { visibility: 'hidden' }, to: { visibility: 'visible' } });
 

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { ErrorCode, MongoServerFault } from '../errors';
 import type { Pace, Steps } from './steps';
 
-/** Idle cursors are forgotten after this time, as MongoDB does; in milliseconds. */
+/** Idle cursors are forgotten after this time, as MongoDB does. */
 const CURSOR_TIMEOUT_MS = 10 * 60_000;
 
-/** How often idle cursors are looked for, in milliseconds. */
+/** How often idle cursors are looked for. */
 export const CURSOR_SWEEP_MS = 60_000;
 
 /** A batch may not grow past this many bytes. */

@@ -5,7 +5,7 @@ import type { Engine } from './engine';
 import { HitStream, hitOf } from './execute';
 import type { Pace, Steps } from './steps';
 
-/** How often TTL indexes are swept, in milliseconds; MongoDB's own pace. */
+/** How often TTL indexes are swept; MongoDB's own pace. */
 export const EXPIRY_SWEEP_MS = 60_000;
 
 /** True if any collection has a TTL index: mostly there is nothing to sweep. */

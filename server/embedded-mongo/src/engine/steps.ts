@@ -6,7 +6,7 @@ import { ErrorCode, MongoServerFault } from '../errors';
  */
 export type Steps<T> = Generator<void, T, void>;
 
-/** How long one step may work before it should rest, in milliseconds. */
+/** How long one step may work before it should rest. */
 const STEP_MS = 4;
 /** Looking at the clock costs: it is done once in so many units of work. */
 const CLOCK_EVERY = 32;

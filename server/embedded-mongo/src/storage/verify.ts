@@ -29,7 +29,7 @@ const SUB_DATA = 0x02;
 
 const SMALLEST_PAGE = 256;
 const LARGEST_PAGE = 65_536;
-/** Leaves of a very large file are looked over only as long as this, in milliseconds. */
+/** Leaves of a very large file are looked over only as long as this. */
 const LEAF_BUDGET_MS = 90;
 const CLOCK_EVERY = 256;
 /** Pages are read in stretches of this many bytes. */

@@ -8,7 +8,7 @@ import type { UserDocument } from '../users/user.types';
 import type { LinkModel } from './link.model';
 import { hashLinkSecret, newSecret } from './secret';
 
-/** How long a new address can be confirmed, in milliseconds. */
+/** How long a new address can be confirmed. */
 export const CONFIRM_MS = 24 * 60 * 60 * 1000;
 
 interface Dependencies {

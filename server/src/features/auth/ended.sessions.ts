@@ -3,7 +3,7 @@ import { type Connection, type Model, Schema, trusted } from 'mongoose';
 
 /** How long an end is remembered, in seconds: far longer than a node may be cut off and serve on. */
 const KEPT_SECONDS = 60 * 60;
-/** Ends are looked for from this long before the latest known one, in milliseconds: they may become visible out of order. */
+/** Ends are looked for from this long before the latest known one: they may become visible out of order. */
 const OVERLAP_MS = 10_000;
 
 interface EndedSessionDocument {

@@ -11,7 +11,7 @@ import type { PasswordHasher } from './password.hasher';
 import { hashLinkSecret, newSecret } from './secret';
 import type { SessionService } from './session.service';
 
-/** How long a new password can be set by a link, in milliseconds. */
+/** How long a new password can be set by a link. */
 export const RESET_MS = 60 * 60 * 1000;
 const DUPLICATE_KEY = 11000;
 

@@ -11,7 +11,7 @@ import type { EndedSessions } from './ended.sessions';
 import { formatToken, hashSecret, parseToken, type RefreshSecrets, seal, unseal } from './refresh.token';
 import type { SessionModel } from './session.model';
 
-/** A session that is not used ends after 30 days, in milliseconds. */
+/** A session that is not used ends after 30 days. */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a used refresh token gives its successor again: lost answers and racing tabs (SPEC.md#accounts). */
 const SUCCESSOR_GRACE_MS = 60_000;

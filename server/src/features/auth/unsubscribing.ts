@@ -7,7 +7,7 @@ import type { LinkModel } from './link.model';
 import { hashLinkSecret } from './secret';
 import type { SecretLimit } from './secret.limit';
 
-/** How long the link of the latest mail works, in milliseconds. */
+/** How long the link of the latest mail works. */
 const LIFE_MS = 365 * 24 * 60 * 60 * 1000;
 
 interface Dependencies {

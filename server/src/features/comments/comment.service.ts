@@ -28,7 +28,7 @@ import type { CommentRow, CommentStore } from './comment.store';
 
 /** Comments of one page unless its reader wants another number. */
 const PAGE_LIMIT = 50;
-/** How long a deleted comment can be restored, in milliseconds (SPEC.md#comments). */
+/** How long a deleted comment can be restored (SPEC.md#comments). */
 const RESTORE_MS = 30 * 24 * 60 * 60 * 1000;
 /** How often a comment is looked for again that has moved meanwhile. */
 const MAX_MOVES = 3;

@@ -13,7 +13,7 @@ import type { NotificationStore } from './notification.store';
 import type { NotificationView } from './notification.view';
 import { isQuiet, localTime, type PersonSettings } from './person.settings';
 
-/** How often it is looked whether a mail is due, in milliseconds. */
+/** How often it is looked whether a mail is due. */
 const LOOK_MS = 1_000;
 const GROUPS_AT_ONCE = 200;
 /** What is quoted of a comment, in characters. */

@@ -7,9 +7,9 @@ import type { Oplog } from '../../oplog/oplog';
 import type { NotificationWriter } from './notification.writer';
 import { newsOf, tellingTypes } from './op.news';
 
-/** Ops wait this long for others of their board, in milliseconds: the change itself is answered first. */
+/** Ops wait this long for others of their board: the change itself is answered first. */
 const SOON_MS = 40;
-/** How often boards are looked at whose ops another process left, in milliseconds. */
+/** How often boards are looked at whose ops another process left. */
 const SWEEP_MS = 10_000;
 /** Versions that are looked through at once. */
 const BATCH = 500;

@@ -1,6 +1,6 @@
 import { SCROLLS_ATTRIBUTE, startAutoScroll } from './autoScroll';
 
-/** A frame's length in milliseconds, and one second in frames of it. */
+/** A frame's length, and one second in frames of it. */
 const FRAME_MS = 10;
 
 it('section 9, drag auto-scroll: it gathers speed for 400 ms and stops with the drag', () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import classes from './filters.module.css';
 
-/** The board follows what is typed after this pause, in milliseconds. */
+/** The board follows what is typed after this pause. */
 const PAUSE_MS = 120;
 
 /** The part of the title to look for. What is typed shows at once, however long the board takes to follow. */

@@ -10,7 +10,7 @@ import { useAppDispatch } from '#store/hooks';
 import { type AppState, addAppListener } from '#store/store';
 import { announce } from '#ui/announce/announce';
 
-/** Changes that come within this time are told in one sentence, in milliseconds. */
+/** Changes that come within this time are told in one sentence. */
 const GATHER_MS = 1_500;
 /** Pushes that no reading has taken up: more than this are forgotten, the oldest first. */
 const MAX_HEARD = 500;
