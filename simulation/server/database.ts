@@ -32,6 +32,7 @@ const CONNECTION = { id: 1, local: true } as unknown as Connection;
  * same commands, semantics and unique indexes, one command at a time.
  */
 export class Database {
+  private readonly answers = new Answers();
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'livelane-simulation-'));
   private readonly store = openStore(this.folder, { relaxed: true });
   private readonly changes = new ChangeCounts();
@@ -40,8 +41,22 @@ export class Database {
 
   /** Runs one command to its end. @throws MongoServerError as the driver does */
   async run(name: string, command: Fields, database: string, options: RunOptions = {}): Promise<Reply> {
-    const bytes = serialize(command, { ignoreUndefined: options.ignoreUndefined ?? false });
-    const body = decodeDocument(Buffer.from(bytes));
+    const bytes = Buffer.from(serialize(command, { ignoreUndefined: options.ignoreUndefined ?? false }));
+    if (name !== 'find') return this.dispatched(name, bytes, database);
+    const question = `${database} ${bytes.latin1Slice()}`;
+    const changes = this.changesOf(`${database}.${String(command.find)}`);
+    const known = this.answers.get(question, changes);
+    if (known) return deserialize(known) as Reply;
+    return this.dispatched(name, bytes, database, (answer) => this.answers.set(question, changes, answer));
+  }
+
+  private async dispatched(
+    name: string,
+    bytes: Buffer,
+    database: string,
+    answered: (answer: Uint8Array) => void = () => undefined,
+  ): Promise<Reply> {
+    const body = decodeDocument(bytes);
     const request = {
       requestId: ++this.lastRequestId,
       form: 'message' as const,
@@ -58,6 +73,7 @@ export class Database {
     if (reply.ok !== 1) throw serverError(reply);
     const [failed] = reply.writeErrors ?? [];
     if (failed) throw serverError({ ...failed, n: reply.n });
+    answered(answer);
     return reply;
   }
 
@@ -74,6 +90,27 @@ export class Database {
     await this.engine.scheduler.idle();
     await this.store.close();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Enough for what one simulation asks again and again. */
+const MAX_ANSWERS = 2_000;
+
+/**
+ * What reads were answered, for as long as their collection has not changed (`ChangeCounts`): most of them look
+ * whether anything is new.
+ */
+class Answers {
+  private readonly kept = new Map<string, { changes: number; answer: Uint8Array }>();
+
+  get(question: string, changes: number): Uint8Array | null {
+    const found = this.kept.get(question);
+    return found?.changes === changes ? found.answer : null;
+  }
+
+  set(question: string, changes: number, answer: Uint8Array): void {
+    if (this.kept.size >= MAX_ANSWERS) this.kept.clear();
+    this.kept.set(question, { changes, answer });
   }
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Random } from './random';
 
 /** When every simulation begins, milliseconds since 1970. */
@@ -76,6 +75,8 @@ export class World {
     while (this.isBusy());
   }
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** The earliest event first; events of one moment in the order in which they were asked for. */
 class Heap {
