@@ -19,51 +19,57 @@ const shortRanks = {
   },
 };
 
+const common = {
+  absWorkingDir: folder,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  logLevel: 'warning',
+};
+
 /**
- * Writes dist/{tab,node,indexeddb}.js, function bodies: `loader.ts` runs each in a made-up environment, whose
- * globals are its parameters. dist/simulate.js is the program behind `npm run simulate`.
+ * Writes {tab,node,indexeddb}.js to a folder, function bodies: `loader.ts` runs each in a made-up environment, whose
+ * globals are its parameters. What a plugin loads takes the place of the code as it is.
  */
+export function bundleCode(outdir, plugins = []) {
+  return build({
+    ...common,
+    entryPoints: {
+      tab: 'client/tab.entry.ts',
+      indexeddb: 'client/indexeddb.entry.ts',
+      node: 'server/node.entry.ts',
+    },
+    outdir,
+    plugins: [...plugins, shortRanks],
+    mainFields: ['module', 'main'],
+    // Code without a clock or chance of its own, and what the loader replaces.
+    external: [
+      '@livelane/embedded-mongo/package.json',
+      'mongoose',
+      'express',
+      'pino',
+      'ioredis',
+      'zod',
+      'zod/*',
+      '@reduxjs/toolkit',
+      'react',
+      'react-redux',
+    ].concat([
+      '@node-rs/argon2',
+      'jsonwebtoken',
+      'cookie',
+      'rate-limiter-flexible',
+      'socket.io',
+      'socket.io-client',
+    ]),
+  });
+}
+
+/** Writes dist/: the code under simulation, and simulate.js, the program behind `npm run simulate`. */
 export async function bundleSimulation() {
-  const common = {
-    absWorkingDir: folder,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    logLevel: 'warning',
-  };
   await Promise.all([
-    build({
-      ...common,
-      entryPoints: {
-        tab: 'client/tab.entry.ts',
-        indexeddb: 'client/indexeddb.entry.ts',
-        node: 'server/node.entry.ts',
-      },
-      outdir: 'dist',
-      plugins: [shortRanks],
-      mainFields: ['module', 'main'],
-      // Code without a clock or chance of its own, and what the loader replaces.
-      external: [
-        '@livelane/embedded-mongo/package.json',
-        'mongoose',
-        'express',
-        'pino',
-        'ioredis',
-        'zod',
-        'zod/*',
-        '@reduxjs/toolkit',
-        'react',
-        'react-redux',
-      ].concat([
-        '@node-rs/argon2',
-        'jsonwebtoken',
-        'cookie',
-        'rate-limiter-flexible',
-        'socket.io',
-        'socket.io-client',
-      ]),
-    }),
+    bundleCode('dist'),
     build({
       ...common,
       entryPoints: { simulate: 'simulate.ts' },

@@ -4,6 +4,9 @@ import { repositoryRoot } from '../test-kit/repositoryRoot';
 
 type Body = (...values: unknown[]) => unknown;
 
+/** Where the bundles are: those with a mutation are in a folder of their own. */
+const BUNDLES = process.env.SIMULATION_BUNDLES ?? path.join(repositoryRoot(), 'simulation', 'dist');
+
 const compiled = new Map<string, Body>();
 
 /**
@@ -19,7 +22,7 @@ export function load<Exports>(
   const key = `${bundle} ${names.join()}`;
   let body = compiled.get(key);
   if (!body) {
-    const file = path.join(repositoryRoot(), 'simulation', 'dist', `${bundle}.js`);
+    const file = path.join(BUNDLES, `${bundle}.js`);
     body = new Function('module', 'require', ...names, readFileSync(file, 'utf8')) as Body;
     compiled.set(key, body);
   }

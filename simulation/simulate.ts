@@ -13,6 +13,7 @@ const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--plan FILE] [--ke
   --from SEED   the first one (1)
   --kept        instead of seeds, the plans of simulation/kept
   --keep NAME   writes the smallest plan of the first failure to simulation/kept/NAME.json: a test from then on
+  --unshrunk    tells failures as they are, without a search for smaller ones
   --first       ends at the first failure and prints its whole history
   --verbose     the history of every seed`;
 /** After so many failures the rest is not worth its time. */
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     kept: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    unshrunk: { type: 'boolean', default: false },
     first: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -50,7 +52,8 @@ async function main(): Promise<void> {
         console.log(`${name} fails:\n${history.lines.join('\n')}`);
         break;
       }
-      await tell(name, plan, database);
+      if (values.unshrunk) console.log(`${name} fails: ${history.violation.message}`);
+      else await tell(name, plan, database);
       if (failures === MAX_FAILURES) break;
     }
     if (performance.now() - told < PROGRESS_MS) continue;

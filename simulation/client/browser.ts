@@ -1,9 +1,10 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import { load } from '../loader';
+import type { Requests } from '../run/requests';
 import type { Cluster } from '../server/cluster';
 import { counted, dateOf, mathOf, timersOf } from '../world/globals';
 import type { World } from '../world/world';
-import { fetchOver, type OnAnswer } from './http';
+import { fetchOver } from './http';
 import { Line, type Weather } from './line';
 import { ClientSocket } from './socket.client';
 import { Channels, Locks } from './tabs.shared';
@@ -38,7 +39,7 @@ export class Browser {
     readonly userId: string,
     readonly session: Session,
     weather: Weather,
-    private readonly onAnswer: OnAnswer,
+    readonly requests: Requests,
   ) {
     this.line = new Line(world, weather);
     this.locks = new Locks(world);
@@ -73,7 +74,7 @@ export class Browser {
       if (documentTarget.visibilityState === 'visible') run();
       else unpainted.push(run);
     };
-    const fetch = fetchOver(world, line, cluster, this.session, this.onAnswer);
+    const fetch = fetchOver(world, line, cluster, this.session, this.requests);
     const closing: Array<() => void> = [];
     const code = load<TabCode>(
       'tab',

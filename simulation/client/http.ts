@@ -1,4 +1,5 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
+import type { Requests } from '../run/requests';
 import type { Cluster } from '../server/cluster';
 import type { NodeAnswer, NodeRequest } from '../server/node.entry';
 import type { World } from '../world/world';
@@ -14,11 +15,8 @@ interface FetchOptions {
   signal?: AbortSignal;
 }
 
-/** What a tab hears of its requests, for the invariants. */
-export type OnAnswer = (request: NodeRequest, answer: NodeAnswer) => void;
-
 /** The tab's `fetch` over a line that can lose, double and delay. */
-export function fetchOver(world: World, line: Line, cluster: Cluster, session: Session, onAnswer: OnAnswer) {
+export function fetchOver(world: World, line: Line, cluster: Cluster, session: Session, requests: Requests) {
   return (url: string, options: FetchOptions = {}): Promise<unknown> => {
     const { method = 'GET', headers = {}, body, signal } = options;
     const request: NodeRequest = {
@@ -30,6 +28,7 @@ export function fetchOver(world: World, line: Line, cluster: Cluster, session: S
       body: body === undefined ? undefined : JSON.parse(body),
       userId: session.user.id,
     };
+    requests.noteSent(request, world.now());
     return new Promise((resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason));
       const fail = () => reject(new TypeError('Failed to fetch'));
@@ -40,7 +39,7 @@ export function fetchOver(world: World, line: Line, cluster: Cluster, session: S
           return;
         }
         if (signal?.aborted) return;
-        onAnswer(request, answer);
+        requests.noteAnswer(request, answer, world.now());
         resolve(responseOf(answer));
       });
     });

@@ -42,7 +42,7 @@ const quietly = (call: Promise<unknown>): void => void call.catch(() => undefine
 
 function patch(tab: Tab, scene: Scene, card: StoredTask, input: UpdateTaskInput, waits: boolean): void {
   const mutation = tab.mutations.patchTask(scene, tab.board, card, input);
-  if (waits) quietly(tab.live.submit(mutation));
+  if (waits) tab.submit(mutation);
   else tab.commit(mutation);
 }
 
@@ -66,7 +66,7 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     };
     const mutation = tab.mutations.createTask(scene, tab.board, tab.userId, input);
     scene.tell(`${tab.name} creates ${scene.nameOf(mutation.entry.taskId)} in ${input.state}`);
-    if (random.chance(0.3)) quietly(tab.live.submit(mutation));
+    if (random.chance(0.3)) tab.submit(mutation);
     else tab.commit(mutation);
   },
   edit: onCard((tab, random, scene, card) => {
@@ -129,7 +129,9 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     const taskId = random.pick(scene.deleted);
     scene.tell(`${tab.name} restores ${scene.nameOf(taskId)}`);
     quietly(
-      tab.api.post(`/tasks/${taskId}/restore`, undefined, { headers: { 'Idempotency-Key': scene.newId() } }),
+      tab.api.post(`/tasks/${taskId}/restore`, undefined, {
+        headers: { 'Idempotency-Key': tab.newKey(scene) },
+      }),
     );
   },
   transfer: onCard((tab, _random, scene, card) => {

@@ -7,8 +7,12 @@ import { taskStates } from '@livelane/shared/tasks/task.values';
 import { derivedId } from '../../server/src/oplog/derived.id';
 import { type OpDocument, UNCHANGED, type UnchangedDocument } from '../../server/src/oplog/op.model';
 import type { Fields } from '../server/database';
+import { checkConflicts, checkWaitedMoves } from './conflict.checks';
 import { checkAsked, checkCommuting, checkRights } from './log.checks';
 import { applyTo, checkPushes } from './pushes';
+import { checkKeys, checkQueued } from './queue.checks';
+import { checkReads } from './reads';
+import type { Answered } from './requests';
 import { isSame } from './same';
 import type { Stage } from './simulation';
 import { finished } from './simulation';
@@ -68,7 +72,12 @@ export async function checkAll(stage: Stage, databaseName: string): Promise<void
     checkPushes(stage, truth);
     checkRights(stage, truth);
     checkCommuting(stage, truth);
+    checkKeys(stage, truth);
+    checkConflicts(stage, truth);
+    checkReads(stage, truth);
   }
+  checkWaitedMoves(stage);
+  checkQueued(stage, truths, keys);
   checkWrites(stage, truths, keys);
   checkSettled(stage, truths);
   for (const tab of stage.tabs) await finished(world, checkTab(stage, tab, truths));
@@ -111,13 +120,15 @@ function checkMoves({ history, cluster }: Stage, truths: Map<string, Truth>): vo
 
 /** I4, I5: whatever was answered 2xx is in the log, once; or it changed nothing and is true. */
 function checkWrites(
-  { acknowledged, history, cluster }: Stage,
+  { requests, history, cluster }: Stage,
   truths: Map<string, Truth>,
   keys: readonly UnchangedDocument[],
 ): void {
   const ops = [...truths.values()].flatMap((truth) => truth.ops);
   const isUndone = (at: number) => cluster.restores.some((each) => each.from < at && at <= each.at);
-  for (const { mutationId, userId, projectId, v, replayed, call, asked, at } of acknowledged) {
+  for (const { mutationId, userId, projectId, v, replayed, call, asked, at } of requests.answers.flatMap(
+    (answer) => acknowledgedBy(answer) ?? [],
+  )) {
     if (isUndone(at)) continue;
     const mine = ops.filter((op) => op.mutationId === mutationId && op.actorId === userId);
     if (mine.length > 1) history.fail('I5', `${call} made ${mine.length} ops`);
@@ -254,4 +265,22 @@ function differenceOf(found: readonly StoredTask[], wanted: readonly StoredTask[
   const foundIds = new Set(found.map((task) => task.id));
   const missing = wanted.find((task) => !foundIds.has(task.id));
   return missing ? `${missing.id} is missing` : null;
+}
+
+/** A write that was answered 2xx. */
+function acknowledgedBy({ request, status, text, at }: Answered): Acknowledged | null {
+  if (request.method === 'GET' || status < 200 || status >= 300) return null;
+  const mutationId = request.headers['idempotency-key'];
+  if (!mutationId) return null;
+  const body = JSON.parse(text) as {
+    v: number;
+    replayed: boolean;
+    projectId?: string;
+    task?: { projectId: string };
+  };
+  const projectId = body.task?.projectId ?? body.projectId ?? '';
+  const { method, path, userId } = request;
+  const { v, replayed } = body;
+  const asked = Object.keys((request.body ?? {}) as object);
+  return { mutationId, userId, projectId, v, replayed, call: `${method} ${path}`, asked, at };
 }

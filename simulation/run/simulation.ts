@@ -2,27 +2,24 @@ import { Browser, sessionOf } from '../client/browser';
 import { CALM } from '../client/line';
 import { Cluster } from '../server/cluster';
 import type { Database } from '../server/database';
-import type { NodeAnswer, NodeRequest } from '../server/node.entry';
 import { Random } from '../world/random';
 import { World } from '../world/world';
 import { commands, type Scene } from './commands';
 import { applyFault } from './faults';
 import { History } from './history';
-import { type Acknowledged, checkAll } from './invariants';
+import { checkAll } from './invariants';
 import { checkLeaving } from './leaving';
+import { converge } from './liveness';
 import type { COMMANDS, FAULTS, Plan, Step } from './plan';
 import { checkPresence } from './presence';
+import { Requests } from './requests';
 import { Tab } from './tab';
 
 const NAMES = ['Ana', 'Bob', 'Cyd', 'Dov', 'Eva'];
 /** How often a server looks for unfinished work. */
 const TIDY_MS = 10_000;
-/** Once every line is well again, all must be quiet after this long (R12's refetch and the longest back-off). */
-const QUIET_MS = 400_000;
 /** A restore is over after this long. */
 const RESTORED_MS = 120_000;
-/** R12's refetch with an answer that comes late. */
-const REFETCH_MS = 80_000;
 /** A push in calm weather with a slow packet or two. */
 const LIVE_MS = 3_000;
 
@@ -46,9 +43,7 @@ export interface Stage {
   users: readonly User[];
   workspaceId: string;
   projectIds: readonly [first: string, second: string];
-  acknowledged: Acknowledged[];
-  /** Every answer that reached a tab. */
-  answers: Array<NodeRequest & { status: number }>;
+  requests: Requests;
   openTab(index: number): Tab;
 }
 
@@ -126,17 +121,11 @@ async function setUp(plan: Plan, world: World, cluster: Cluster, history: Histor
     if (role)
       for (const projectId of projectIds) await team.projectMembers.add(owner.id, projectId, id, role);
   }
-  const acknowledged: Acknowledged[] = [];
-  const answers: Stage['answers'] = [];
-  const note = (request: NodeRequest, answer: NodeAnswer) => {
-    answers.push({ ...request, status: answer.status });
-    const found = acknowledgedBy(request, answer, world.now());
-    if (found) acknowledged.push(found);
-  };
+  const requests = new Requests();
   const browsers = plan.browsers.map(({ user, weather, blocksSockets }) => {
     const { id } = users[user] ?? owner;
     const account = users[user] ?? owner;
-    const browser = new Browser(world, cluster, id, sessionOf(account), weather, note);
+    const browser = new Browser(world, cluster, id, sessionOf(account), weather, requests);
     browser.line.blocksSockets = blocksSockets;
     return browser;
   });
@@ -152,8 +141,7 @@ async function setUp(plan: Plan, world: World, cluster: Cluster, history: Histor
     users,
     workspaceId,
     projectIds,
-    acknowledged,
-    answers,
+    requests,
     openTab(index) {
       const planned = plan.tabs[index];
       const browser = planned && browsers[planned.browser];
@@ -240,22 +228,11 @@ async function becomeQuiet(stage: Stage): Promise<void> {
     browser.line.set('up');
   }
   for (const [index, tab] of stage.tabs.entries()) {
+    // Nobody is told that all is well: who was not hidden finds out without.
     if (!tab.isOpen) stage.openTab(index);
-    else tab.setVisible(true);
+    else if (!tab.isVisible) tab.setVisible(true);
   }
-  const end = world.now() + QUIET_MS;
-  while (world.now() < end && !history.violation) {
-    const before = await heads(stage);
-    // A whole refetch, also where nothing seems to be on its way: who only polls learns of everything by it.
-    await world.advance(REFETCH_MS);
-    const isQuiet = stage.tabs.every((tab) => tab.sync.pending.length === 0);
-    if (isQuiet && (await heads(stage)) === before) return;
-  }
-  if (history.violation) return;
-  const left = stage.tabs.flatMap((tab) =>
-    tab.sync.pending.map((each) => `${tab.name} ${JSON.stringify(each)}`),
-  );
-  history.fail('I12', `still pending: ${left.join('; ')}`);
+  await converge(stage, 'all is well');
 }
 
 /** A change in calm weather is on every live tab at once, and on every other one after its refetch. */
@@ -268,6 +245,7 @@ async function checkLive(stage: Stage): Promise<void> {
       userId: owner?.id ?? '',
       mutationId: world.random.uuid(),
     };
+    stage.requests.otherKeys.add(mutation.mutationId);
     const created = cluster.services().tasks.create(mutation, { ...input, visibility: 'PUBLIC' });
     const { v } = await finished(world, created);
     await world.advance(LIVE_MS);
@@ -281,30 +259,5 @@ async function checkLive(stage: Stage): Promise<void> {
     for (const tab of late)
       history.fail('R8', `${tab.name} is live and is at ${tab.projectBoard()?.v}, not ${v}`);
   }
-  await world.advance(REFETCH_MS);
-}
-
-/** Where the logs stand, to see whether they still grow. */
-async function heads({ cluster }: Stage): Promise<string> {
-  const { database, databaseName } = cluster;
-  const reply = await database.run('find', { find: 'boardheads', filter: {} }, databaseName);
-  return JSON.stringify(reply.cursor?.firstBatch);
-}
-
-/** A write that was answered 2xx. */
-function acknowledgedBy(request: NodeRequest, answer: NodeAnswer, at: number): Acknowledged | null {
-  if (request.method === 'GET' || answer.status < 200 || answer.status >= 300) return null;
-  const mutationId = request.headers['idempotency-key'];
-  if (!mutationId) return null;
-  const body = JSON.parse(answer.text) as {
-    v: number;
-    replayed: boolean;
-    projectId?: string;
-    task?: { projectId: string };
-  };
-  const projectId = body.task?.projectId ?? body.projectId ?? '';
-  const { method, path, userId } = request;
-  const { v, replayed } = body;
-  const asked = Object.keys((request.body ?? {}) as object);
-  return { mutationId, userId, projectId, v, replayed, call: `${method} ${path}`, asked, at };
+  await converge(stage, 'the last cards');
 }

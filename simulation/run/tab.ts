@@ -5,6 +5,7 @@ import type { BoardState, Pending, ProjectBoardState } from '../../client/src/bo
 import type { BoardMutation } from '../../client/src/board-sync/mutations';
 import type { Browser } from '../client/browser';
 import type { History } from './history';
+import type { Made } from './requests';
 import { isSame } from './same';
 
 /** A pending change that has left the list of its tab, and what the tab held then. */
@@ -32,7 +33,10 @@ export class Tab {
     boards: {},
   };
   isOpen = true;
+  /** Milliseconds since 1970. */
+  closedAt = 0;
   isOnBoard = false;
+  isVisible = true;
   /** What its user does with a card, as they told the others. */
   activity: PresenceRequest | null = null;
 
@@ -121,8 +125,39 @@ export class Tab {
     return this.session.store.getState().board.presence[this.boardId]?.users ?? [];
   }
 
+  /** Makes a change as a drop does: painted, and left to the queue. */
   commit(mutation: BoardMutation): void {
+    this.note(mutation, true);
     this.live.commit(mutation);
+  }
+
+  /** Makes a change as a dialog does that waits for the answer. Refusals are part of the game. */
+  submit(mutation: BoardMutation): void {
+    const made = this.note(mutation, false);
+    this.live.submit(mutation).then(
+      () => {
+        made.isQueued = true;
+      },
+      () => undefined,
+    );
+  }
+
+  /** A key for a write that does not go through the queue. */
+  newKey({ newId }: { newId(): string }): string {
+    const key = newId();
+    this.browser.requests.otherKeys.add(key);
+    return key;
+  }
+
+  /** What is listed as not saved. */
+  unsaved(): string[] {
+    return this.session.store.getState().board.unsaved.map(({ mutation }) => mutation.entry.mutationId);
+  }
+
+  private note(mutation: BoardMutation, isQueued: boolean): Made {
+    const made = { mutation, tab: this.name, userId: this.userId, at: this.browser.world.now(), isQueued };
+    this.browser.requests.made.set(mutation.entry.mutationId, made);
+    return made;
   }
 
   /** Opens the board's page, as after a link to it. */
@@ -141,12 +176,14 @@ export class Tab {
   }
 
   setVisible(isVisible: boolean): void {
+    this.isVisible = isVisible;
     this.page.show(isVisible);
   }
 
   /** Closes the tab; what it had not sent stays in its browser. */
   close(): void {
     this.isOpen = false;
+    this.closedAt = this.browser.world.now();
     this.page.kill();
   }
 

@@ -43,7 +43,7 @@ export class Database {
   async run(name: string, command: Fields, database: string, options: RunOptions = {}): Promise<Reply> {
     const bytes = Buffer.from(serialize(command, { ignoreUndefined: options.ignoreUndefined ?? false }));
     if (name !== 'find') return this.dispatched(name, bytes, database);
-    const question = `${database} ${bytes.latin1Slice()}`;
+    const question = `${database} ${bytes.toString('latin1')}`;
     const changes = this.changesOf(`${database}.${String(command.find)}`);
     const known = this.answers.get(question, changes);
     if (known) return deserialize(known) as Reply;

@@ -62,11 +62,13 @@ const titles = (tab: Tab) => tab.cards().map((card) => card.title);
 const cardOf = (tab: Tab, taskId: string) => tab.cards().find((card) => card.id === taskId);
 
 /** Reads of whole boards and of ops that were answered, from `from` on. */
-function reads({ answers }: Stage, from: number) {
-  const gets = answers.slice(from).filter(({ method, status }) => method === 'GET' && status === 200);
+function reads({ requests }: Stage, from: number) {
+  const paths = requests.answers
+    .slice(from)
+    .flatMap(({ request, status }) => (request.method === 'GET' && status === 200 ? [request.path] : []));
   return {
-    boards: gets.filter(({ path }) => /^\/kanban\/project\/[^/]+$/.test(path)).length,
-    ops: gets.filter(({ path }) => path.includes('/ops?')).length,
+    boards: paths.filter((path) => /^\/kanban\/project\/[^/]+$/.test(path)).length,
+    ops: paths.filter((path) => path.includes('/ops?')).length,
   };
 }
 
@@ -112,7 +114,7 @@ test.each([10_000, 10 * MINUTE_MS])(
       for (const title of ['One', 'Two', 'Three']) create(two, ana, title);
       await stage.world.advance(offlineMs);
       expect([bob.connection, titles(bob)]).toEqual(['offline', ['Made offline']]);
-      const before = stage.answers.length;
+      const before = stage.requests.answers.length;
       stage.browsers[1]?.line.set('up');
       bob.wake();
       await stage.world.advance(5_000);

@@ -25,7 +25,7 @@ async function play(...args: string[]): Promise<string> {
 }
 
 test(
-  `I1–I16 and presence hold for clients, servers and networks of seeds 1 to ${2 * SEEDS_EACH}`,
+  `I1–I17 and presence hold for clients, servers and networks of seeds 1 to ${2 * SEEDS_EACH}`,
   async () => {
     const halves = [1, 1 + SEEDS_EACH].map((from) =>
       play('--from', String(from), '--seeds', String(SEEDS_EACH)),

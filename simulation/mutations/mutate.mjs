@@ -1,0 +1,87 @@
+// npm run simulate -- --mutations [NAME…] [--seeds 1000] [--jobs N]: each mutation must be found, and after how many seeds it is.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { bundleMutated, mutatedText } from './mutated.mjs';
+import { mutations } from './mutations.mjs';
+
+const USAGE = `npm run simulate -- --mutations [NAME…] [--seeds N] [--jobs N] [--check]
+  NAME…      only these; without any, all ${mutations.length}
+  --seeds N  a mutation that so many seeds do not find fails (1000)
+  --jobs N   so many at a time (1)
+  --check    only whether the text of each is found in the code as it is`;
+
+const simulate = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'simulate.js');
+
+/** @param args what follows `--mutations`. @returns the exit code */
+export async function mutate(args) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      seeds: { type: 'string', default: '1000' },
+      jobs: { type: 'string', default: '1' },
+      check: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
+  const unknown = positionals.filter((name) => !mutations.some((each) => each.name === name));
+  if (unknown.length > 0) throw new Error(`no such mutation: ${unknown.join(', ')}`);
+  const chosen = mutations.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  // All of them before the first is played: a stale one is told at once.
+  for (const mutation of chosen) mutatedText(mutation);
+  if (values.check) {
+    console.log(`${chosen.length} mutations, the text of each is found`);
+    return 0;
+  }
+  const left = [...chosen];
+  let survivors = 0;
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const found = await play(next, values.seeds);
+      if (!found) survivors++;
+      console.log(`${next.name}: ${found ?? `NOT FOUND by ${values.seeds} seeds`}`);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.jobs) }, work));
+  console.log(`${chosen.length} mutations, ${survivors} not found`);
+  return survivors > 0 ? 1 : 0;
+}
+
+/** After how many seeds a mutation is found and by what, in words; null when it is not. */
+async function play(mutation, seeds) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'livelane-mutation-'));
+  try {
+    await bundleMutated(mutation, folder);
+    const output = await outputOf(['--seeds', seeds, '--first', '--unshrunk'], folder);
+    const [, count, failed] = /^(\d+) simulations, (\d+) failed/m.exec(output) ?? [];
+    if (count === undefined) throw new Error(`${mutation.name}: the simulation has ended early\n${output}`);
+    if (failed === '0') return null;
+    const [, what = ''] = /✗ (.*)/.exec(output) ?? [];
+    return `found after ${count} seed${count === '1' ? '' : 's'}: ${what.slice(0, 120)}`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function outputOf(args, bundles) {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', simulate, ...args], {
+    env: { ...process.env, SIMULATION_BUNDLES: bundles },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (data) => {
+    output += data;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', () => resolve(output));
+  });
+}

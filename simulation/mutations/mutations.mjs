@@ -1,0 +1,186 @@
+// Faults for the simulator to find: in `file`, the text `find`, which stands there once, becomes `replace`.
+// A mutation whose text is not there any more is an error: it must follow the code, or make room for a better one.
+
+/** @type {Array<{ name: string, file: string, find: string, replace: string }>} */
+export const mutations = [
+  // The log.
+  {
+    name: 'a heal applies nothing',
+    file: 'server/src/oplog/oplog.ts',
+    find: '      await this.apply(ops);\n      appliedV',
+    replace: '      appliedV',
+  },
+  {
+    name: 'rows go on after one that could not be written',
+    file: 'server/src/oplog/row.applier.ts',
+    find: '      this.failure = { error };\n',
+    replace: '',
+  },
+  {
+    name: 'rights are not read again when they change in the queue',
+    file: 'server/src/oplog/commit.queue.ts',
+    find: 'if (entry.rightsSeen !== rights) {',
+    replace: 'if (entry.rightsSeen < 0) {',
+  },
+  {
+    name: 'a key is answered whatever it is used for',
+    file: 'server/src/oplog/commit.entry.ts',
+    find: 'if (known.fingerprint === this.request.fingerprint)',
+    replace: 'if (known)',
+  },
+  {
+    name: 'the keys of writes that change nothing are not kept',
+    file: 'server/src/oplog/commit.entry.ts',
+    find: 'const isKept = await store.keepUnchanged({ projectId, actorId, mutationId, fingerprint, v, result });',
+    replace: 'const isKept = fingerprint !== projectId;',
+  },
+  {
+    name: 'a restored database keeps its epochs',
+    file: 'server/src/oplog/renew-epochs.ts',
+    find: 'filter: { _id },',
+    replace: "filter: { _id: 'former ' + _id },",
+  },
+  {
+    name: 'commits of one insert do not see each other',
+    file: 'server/src/features/boards/replica.cache.ts',
+    find: 'for (const op of batch.ops) if (op.v > draft.v) draft.apply(op);\n    if (draft.v !== v - 1) throw',
+    replace: 'if (draft.v > v - 1) throw',
+  },
+  // Tasks.
+  {
+    name: 'an older description overwrites a newer one',
+    file: 'server/src/features/tasks/task.history.ts',
+    find: 'if (base?.[field] === theirs || mine === theirs) continue;',
+    replace: 'if (theirs !== undefined) continue;',
+  },
+  {
+    name: 'assignees are replaced, not merged',
+    file: 'server/src/features/tasks/task.history.ts',
+    find: 'mergeIds(await past.references.resolvedIds(field, base[field] ?? []), fields[field] ?? [], task[field])',
+    replace: 'fields[field] ?? []',
+  },
+  {
+    name: 'an older move overwrites a newer one',
+    file: 'server/src/features/tasks/task.history.ts',
+    find: '  if (state === expected) return;',
+    replace: '  if (expected) return;',
+  },
+  {
+    name: 'a move between projects is finished under a key of its own each time',
+    file: 'server/src/features/tasks/task.transfer.ts',
+    find: 'mutationId: derivedId(id, projectId),',
+    replace: 'mutationId: crypto.randomUUID(),',
+  },
+  {
+    name: 'a move between projects that was interrupted is not finished',
+    file: 'server/src/features/tasks/task.transfer.ts',
+    find: 'for (const { projectId, moving } of await store.unfinishedMoves()) {',
+    replace: 'for (const { projectId, moving } of (await store.unfinishedMoves()).slice(0, 0)) {',
+  },
+  {
+    name: 'whoever leaves a project stays assigned',
+    file: 'server/src/features/members/membership.op.ts',
+    find: '    const tasks = await change.assignedTasks();\n    const patch',
+    replace: '    const tasks = (await change.assignedTasks()).slice(1);\n    const patch',
+  },
+  // Sight and rights.
+  {
+    name: 'boards show PRIVATE tasks to all',
+    file: 'server/src/features/boards/board.response.cache.ts',
+    find: 'allPublic ? () => true : (task) => canSee(viewer, task)',
+    replace: '(task) => allPublic || canSee({ ...viewer, role: "owner" }, task)',
+  },
+  {
+    name: 'pushed ops show PRIVATE tasks to all',
+    file: 'server/src/features/boards/op.view.ts',
+    find: "return sawBefore || seesAfter ? publicPart(viewer, op) : { v: op.v, type: 'noop' };",
+    replace: 'return publicPart(viewer, op);',
+  },
+  {
+    name: 'whoever loses sight of a task keeps it',
+    file: 'server/src/features/boards/op.view.ts',
+    find: "if (sawBefore && !seesAfter && op.type !== 'task.deleted') {",
+    replace: "if (sawBefore && !seesAfter && op.type === 'task.moved') {",
+  },
+  {
+    name: 'who becomes or is no owner any more reads nothing anew',
+    file: 'server/src/features/boards/op.view.ts',
+    find: "return (was === 'owner') !== (op.patch.roleId === 'owner');",
+    replace: 'return was === undefined;',
+  },
+  {
+    name: 'a removed member stays in the room',
+    file: 'server/src/realtime/board.feeds.ts',
+    find: 'if (owner === userId && (boards.get(projectId)?.sinceV ?? 0) < v) this.removeFrom(projectId, socket);',
+    replace:
+      'if (owner === userId && (boards.get(projectId)?.sinceV ?? 0) > v) this.removeFrom(projectId, socket);',
+  },
+  // Push.
+  {
+    name: 'what is committed while somebody subscribes is not told',
+    file: 'server/src/realtime/board.feeds.ts',
+    find: '    const later = missed.filter((op) => op.v > sinceV);',
+    replace: '    const later = missed.filter((op) => op.v < sinceV);',
+  },
+  {
+    name: 'ops of other nodes are not looked for',
+    file: 'server/src/realtime/board.feeds.ts',
+    find: 'else if (head.v > feed.lastV) await this.bringUpToDate(projectId, head.v);',
+    replace: '',
+  },
+  // The client.
+  {
+    name: 'a lost push is not noticed by the next heartbeat',
+    file: 'client/src/realtime/projectBoards.ts',
+    find: '    follower.hint(head.v);\n',
+    replace: '',
+  },
+  {
+    name: 'an older board takes the place of a newer one',
+    file: 'client/src/board-sync/board.reducer.ts',
+    find: 'if (held && held.epoch === epoch && v < held.v) return before;',
+    replace: '',
+  },
+  {
+    name: 'a change is let go of when it is answered, before its op is here',
+    file: 'client/src/board-sync/board.reducer.ts',
+    find: 'if (ackV === undefined || !boards.every((board) => versionOf(board, projectId) >= ackV)) return false;',
+    replace: 'if (ackV === undefined) return false;',
+  },
+  {
+    name: 'a request is repeated under a new key',
+    file: 'client/src/board-sync/outbox.sender.ts',
+    find: 'headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId },',
+    replace: 'headers: { [IDEMPOTENCY_KEY_HEADER]: isRepeated ? crypto.randomUUID() : mutationId },',
+  },
+  {
+    name: 'a move that waited does not say what its user saw',
+    file: 'client/src/board-sync/outbox.sender.ts',
+    find: 'const hasWaited = isRepeated || Date.now() - at > WAITED_MS;',
+    replace: 'const hasWaited = false;',
+  },
+  {
+    name: 'a refused change is not listed',
+    file: 'client/src/board-sync/outbox.queue.ts',
+    find: '    this.unsaved.set(mutationId, change);\n    this.ports.onSetAside(change);\n    this.ports.onUnsaved([...this.unsaved.values()]);',
+    replace: '    this.ports.onSetAside(change);',
+  },
+  {
+    name: 'a change is not stored',
+    file: 'client/src/board-sync/outbox.queue.ts',
+    find: 'this.hand(mutation, () => this.ports.store.add(mutation));',
+    replace: 'this.hand(mutation, async () => undefined);',
+  },
+  {
+    name: 'what another tab has left in storage is not sent',
+    file: 'client/src/board-sync/outbox.queue.ts',
+    find: '        this.waiting.set(mutationId, mutation);\n        if (!heardOf.has(mutationId)) this.ports.onFound(mutation.pending);',
+    replace: '        if (heardOf.has(mutationId)) this.waiting.set(mutationId, mutation);',
+  },
+  {
+    name: 'boards are not read again once the server is back',
+    file: 'client/src/realtime/realtime.client.ts',
+    find: "    this.boards.startOver('catchUp');\n    this.personal.startOver();",
+    replace: '',
+  },
+];

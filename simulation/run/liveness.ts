@@ -1,0 +1,125 @@
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { OpDocument } from '../../server/src/oplog/op.model';
+import type { Fields } from '../server/database';
+import { follow } from './pushes';
+import type { Stage } from './simulation';
+import type { Tab } from './tab';
+
+/**
+ * I17: so long after all faults are over, at most, until every change is sent or listed: a request into a hole is
+ * cut (15 s), and the longest back-off follows (30 s, R18).
+ */
+const SENT_MS = 60_000;
+/** I17: until every tab holds the server's boards, and the servers have ended what was interrupted: R12's refetch with an answer that comes late. */
+const CONVERGED_MS = 90_000;
+/** Whoever is at rest stays so: longer than the pauses between two looks of a server at what is unfinished. */
+const STAYS_MS = 20_000;
+const LOOK_MS = 1_000;
+
+/** Head of a board, in its collection. */
+interface Head {
+  epoch: string;
+  v: number;
+}
+
+/** Work that servers began and noted, by collection. */
+const UNFINISHED: ReadonlyArray<[collection: string, filter: Fields]> = [
+  ['tasks', { moving: { $gt: 0 } }],
+  ['workspaces', { pending: { $exists: true, $ne: [] } }],
+  ['labels', { isOnCards: true }],
+];
+
+/** I17: without faults every queue drains and every tab comes to hold the server's boards, and it stays so. */
+export async function converge(stage: Stage, since: string): Promise<void> {
+  const { world, history } = stage;
+  const start = world.now();
+  let restSince: number | null = null;
+  while (!history.violation) {
+    const [waiting, behind] = [changesOf(stage), await behindOf(stage)];
+    const passed = world.now() - start;
+    if (waiting.length > 0 && passed > SENT_MS) fail(stage, since, passed, waiting);
+    else if (waiting.length + behind.length > 0 && passed > CONVERGED_MS)
+      fail(stage, since, passed, [...waiting, ...behind]);
+    if (waiting.length + behind.length > 0) restSince = null;
+    else {
+      restSince ??= world.now();
+      if (world.now() - restSince >= STAYS_MS) {
+        history.tell(`all is at rest ${seconds(restSince - start)} after ${since}`);
+        return;
+      }
+    }
+    await world.advance(LOOK_MS);
+  }
+}
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+function fail({ history }: Stage, since: string, passed: number, what: readonly string[]): void {
+  history.fail('I17', [`${seconds(passed)} after ${since}`, ...what].join('\n              '));
+}
+
+/** Changes that are neither sent nor listed. */
+function changesOf({ tabs }: Stage): string[] {
+  return tabs.flatMap((tab) =>
+    tab.sync.pending.map(
+      ({ change, taskId, mutationId, ackV }) =>
+        `${tab.name}: ${change.kind} of ${taskId} (${mutationId}) waits ` +
+        (ackV === undefined ? 'for its answer' : `for version ${ackV}`),
+    ),
+  );
+}
+
+/** Tabs that do not hold what the server has, and what servers have not ended. */
+async function behindOf(stage: Stage): Promise<string[]> {
+  const { cluster, projectIds } = stage;
+  const read = async (collection: string, filter: Fields): Promise<Fields[]> => {
+    const command = { find: collection, filter };
+    return (await cluster.database.run('find', command, cluster.databaseName)).cursor?.firstBatch ?? [];
+  };
+  const found: string[] = [];
+  const heads = new Map<string, Head>();
+  for (const { _id, epoch, appliedV } of await read('boardheads', { _id: { $in: projectIds } }))
+    heads.set(String(_id), { epoch: String(epoch), v: Number(appliedV) });
+  for (const tab of stage.tabs) {
+    const [expected, { connection }] = [tab.browser.line.blocksSockets ? 'polling' : 'live', tab];
+    if (connection !== expected) found.push(`${tab.name} is ${connection}, not ${expected}`);
+    if (!tab.isOnBoard) continue;
+    if (tab.boardId === 'personal') found.push(...personalBehind(tab, heads));
+    else if (!(await isOutside(stage, tab, read))) found.push(...projectBehind(tab, heads));
+  }
+  for (const [collection, filter] of UNFINISHED) {
+    const left = (await read(collection, filter)).length;
+    if (left > 0) found.push(`the servers have ${left} of ${collection} unfinished`);
+  }
+  return found;
+}
+
+function projectBehind(tab: Tab, heads: ReadonlyMap<string, Head>): string[] {
+  const [held, head] = [tab.projectBoard(), heads.get(tab.boardId)];
+  if (!held) return [`${tab.name} holds no board`];
+  if (held.epoch !== head?.epoch) return [`${tab.name} is in an epoch that is over`];
+  return held.v === head.v ? [] : [`${tab.name} is at version ${held.v}, the server at ${head.v}`];
+}
+
+function personalBehind(tab: Tab, heads: ReadonlyMap<string, Head>): string[] {
+  if (tab.board?.kind !== 'personal') return [`${tab.name} holds no board`];
+  return Object.entries(tab.board.cursors).flatMap(([projectId, { epoch, v }]) => {
+    const head = heads.get(projectId);
+    if (!head || (epoch === head.epoch && v === head.v)) return [];
+    return [`${tab.name} is at version ${v} of ${projectId}, the server at ${head.v}`];
+  });
+}
+
+/** Shows a page without a board, for want of a right to it: nothing is to come. */
+async function isOutside(
+  { users }: Stage,
+  tab: Tab,
+  read: (collection: string, filter: Fields) => Promise<Fields[]>,
+): Promise<boolean> {
+  if (tab.board) return false;
+  const [owner] = users;
+  const roles = new Map<string, ProjectRole>(owner ? [[owner.id, 'owner']] : []);
+  const ops = (await read('ops', { projectId: tab.boardId })) as unknown as OpDocument[];
+  for (const op of ops.sort((a, b) => a.v - b.v)) follow(roles, op);
+  return !roles.has(tab.userId);
+}

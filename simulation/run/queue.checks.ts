@@ -1,0 +1,69 @@
+import { type OpDocument, UNCHANGED, type UnchangedDocument } from '../../server/src/oplog/op.model';
+import type { Truth } from './invariants';
+import type { Made } from './requests';
+import type { Stage } from './simulation';
+
+/** What a tab had not stored by its end may be lost with it: the longest wait for storage. */
+const STORED_MS = 3_000;
+/** Ops that only a request with a client's key makes. */
+const BY_KEY = /^(task|comment|checklist)\./;
+/** Refusals that leave nothing to be decided: the change is of what is gone anyway. */
+const NOTHING_LEFT = new Set(['comment_deleted']);
+
+/** I12: whatever a client has taken upon itself stands in the log, or in the list of what is not saved. */
+export function checkQueued(
+  stage: Stage,
+  truths: ReadonlyMap<string, Truth>,
+  unchanged: readonly UnchangedDocument[],
+): void {
+  const { requests, history, cluster } = stage;
+  const restoredAt = cluster.restores.at(-1)?.at ?? 0;
+  const known = new Set([
+    ...[...truths.values()].flatMap(({ ops }) => ops.map(keyOf)),
+    ...unchanged.filter(({ type }) => type === UNCHANGED).map(({ mutationId }) => mutationId),
+  ]);
+  for (const made of requests.made.values()) {
+    const { mutationId } = made.mutation.entry;
+    if (!made.isQueued || made.at <= restoredAt || known.has(mutationId)) continue;
+    if (isListed(stage, made) || isSettledWithout(stage, made) || mayBeUnstored(stage, made)) continue;
+    const { kind } = made.mutation.pending.change;
+    history.fail('I12', `${made.tab}: ${kind} (${mutationId}) is neither in the log nor listed`);
+  }
+}
+
+const keyOf = ({ bulkId, mutationId }: OpDocument): string => bulkId ?? mutationId;
+
+function isListed({ tabs }: Stage, { mutation, userId }: Made): boolean {
+  return tabs.some(
+    (tab) => tab.userId === userId && tab.unsaved().some((id) => id === mutation.entry.mutationId),
+  );
+}
+
+/** A refusal after which its user has nothing to decide. */
+function isSettledWithout({ requests }: Stage, { mutation }: Made): boolean {
+  const { entry, pending } = mutation;
+  return requests.answers.some(({ request, code = '', conflict }) => {
+    if (request.headers['idempotency-key'] !== entry.mutationId) return false;
+    if (entry.method === 'DELETE' && NOTHING_LEFT.has(code)) return true;
+    // Both wanted the same.
+    return (
+      code === 'stale_move' && pending.change.kind === 'move' && conflict?.state === pending.change.state
+    );
+  });
+}
+
+function mayBeUnstored({ closedTabs }: Stage, { tab, at }: Made): boolean {
+  return closedTabs.some(({ name, closedAt }) => name === tab && at <= closedAt && closedAt - at < STORED_MS);
+}
+
+/** I5: every op about a task is under a key that a client minted for it: a repetition under another key would be a second one. */
+export function checkKeys({ requests, history }: Stage, { ops }: Truth): void {
+  for (const op of ops) {
+    const isDerived = (op.effect as { movedFrom?: string } | undefined)?.movedFrom !== undefined;
+    if (!BY_KEY.test(op.type) || isDerived) continue;
+    const key = keyOf(op);
+    if (requests.made.has(key) || requests.otherKeys.has(key)) continue;
+    history.fail('I5', `version ${op.v} (${op.type}) is under a key that nobody has made`);
+    return;
+  }
+}
