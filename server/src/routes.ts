@@ -7,6 +7,7 @@ import { commentRoutes } from './features/comments/comment.routes';
 import { historyRoutes } from './features/history/history.routes';
 import { invitationRoutes } from './features/invitations/invitation.routes';
 import { labelRoutes } from './features/labels/label.routes';
+import { searchRoutes } from './features/search/search.routes';
 import { checklistRoutes } from './features/tasks/checklist.routes';
 import { taskRoutes } from './features/tasks/task.routes';
 import { userRoutes } from './features/users/user.routes';
@@ -61,6 +62,7 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
     ...labelRoutes(services.labels),
     ...commentRoutes(services.comments),
     ...historyRoutes(services.history),
+    ...searchRoutes(services.search),
     ...services.notifications.routes,
   ];
 }

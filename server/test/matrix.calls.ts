@@ -48,6 +48,7 @@ export const ROUTES_WITHOUT_OBJECT = [
   'post /workspaces: session',
   'get /projects/filter: session',
   'get /kanban/personal: session',
+  'get /search: session',
   'get /kanban/filter/time_estimate: session',
 ];
 

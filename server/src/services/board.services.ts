@@ -13,6 +13,8 @@ import { PastBoards } from '../features/history/past.boards';
 import { LabelReferences } from '../features/labels/label.references';
 import { LabelRemoval } from '../features/labels/label.removal';
 import { AccessService } from '../features/members/access.service';
+import { ProjectIndexes } from '../features/search/project.indexes';
+import { SearchService } from '../features/search/search.service';
 import { BulkService } from '../features/tasks/bulk.service';
 import { ChecklistService } from '../features/tasks/checklist.service';
 import { TaskCommits } from '../features/tasks/task.commits';
@@ -75,6 +77,7 @@ export function boardServices(deps: Dependencies) {
     removal,
     audit,
   };
+  const searchIndexes = new ProjectIndexes({ oplog, loadTasks, comments });
   const pastBoards = new PastBoards({ oplog, checkpoints, logger });
 
   return {
@@ -104,6 +107,8 @@ export function boardServices(deps: Dependencies) {
       seen,
       publisher,
     }),
+    searchIndexes,
+    search: new SearchService({ access, oplog, indexes: searchIndexes }),
     personalBoards: new PersonalBoards({ access, oplog, replicas, tasks }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Oplog } from '../../oplog/oplog';
 import type { BoardSource } from '../../realtime/realtime.types';
+import type { ProjectIndexes } from '../search/project.indexes';
 import type { BoardService } from './board.service';
 import { changesSightOf, isSameForAll, viewOp } from './op.view';
 import type { ReplicaCache } from './replica.cache';
@@ -11,10 +12,11 @@ interface Dependencies {
   boards: BoardService;
   oplog: Oplog;
   replicas: ReplicaCache;
+  searchIndexes: ProjectIndexes;
 }
 
 /** What the live side may know of boards. */
-export function boardSource({ boards, oplog, replicas }: Dependencies): BoardSource {
+export function boardSource({ boards, oplog, replicas, searchIndexes }: Dependencies): BoardSource {
   return {
     subscribe: (userId, { projectId, ...cursor }) => boards.subscribe(userId, projectId, cursor),
     opsAfter: (projectId, v) => oplog.read(projectId, v, FEED_BATCH),
@@ -24,6 +26,7 @@ export function boardSource({ boards, oplog, replicas }: Dependencies): BoardSou
     },
     forget(projectId) {
       replicas.forget(projectId);
+      searchIndexes.forget(projectId);
       oplog.forget(projectId);
     },
     head: (projectId) => boards.head(projectId),

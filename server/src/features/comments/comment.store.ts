@@ -12,6 +12,13 @@ export interface CommentRow {
   deletedBy: string | null;
 }
 
+/** What a comment says, and of which task. */
+export interface CommentText {
+  id: string;
+  taskId: string;
+  text: string;
+}
+
 /** A place between two comments of a task, in their order. */
 export interface CommentPlace {
   createdAt: string;
@@ -43,6 +50,25 @@ export class CommentStore {
       )
       .toArray();
     return found.map((row) => toRow(row as unknown as CommentDocument).comment).reverse();
+  }
+
+  /** The living comments of a task, oldest first. */
+  async textsOf(taskId: string): Promise<CommentText[]> {
+    return this.texts({ taskId });
+  }
+
+  /** Those of all tasks of a project. */
+  async textsOfProject(projectId: string): Promise<CommentText[]> {
+    return this.texts({ projectId });
+  }
+
+  private async texts(filter: object): Promise<CommentText[]> {
+    const found = await this.model.collection
+      .find({ ...filter, deletedAt: null }, { projection: { taskId: 1, text: 1, createdAt: 1 } })
+      .toArray();
+    const rows = found as unknown as Array<{ _id: string; taskId: string; text: string; createdAt: string }>;
+    rows.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
+    return rows.map(({ _id: id, taskId, text }) => ({ id, taskId, text }));
   }
 
   /** Everybody who has written a comment of a task that is still there. */

@@ -1,0 +1,176 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { AppError } from '../../http/errors';
+import type { StoredOp } from '../../oplog/op.types';
+import { type Oplog, TAIL_OPS } from '../../oplog/oplog';
+import { Semaphore } from '../../semaphore';
+import type { CommentStore } from '../comments/comment.store';
+import { ProjectIndex } from './project.index';
+
+/** Bytes of indexes that are kept in memory, by estimate; those that were used longest ago go first. */
+const MAX_BYTES = 512_000_000;
+/** Indexes that are built at once: their rows are in memory twice meanwhile. */
+const BUILDS_AT_ONCE = 2;
+/** How long a build works before others have their turn, in milliseconds. */
+const SLICE_MS = 5;
+/** An index that is so many reads of the log behind is built anew. */
+const MAX_TAILS = 5;
+
+const NO_COMMENTS: ReadonlyMap<string, string> = new Map();
+
+interface Dependencies {
+  oplog: Pick<Oplog, 'heal' | 'tail' | 'rowsCaughtUp' | 'onInserted'>;
+  loadTasks: (projectId: string) => Promise<StoredTask[]>;
+  comments: Pick<CommentStore, 'textsOf' | 'textsOfProject'>;
+  maxBytes?: number;
+}
+
+/**
+ * The indexes in memory, one a project, built when somebody first searches there and kept in step with the log, whoever
+ * wrote it. Before each answer the log is asked for what came since: nothing that was committed before is missing.
+ */
+export class ProjectIndexes {
+  /** In order of use, the latest last. */
+  private readonly indexes = new Map<string, ProjectIndex>();
+  /** What each counts for in `bytes`. */
+  private readonly counted = new Map<string, number>();
+  private bytes = 0;
+  private readonly building = new Map<string, Promise<ProjectIndex>>();
+  /** Reads of comments that an op did not tell. */
+  private readonly completing = new Map<string, Promise<void>>();
+  private readonly semaphore = new Semaphore(BUILDS_AT_ONCE);
+
+  constructor(private readonly deps: Dependencies) {
+    deps.oplog.onInserted((op) => {
+      if (op.type === 'project.deleted') this.forget(op.projectId);
+    });
+  }
+
+  /** What all take in memory, in bytes, by estimate. */
+  get weight(): number {
+    return this.bytes;
+  }
+
+  /** The index with every op up to the head, other nodes' too. @throws AppError `not_found` */
+  async current(projectId: string): Promise<ProjectIndex> {
+    const known = this.indexes.get(projectId);
+    try {
+      const index = known ?? (await this.build(projectId));
+      if (await this.follow(index)) {
+        this.touch(index);
+        return index;
+      }
+    } catch (error) {
+      this.forget(projectId);
+      // What is damaged is built anew; a database that is away, or a project that is gone, stays so.
+      if (!known || error instanceof AppError) throw error;
+    }
+    this.forget(projectId);
+    const index = await this.build(projectId);
+    await this.follow(index);
+    this.touch(index);
+    return index;
+  }
+
+  /** Forgets an index, for instance after its project is gone. */
+  forget(projectId: string): void {
+    this.indexes.delete(projectId);
+    this.bytes -= this.counted.get(projectId) ?? 0;
+    this.counted.delete(projectId);
+  }
+
+  /** @returns false when it is too far behind */
+  private async follow(index: ProjectIndex): Promise<boolean> {
+    for (let tails = 0; tails < MAX_TAILS; tails++) {
+      const ops = await this.deps.oplog.tail(index.projectId, index.v);
+      this.apply(index, ops);
+      if (ops.length < TAIL_OPS) {
+        await this.completing.get(index.projectId);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private apply(index: ProjectIndex, ops: readonly StoredOp[]): void {
+    const incomplete = new Set<string>();
+    for (const op of ops) {
+      const taskId = index.apply(op);
+      if (taskId !== null) incomplete.add(taskId);
+    }
+    if (incomplete.size === 0) return;
+    const { projectId } = index;
+    const before = this.completing.get(projectId);
+    const completed = (async () => {
+      await before?.catch(() => undefined);
+      await this.complete(index, [...incomplete]);
+    })();
+    this.completing.set(projectId, completed);
+    completed
+      .catch(() => this.forget(projectId))
+      .finally(() => {
+        if (this.completing.get(projectId) === completed) this.completing.delete(projectId);
+      });
+  }
+
+  /** Reads the comments of tasks that came here with some. */
+  private async complete(index: ProjectIndex, taskIds: readonly string[]): Promise<void> {
+    const { oplog, comments } = this.deps;
+    await oplog.heal(index.projectId);
+    await oplog.rowsCaughtUp([index.projectId]);
+    const v = index.v;
+    for (const taskId of taskIds) {
+      const found = await comments.textsOf(taskId);
+      index.setComments(taskId, found);
+    }
+    // What was applied meanwhile may be newer than what was read.
+    if (index.v !== v) await this.complete(index, taskIds);
+  }
+
+  private build(projectId: string): Promise<ProjectIndex> {
+    let building = this.building.get(projectId);
+    if (!building) {
+      building = this.semaphore
+        .run(() => this.read(projectId))
+        .finally(() => this.building.delete(projectId));
+      this.building.set(projectId, building);
+    }
+    return building;
+  }
+
+  /** R4: the version first, the rows after it; what the rows know already is applied again without harm. */
+  private async read(projectId: string): Promise<ProjectIndex> {
+    const { oplog, loadTasks, comments } = this.deps;
+    const { epoch, appliedV } = await oplog.heal(projectId);
+    const [tasks, texts] = await Promise.all([loadTasks(projectId), comments.textsOfProject(projectId)]);
+    const byTask = new Map<string, Map<string, string>>();
+    for (const { taskId, id, text } of texts) {
+      const known = byTask.get(taskId);
+      if (known) known.set(id, text);
+      else byTask.set(taskId, new Map([[id, text]]));
+    }
+    const index = new ProjectIndex(projectId, epoch, appliedV);
+    let sliceEnd = performance.now() + SLICE_MS;
+    for (const task of tasks) {
+      index.add(task, byTask.get(task.id) ?? NO_COMMENTS);
+      if (performance.now() < sliceEnd) continue;
+      await nextTurn();
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+    this.touch(index);
+    return index;
+  }
+
+  private touch(index: ProjectIndex): void {
+    const { projectId, weight } = index;
+    const { maxBytes = MAX_BYTES } = this.deps;
+    this.forget(projectId);
+    this.indexes.set(projectId, index);
+    this.counted.set(projectId, weight);
+    this.bytes += weight;
+    for (const oldest of this.indexes.keys()) {
+      if (this.bytes <= maxBytes || oldest === projectId) break;
+      this.forget(oldest);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { EXCERPT_MAX, type SearchMatch } from '@livelane/shared/search/search.schema';
+import { fieldBits, type SearchDocument, type SearchText, textsOf, typedText } from './search.fields';
+import { placesOf, type QueryWord, type Wanted } from './search.query';
+import { foldWithPlaces } from './search.words';
+
+/** Items of a checklist, and comments, that one task shows. */
+const SHOWN_EACH = 10;
+/** What an excerpt shows before its first find. */
+const LEAD = 40;
+
+/** From and to in UTF-16 units, and which word it is. */
+interface Find {
+  from: number;
+  to: number;
+  word: number;
+}
+
+/** What was found in a task, text by text. @param fields those that are looked at */
+export function matchesOf(
+  document: SearchDocument,
+  wanted: readonly Wanted[],
+  fields: number,
+  isIdSought: boolean,
+): SearchMatch[] {
+  const matches: SearchMatch[] = [];
+  const { id } = document.task;
+  const starts = wanted.flatMap((each) => (isIdSought && each.id && id.startsWith(each.id) ? each.id : []));
+  const longest = Math.max(0, ...starts.map(({ length }) => length));
+  if (longest > 0) matches.push({ field: 'id', text: id, ranges: [[0, longest]] });
+  const words = wanted.flatMap((each) => each.words);
+  const shown = { title: 0, description: 0, checklist: 0, comment: 0 };
+  for (const text of textsOf(document)) {
+    if ((fieldBits[text.field] & fields) === 0 || shown[text.field] === SHOWN_EACH) continue;
+    const finds = findsIn(typedText(text), words);
+    const match = finds.length > 0 && excerpt(text, finds);
+    if (!match) continue;
+    shown[text.field]++;
+    matches.push(match);
+  }
+  return matches;
+}
+
+/** In order, none over another: of two that begin alike the longer one. */
+function findsIn(text: string, words: readonly QueryWord[]): Find[] {
+  const { folded, placeOf } = foldWithPlaces(text);
+  const finds: Find[] = [];
+  for (const [word, query] of words.entries())
+    for (const place of placesOf(folded, query)) {
+      const [from, to] = [placeOf(place.from), placeOf(place.to)];
+      // A word that ends inside of what is one letter here, as in ß, has no place of its own.
+      if (from !== undefined && to !== undefined && to > from) finds.push({ from, to, word });
+    }
+  finds.sort((a, b) => a.from - b.from || b.to - a.to);
+  let end = 0;
+  return finds.filter(({ from, to }) => {
+    const isFree = from >= end;
+    if (isFree) end = to;
+    return isFree;
+  });
+}
+
+function excerpt({ text, ...of }: SearchText, finds: readonly Find[]): SearchMatch | null {
+  const [from, to] =
+    of.field === 'title' || text.length <= EXCERPT_MAX ? [0, text.length] : bestPart(text, finds);
+  const shown = finds.filter((find) => find.from >= from && find.to <= to);
+  if (shown.length === 0) return null;
+  return {
+    ...of,
+    text: text.slice(from, to),
+    ranges: shown.map((find) => [find.from - from, find.to - from]),
+  };
+}
+
+/** The part that shows the most of the words, the first of these. */
+function bestPart(text: string, finds: readonly Find[]): [number, number] {
+  let best: [number, number] = [0, 0];
+  let most = 0;
+  for (const find of finds) {
+    const part = partAround(text, find);
+    const words = new Set(
+      finds.filter(({ from, to }) => from >= part[0] && to <= part[1]).map(({ word }) => word),
+    ).size;
+    if (words > most) [best, most] = [part, words];
+  }
+  return best;
+}
+
+/** At most the length of an excerpt, with the whole of what was found; begins with a word, and cuts no character. */
+function partAround(text: string, { from, to }: Find): [number, number] {
+  const earliest = Math.max(0, Math.min(from - LEAD, text.length - EXCERPT_MAX), to - EXCERPT_MAX);
+  const space = text.slice(earliest, from).search(/\s/);
+  let start = earliest > 0 && space >= 0 ? earliest + space + 1 : earliest;
+  if (isInsideCharacter(text, start)) start++;
+  let end = Math.min(text.length, start + EXCERPT_MAX);
+  if (isInsideCharacter(text, end)) end--;
+  return [start, end];
+}
+
+const isInsideCharacter = (text: string, at: number): boolean =>
+  (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;

@@ -1,0 +1,63 @@
+import { isUuid } from '@livelane/shared/values/is.uuid';
+import { AppError } from '../../http/errors';
+
+/** Where a find stands among the others. */
+export interface Place {
+  /** 0: its id was named, 1: all words in the title, 2: others. */
+  group: number;
+  /** How well its worst word stands in it: 3 as a whole word, 2 as the beginning of one, 1 inside of one. */
+  fit: number;
+  updatedAt: string;
+  taskId: string;
+}
+
+/** The best first, of equal ones the newest. */
+export function comparePlaces(a: Place, b: Place): number {
+  if (a.group !== b.group) return a.group - b.group;
+  if (a.fit !== b.fit) return b.fit - a.fit;
+  if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? 1 : -1;
+  return a.taskId < b.taskId ? -1 : a.taskId > b.taskId ? 1 : 0;
+}
+
+/** A place as clients pass it on: opaque to them. */
+export function cursorOf({ group, fit, updatedAt, taskId }: Place): string {
+  return Buffer.from(`${group} ${fit} ${updatedAt} ${taskId}`).toString('base64url');
+}
+
+/** @throws AppError `invalid_input` for what no answer contained */
+export function placeOf(cursor: string): Place {
+  const [group = '', fit = '', updatedAt = '', taskId = ''] = Buffer.from(cursor, 'base64url')
+    .toString()
+    .split(' ');
+  const isTime = !Number.isNaN(Date.parse(updatedAt)) && new Date(updatedAt).toISOString() === updatedAt;
+  const place = { group: Number(group), fit: Number(fit), updatedAt, taskId };
+  const isPlace = /^[0-2]$/.test(group) && /^[0-3]$/.test(fit) && isTime && isUuid(taskId);
+  if (!isPlace || cursorOf(place) !== cursor) throw new AppError('invalid_input');
+  return place;
+}
+
+/** The best of all that it is told, in order. */
+export class BestPlaces<Item extends Place> {
+  readonly items: Item[] = [];
+
+  /** @param most how many are kept @param after only those behind it count */
+  constructor(
+    private readonly most: number,
+    private readonly after: Place | null,
+  ) {}
+
+  /** True for a place that would be kept. */
+  wants(place: Place): boolean {
+    if (this.after && comparePlaces(place, this.after) <= 0) return false;
+    const last = this.items.length < this.most ? undefined : this.items.at(-1);
+    return !last || comparePlaces(place, last) < 0;
+  }
+
+  take(item: Item): void {
+    if (!this.wants(item)) return;
+    let at = this.items.length;
+    while (at > 0 && comparePlaces(item, this.items[at - 1] as Item) < 0) at--;
+    this.items.splice(at, 0, item);
+    if (this.items.length > this.most) this.items.pop();
+  }
+}

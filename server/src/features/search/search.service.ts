@@ -1,0 +1,213 @@
+import {
+  SEARCH_LIMIT,
+  type SearchAnswer,
+  type SearchItem,
+  type SearchQuery,
+  searchFields,
+} from '@livelane/shared/search/search.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { AppError, isNotFound } from '../../http/errors';
+import type { Oplog } from '../../oplog/oplog';
+import type { AccessService, VisibleProject } from '../members/access.service';
+import { canSee } from '../tasks/task.visibility';
+import type { ProjectIndex } from './project.index';
+import type { ProjectIndexes } from './project.indexes';
+import { bitsOf, type SearchDocument } from './search.fields';
+import { matchesOf } from './search.matches';
+import { BestPlaces, cursorOf, type Place, placeOf } from './search.order';
+import { type Fit, parseQuery, type Wanted, WHOLE } from './search.query';
+
+/** How long a search waits for indexes that are being built, in milliseconds; the build goes on. */
+const WAIT_MS = 10_000;
+const RETRY_SECONDS = 2;
+/** Rights that were read so long ago are read again before anything is answered, in milliseconds. */
+const OLD_RIGHTS_MS = 500;
+
+interface Dependencies {
+  access: AccessService;
+  oplog: Oplog;
+  indexes: ProjectIndexes;
+  waitMs?: number;
+}
+
+interface Found extends Place {
+  project: VisibleProject;
+  document: SearchDocument;
+}
+
+/** What is asked for, ready to be compared. */
+interface Question {
+  wanted: Wanted[];
+  /** The fields that are looked at, as bits. */
+  fields: number;
+  isIdSought: boolean;
+  fits: (task: StoredTask) => boolean;
+}
+
+/** Search over all tasks that a person sees (SPEC.md#search). */
+export class SearchService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws AppError `invalid_input` for a made-up `before`, `unavailable` while what is asked for is not complete */
+  async search(userId: string, query: SearchQuery): Promise<SearchAnswer> {
+    const { limit = SEARCH_LIMIT, before } = query;
+    const after = before === undefined ? null : placeOf(before);
+    const question = questionOf(query);
+    if (question.wanted.length === 0) return { items: [], next: null };
+    const giveUpAt = performance.now() + (this.deps.waitMs ?? WAIT_MS);
+    const best = await this.find(userId, query, question, after, giveUpAt);
+    const found = withoutDoubles(best.items);
+    const shown = found.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map((each) => itemOf(each, question)),
+      next: last && best.items.length > limit ? cursorOf(last) : null,
+    };
+  }
+
+  private async find(
+    userId: string,
+    query: SearchQuery,
+    question: Question,
+    after: Place | null,
+    giveUpAt: number,
+  ): Promise<BestPlaces<Found>> {
+    const { access, oplog } = this.deps;
+    const { limit = SEARCH_LIMIT, projectId, workspaceId } = query;
+    await oplog.rowsCaughtUp([]);
+    const began = performance.now();
+    const projects = (await access.visibleProjects(userId)).filter(
+      (project) =>
+        (projectId?.includes(project.id) ?? true) && (workspaceId?.includes(project.workspaceId) ?? true),
+    );
+    // One more than is shown: it tells whether there is a next page.
+    const best = new BestPlaces<Found>(limit + 1, after);
+    const work = projects.map(async (project) => {
+      try {
+        const index = await this.readable(project.id);
+        if (index) findIn(index, userId, project, question, best);
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        // A damaged index is built anew; if that does not help, the request fails.
+        this.deps.indexes.forget(project.id);
+        const index = await this.readable(project.id);
+        if (index) findIn(index, userId, project, question, best);
+      }
+    });
+    await inTime(Promise.all(work), giveUpAt - began);
+    if (performance.now() - began < OLD_RIGHTS_MS) return best;
+    // Rights may have ended while indexes were built. Now that they are there, it is quick.
+    return this.find(userId, query, question, after, giveUpAt);
+  }
+
+  /** Undefined for a project that is gone meanwhile, or cannot be read here (R22): neither stops the others. */
+  private async readable(projectId: string): Promise<ProjectIndex | undefined> {
+    const { indexes, oplog } = this.deps;
+    try {
+      return await indexes.current(projectId);
+    } catch (error) {
+      if (!isNotFound(error)) oplog.reportUnreadable(projectId, error);
+      return undefined;
+    }
+  }
+}
+
+/** @throws AppError `unavailable` when it takes longer; the work goes on */
+async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
+  // Whoever gave up does not wait for its end.
+  work.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new AppError('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })),
+      ms,
+    );
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+function questionOf(query: SearchQuery): Question {
+  const { state, priority, assignee, label, dueFrom, dueTo } = query;
+  return {
+    wanted: parseQuery(query.q),
+    fields: bitsOf(query.in ?? searchFields),
+    isIdSought: query.in === undefined,
+    fits: (task) =>
+      (state?.includes(task.state) ?? true) &&
+      (!priority || (task.priority !== null && priority.includes(task.priority))) &&
+      (assignee?.some((id) => task.assignees.includes(id)) ?? true) &&
+      (label?.some((id) => task.labels.includes(id)) ?? true) &&
+      (dueFrom === undefined || (task.dueDate !== null && task.dueDate >= dueFrom)) &&
+      (dueTo === undefined || (task.dueDate !== null && task.dueDate <= dueTo)),
+  };
+}
+
+/** Tells `best` every task of a project that has what is wanted and that the person sees. */
+function findIn(
+  index: ProjectIndex,
+  userId: string,
+  project: VisibleProject,
+  { wanted, fields, isIdSought, fits }: Question,
+  best: BestPlaces<Found>,
+): void {
+  const { documents } = index;
+  const named = new Uint8Array(documents.length);
+  // How well the worst word stands in each document; what is named by its id needs no words.
+  const any = new Uint8Array(documents.length).fill(WHOLE);
+  const title = new Uint8Array(documents.length).fill(WHOLE);
+  for (const { id, words } of wanted) {
+    const isNamed = new Uint8Array(documents.length);
+    if (id !== null && isIdSought) for (const number of index.withId(id)) isNamed[number] = 1;
+    for (const word of words) {
+      const found = index.fits(word, fields);
+      for (let number = 0; number < documents.length; number++) {
+        if (isNamed[number]) {
+          named[number] = 1;
+          continue;
+        }
+        any[number] = Math.min(any[number] as number, found.any[number] as number);
+        title[number] = Math.min(title[number] as number, found.title[number] as number);
+      }
+    }
+  }
+  const viewer = { userId, role: project.role };
+  for (let number = 0; number < documents.length; number++) {
+    if (!any[number]) continue;
+    const document = documents[number];
+    if (!document) continue;
+    const { task } = document;
+    const group = named[number] ? 0 : title[number] ? 1 : 2;
+    const fit = (group === 1 ? title[number] : any[number]) as Fit;
+    const place = { group, fit, updatedAt: task.updatedAt, taskId: task.id };
+    if (!best.wants(place) || !canSee(viewer, task) || !fits(task)) continue;
+    best.take({ ...place, project, document: { ...document } });
+  }
+}
+
+/** A task on its way to another project may be found in both for a moment: where it goes counts, which is newer. */
+function withoutDoubles(found: readonly Found[]): Found[] {
+  const latest = new Map<string, Found>();
+  for (const each of found) {
+    const known = latest.get(each.taskId);
+    if (!known || known.updatedAt < each.updatedAt) latest.set(each.taskId, each);
+  }
+  return found.filter((each) => latest.get(each.taskId) === each);
+}
+
+function itemOf({ project, document }: Found, { wanted, fields, isIdSought }: Question): SearchItem {
+  const { task } = document;
+  return {
+    taskId: task.id,
+    projectId: project.id,
+    projectName: project.name,
+    workspaceId: project.workspaceId,
+    title: task.title,
+    state: task.state,
+    priority: task.priority,
+    dueDate: task.dueDate,
+    assignees: task.assignees,
+    labels: task.labels,
+    updatedAt: task.updatedAt,
+    matches: matchesOf(document, wanted, fields, isIdSought),
+  };
+}

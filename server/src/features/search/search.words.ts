@@ -1,0 +1,125 @@
+/** Scripts that are written without spaces between words: in them any run of characters is found. */
+const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/u;
+const WORD = /[\p{L}\p{N}\p{M}]/u;
+const ASCII = /^\p{ASCII}*$/u;
+/** Marks of scripts in which they count for nothing. */
+const MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}])\p{M}+/gu;
+/** Only stretches a word. */
+const TATWEEL = 'ـ';
+
+/**
+ * A text as it is compared: widths (NFKC), letter case (ß = ss) and marks on Latin, Greek, Cyrillic and Arabic letters
+ * are alike, all else is not.
+ */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return (
+    text
+      .normalize('NFKD')
+      .replaceAll(TATWEEL, '')
+      .replace(MARKS, '$1')
+      .toLowerCase()
+      // The long way round makes one of letters that have several small or great forms: ß and ss, ς and σ.
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll('ς', 'σ')
+      .normalize('NFKC')
+  );
+}
+
+/** A character with what belongs to it: marks, the voiced sound marks of half-width kana, vowels and finals of hangul. */
+const UNIT = /[\s\S][\p{M}\u0640\uff9e\uff9f\u1160-\u11ff\ud7b0-\ud7fb]*/gu;
+
+export interface FoldedText {
+  folded: string;
+  /** The place in the text of a place in the folded one; undefined inside of what is one character there. */
+  placeOf(at: number): number | undefined;
+}
+
+/** The same with the way back. */
+export function foldWithPlaces(text: string): FoldedText {
+  if (ASCII.test(text)) return { folded: text.toLowerCase(), placeOf: (at) => at };
+  let folded = '';
+  const places = new Map<number, number>();
+  for (const { 0: unit, index } of text.matchAll(UNIT)) {
+    if (!places.has(folded.length)) places.set(folded.length, index);
+    folded += fold(unit);
+  }
+  // What folds to nothing belongs to what is before it.
+  places.set(folded.length, text.length);
+  return { folded, placeOf: (at) => places.get(at) };
+}
+
+/** What a character is: no part of a word, part of one, or part of a text without spaces. */
+export type Kind = 0 | 1 | 2;
+const NONE: Kind = 0;
+const SPACED: Kind = 1;
+const UNSPACED_WORD: Kind = 2;
+
+const kinds = new Int8Array(0x10000).fill(-1);
+const farKinds = new Map<number, Kind>();
+
+function judge(codePoint: number): Kind {
+  const character = String.fromCodePoint(codePoint);
+  if (!WORD.test(character)) return NONE;
+  return UNSPACED.test(character) ? UNSPACED_WORD : SPACED;
+}
+
+function kindOf(codePoint: number): Kind {
+  if (codePoint <= 0xffff) {
+    const known = kinds[codePoint] as Kind | -1;
+    if (known !== -1) return known;
+    const kind = judge(codePoint);
+    kinds[codePoint] = kind;
+    return kind;
+  }
+  let kind = farKinds.get(codePoint);
+  if (kind === undefined) {
+    kind = judge(codePoint);
+    farKinds.set(codePoint, kind);
+  }
+  return kind;
+}
+
+export const kindAt = (text: string, at: number): Kind =>
+  at < text.length ? kindOf(text.codePointAt(at) as number) : NONE;
+
+function kindBefore(text: string, at: number): Kind {
+  if (at === 0) return NONE;
+  const far = at >= 2 ? (text.codePointAt(at - 2) as number) : 0;
+  return kindOf(far > 0xffff ? far : text.charCodeAt(at - 1));
+}
+
+/** Between words, or where the script changes between one with spaces and one without. */
+export const isEdge = (text: string, at: number): boolean =>
+  kindBefore(text, at) === NONE || kindBefore(text, at) !== kindAt(text, at);
+
+export interface Piece {
+  text: string;
+  isSpaced: boolean;
+}
+
+/** The words of a folded text, and its runs of scripts without spaces, in order. */
+export function piecesOf(folded: string): Piece[] {
+  const pieces: Piece[] = [];
+  let start = 0;
+  let kind: Kind = NONE;
+  const end = (at: number): void => {
+    if (kind !== NONE) pieces.push({ text: folded.slice(start, at), isSpaced: kind === SPACED });
+  };
+  for (let at = 0; at < folded.length; ) {
+    const codePoint = folded.codePointAt(at) as number;
+    const next = kindOf(codePoint);
+    if (next !== kind) {
+      end(at);
+      start = at;
+      kind = next;
+    }
+    at += codePoint > 0xffff ? 2 : 1;
+  }
+  end(folded.length);
+  return pieces;
+}
+
+/** The words of a folded text as they were typed: a change of script ends none. */
+export const wordsOf = (folded: string): string[] => folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
