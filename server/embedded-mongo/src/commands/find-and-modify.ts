@@ -1,7 +1,7 @@
 import { Int32 } from 'bson';
 import type { Hit } from '../engine/execute';
 import { firstHit, insertUpsert, updateHit } from '../engine/modify';
-import { badValue, failedToParse } from '../errors';
+import { failedToParse } from '../errors';
 import { compileProjection } from '../projection/projection';
 import { compileFilter } from '../query/filter';
 import { type CompiledUpdate, compileUpdate } from '../update/update';
@@ -57,10 +57,7 @@ export const findAndModify: Command = {
     const filter = compileFilter(args.document('query') ?? new Map());
     const sort = sortOf(args.document('sort'));
     const fields = args.document('fields');
-    const project = fields && fields.size > 0 ? compileProjection(fields, filter) : undefined;
-    if (wantNew && fields && [...fields.keys()].some((path) => path.endsWith('.$'))) {
-      throw badValue('cannot use a positional projection and return the new document');
-    }
+    const project = fields && fields.size > 0 ? compileProjection(fields, filter, wantNew) : undefined;
     const shown = (doc: Doc, hit: Hit | undefined) => (project ? project(doc, hit?.match) : doc);
 
     const collection = existing(call, name);

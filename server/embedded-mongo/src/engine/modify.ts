@@ -63,10 +63,13 @@ export function updateHit(
   update: CompiledUpdate,
   now: Date,
 ): Doc | undefined {
-  const doc = update.apply(hit.doc, hit.match, now);
+  let isRewritten = false;
+  const doc = update.apply(hit.doc, hit.match, now, () => {
+    isRewritten = true;
+  });
   if (doc === hit.doc) return undefined;
   const raw = updatedBytes(doc);
-  if (raw.equals(hit.raw)) return undefined;
+  if (!isRewritten && raw.equals(hit.raw)) return undefined;
   engine.documents.replace(collection, hit.id, hit, raw, doc);
   return doc;
 }

@@ -52,24 +52,33 @@ function sliceValue(value: Value, spec: SliceSpec, at: number): Value {
 }
 
 /**
- * Keeps of the first array on the path only the element at which the query matched.
+ * Keeps of the first array on the path only the element at which the query matched. Where a part of the path leads to no
+ * document, MongoDB looks for the next part in the same one, and puts what it finds where the path leads.
  * @throws MongoServerFault 51246 if the query did not match in an array, 51247 if it was another, longer one.
  */
-export function applyPositional(doc: Doc, parts: readonly string[], index: number | undefined, at = 0): Doc {
-  const part = parts[at] as string;
-  const value = doc.get(part);
-  if (Array.isArray(value)) {
-    if (index === undefined) {
-      throw new MongoServerFault(
-        51246,
-        "positional operator '.$' couldn't find a matching element in the array",
-      );
-    }
-    if (index >= value.length) {
-      throw new MongoServerFault(51247, "positional operator '.$' element mismatch");
-    }
-    return new Map(doc).set(part, [value[index] as Value]);
+export function applyPositional(doc: Doc, parts: readonly string[], index: number | undefined): Doc {
+  let current = doc;
+  for (const [at, part] of parts.entries()) {
+    const value = current.get(part);
+    if (Array.isArray(value)) return withNested(doc, parts.slice(0, at + 1), [elementOf(value, index)]);
+    if (isDoc(value)) current = value;
   }
-  if (!isDoc(value) || at === parts.length - 1) return doc;
-  return new Map(doc).set(part, applyPositional(value, parts, index, at + 1));
+  return doc;
+}
+
+function elementOf(array: Value[], index: number | undefined): Value {
+  if (index === undefined) {
+    throw new MongoServerFault(
+      51246,
+      "positional operator '.$' couldn't find a matching element in the array",
+    );
+  }
+  if (index >= array.length) throw new MongoServerFault(51247, "positional operator '.$' element mismatch");
+  return array[index] as Value;
+}
+
+function withNested(doc: Doc, [part = '', ...rest]: readonly string[], value: Value): Doc {
+  const before = doc.get(part);
+  const after = rest.length === 0 ? value : withNested(isDoc(before) ? before : new Map(), rest, value);
+  return new Map(doc).set(part, after);
 }

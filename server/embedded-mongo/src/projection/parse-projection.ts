@@ -1,5 +1,5 @@
 import { compileExpression } from '../aggregation/expression';
-import { MongoServerFault } from '../errors';
+import { badValue, MongoServerFault } from '../errors';
 import { compileElemMatch } from '../query/elem-match';
 import { truthy } from '../query/operands';
 import { checkFieldPath } from '../values/field-path';
@@ -25,11 +25,14 @@ type Mode = 'find' | 'aggregate';
 /** Where a path leads: kept, dropped, or something that is worked out. */
 type Entry = 'include' | 'exclude' | 'special';
 
-/** Parses a projection document. */
-export function parseProjection(spec: Doc, mode: Mode): ParsedProjection {
+/**
+ * Parses a projection document.
+ * @param refusesPositional the query's match is none of the document that is shown
+ */
+export function parseProjection(spec: Doc, mode: Mode, refusesPositional = false): ParsedProjection {
   const parser = new Parser(mode);
   parser.document(spec, '');
-  return parser.finish();
+  return parser.finish(refusesPositional);
 }
 
 class Parser {
@@ -226,7 +229,10 @@ class Parser {
     }
   }
 
-  finish(): ParsedProjection {
+  finish(refusesPositional: boolean): ParsedProjection {
+    if (this.positional && refusesPositional) {
+      throw badValue('cannot use a positional projection and return the new document');
+    }
     if (this.late) throw this.late;
     const idEntry = this.entries.get('_id');
     const kind = this.kind ?? this.kindWithoutFields(idEntry);

@@ -32,3 +32,14 @@ test('the positional operator fails where another, longer array matched', () => 
   const project = compileProjection(docOf({ 'a.$': 1 }), filter);
   expect(faultOf(() => project(docOf({ a: [1], b: [1, 2, 3] }))).code).toBe(51247);
 });
+
+test('the positional operator looks for the next part of its path where one leads to no document, as MongoDB does', () => {
+  const filter = compileFilter(docOf({ b: 2 }));
+  const project = compileProjection(docOf({ b: 1, 'a.b.$': 1 }), filter);
+  expect(textOf(project(docOf({ a: 3, b: [1, 2] })))).toBe(textOf(docOf({ b: [1, 2], a: { b: [2] } })));
+});
+
+test('of the document after an update the positional operator is refused', () => {
+  const fields = docOf({ 'a.$': 1, b: { $slice: [1, 0] } });
+  expect(faultOf(() => compileProjection(fields, undefined, true)).code).toBe(2);
+});

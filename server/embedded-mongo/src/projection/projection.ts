@@ -9,14 +9,16 @@ import { exclude, include } from './tree';
 /**
  * Compiles the projection of a find or findAndModify.
  * @param filter the query's filter: the positional `$` needs it where no match is given with the document.
+ * @param isOfNew the document that is shown is the one after an update: the positional `$` is refused
  * @throws MongoServerFault with MongoDB's codes, for example 31254 for exclusion in an inclusion.
  */
 export function compileProjection(
   projection: Doc,
   filter?: CompiledFilter,
+  isOfNew = false,
 ): (doc: Doc, match?: FilterMatch | null) => Doc {
   if (projection.size === 0) return (doc) => doc;
-  const parsed = parseProjection(projection, 'find');
+  const parsed = parseProjection(projection, 'find', isOfNew);
   const project = basis(parsed);
   const started = new Date();
   return (doc, match) => {

@@ -32,11 +32,11 @@ export class Documents {
     const id = clip(whole, MAX_ID_BYTES);
     const key = documentKey(collection.prefix, id);
     if (this.store.has(key)) throw duplicate(collection, '_id_', ID_PATTERN, [idValue]);
-    const entries = collection.indexes.map((index) => this.keysOf(index, doc));
-    for (const [position, index] of collection.indexes.entries()) {
-      const keys = entries[position];
+    const entries = collection.indexes.map((index) => {
+      const keys = this.keysOf(index, doc);
       if (keys && index.unique) this.checkUnique(collection, index, keys.keys, keys.values, id);
-    }
+      return keys;
+    });
     if (id !== whole) this.catalogue.flag(collection, collection, 'longIds');
     this.changes.note(collection.namespace);
     this.store.insert(key, raw);

@@ -34,6 +34,17 @@ describe('what a document puts into an index', () => {
       true,
     ],
     [
+      'elements of one array beside one of them by its place',
+      doc(['a', [doc(['b', int(1)]), doc(['b', int(2)])]]),
+      ['a.b', 'a.1.b'],
+      [
+        [int(1), int(2)],
+        [int(2), int(2)],
+      ],
+      true,
+    ],
+    ['an inner array by its place', doc(['a', [[int(1), int(2)]]]), ['a.0'], [[[int(1), int(2)]]], true],
+    [
       'an array beside a scalar',
       doc(['a', [int(1), int(2)]], ['b', 'x']),
       ['b', 'a'],

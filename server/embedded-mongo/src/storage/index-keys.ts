@@ -24,16 +24,23 @@ export interface IndexKeys {
   readonly present: boolean;
 }
 
+/** How far the path of one field has been followed. */
 interface Walk {
   readonly parts: readonly string[];
-  /** Where the walk stands, and how many parts it has gone. */
-  readonly value: Value | undefined;
+  /** The parts that have been gone. */
   readonly at: number;
-  /** The value is an element of an array that was already taken apart: arrays directly in arrays are not. */
-  readonly element: boolean;
+  /** What was found there; undefined where the path is lost. */
+  readonly value: Value | undefined;
 }
 
-type Stop = { readonly array: Value[]; readonly at: number } | { readonly value: Value | undefined };
+/** Where a path leads whose next part is the number of an element of the array that is being taken apart. */
+interface Numbered {
+  readonly isArray: boolean;
+  readonly at: number;
+  readonly value: Value | undefined;
+}
+
+const NO_FIELDS: Doc = new Map();
 
 /**
  * The keys of a document in an index, as MongoDB makes them: an array on the way gives one key per element, a missing
@@ -41,8 +48,8 @@ type Stop = { readonly array: Value[]; readonly at: number } | { readonly value:
  */
 export function indexKeys(doc: Doc, fields: readonly IndexField[]): IndexKeys {
   const rows: (Value | undefined)[][] = [];
-  const walks = fields.map((field) => ({ parts: field.parts, value: doc as Value, at: 0, element: false }));
-  const multikey = expand(walks, fields, rows);
+  const walks = fields.map(({ parts }) => ({ parts, at: 0, value: undefined }));
+  const multikey = expand(doc, walks, [], fields, rows);
   const directions = fields.map((field) => field.direction);
   const keys: Buffer[] = [];
   const values: Value[][] = [];
@@ -66,72 +73,91 @@ export function indexKeys(doc: Doc, fields: readonly IndexField[]): IndexKeys {
   return { keys, values, multikey, clipped, present };
 }
 
-/** Adds the rows that these walks give; true when an array was taken apart. */
-function expand(walks: Walk[], fields: readonly IndexField[], rows: (Value | undefined)[][]): boolean {
-  const stops = walks.map(follow);
+/**
+ * Adds the rows that these walks give; true when an array was taken apart.
+ * @param doc the document, or the element of an array, from which the walks go on
+ * @param numbered for each walk that goes on by an element's number
+ */
+function expand(
+  doc: Doc,
+  walks: readonly Walk[],
+  numbered: readonly (Numbered | undefined)[],
+  fields: readonly IndexField[],
+  rows: (Value | undefined)[][],
+): boolean {
   let array: Value[] | undefined;
   let arrayField = -1;
-  for (const [index, stop] of stops.entries()) {
-    if (!('array' in stop)) continue;
-    if (array && array !== stop.array) {
+  // An array that is an element itself, found by its number, stays whole at the end of a path.
+  let isWhole = false;
+  const stops = walks.map((walk, index) => {
+    if (walk.at === walk.parts.length) return walk;
+    const byNumber = numbered[index];
+    const stop = follow(doc, walk, byNumber);
+    if (byNumber?.isArray) isWhole = true;
+    if (!Array.isArray(stop.value)) return stop;
+    if (array && array !== stop.value) {
       throw new MongoServerFault(
         ErrorCode.CannotIndexParallelArrays,
         `cannot index parallel arrays [${fields[index]?.path}] [${fields[arrayField]?.path}]`,
       );
     }
-    array = stop.array;
+    array = stop.value;
     arrayField = index;
-  }
+    return stop;
+  });
   if (!array) {
-    rows.push(stops.map((stop) => ('value' in stop ? stop.value : undefined)));
+    rows.push(stops.map(({ value }) => value));
     return false;
   }
-  const elements: (Value | undefined)[] = array.length > 0 ? array : [undefined];
-  for (const element of elements) {
-    const next = walks.map((walk, index): Walk => {
-      const stop = stops[index] as Stop;
-      // An empty array at the end of a path is told from a missing field by the undefined type, as MongoDB does.
-      const empty = 'array' in stop && element === undefined && stop.at === walk.parts.length;
-      return 'array' in stop
-        ? { parts: walk.parts, value: empty ? BsonUndefined.VALUE : element, at: stop.at, element: true }
-        : { parts: walk.parts, value: stop.value, at: walk.parts.length, element: true };
-    });
-    expand(next, fields, rows);
+  const whole = array as Value[];
+  const isOpen = (stop: Walk, index: number) => walks[index] !== stop && stop.value === whole;
+  /** The walks that end in the array go on with a value in its place. */
+  const next = (value: Value) =>
+    stops.map((stop, index) =>
+      isOpen(stop, index) && stop.at === stop.parts.length ? { ...stop, value } : stop,
+    );
+  if (whole.length === 0) {
+    // At the end of a path MongoDB tells an empty array from a missing field by the undefined type.
+    expand(NO_FIELDS, next(BsonUndefined.VALUE), [], fields, rows);
+    return true;
   }
-  return true;
+  const byNumber = stops.map((stop) => elementByNumber(whole, stop));
+  let multikey = stops.some((stop, index) => isOpen(stop, index) && !byNumber[index]);
+  for (const element of whole) {
+    const from = element instanceof Map ? element : NO_FIELDS;
+    if (expand(from, next(isWhole ? whole : element), byNumber, fields, rows)) multikey = true;
+  }
+  return multikey;
 }
 
-/** Goes along a path until it ends, gets lost, or meets an array that must be taken apart. */
-function follow(walk: Walk): Stop {
-  let { value, at, element } = walk;
-  while (at < walk.parts.length) {
-    const part = walk.parts[at] as string;
-    if (value instanceof Map) {
-      value = value.get(part);
-    } else if (Array.isArray(value)) {
-      const position = arrayPosition(part);
-      if (position !== undefined && position < value.length) value = elementAt(value, position, part);
-      else if (element) return { value: undefined };
-      else return { array: value, at };
-    } else {
-      return { value: undefined };
-    }
-    element = false;
-    at += 1;
-  }
-  return Array.isArray(value) && !element ? { array: value, at } : { value };
-}
-
-function elementAt(array: Value[], position: number, part: string): Value | undefined {
-  if (array.some((item) => item instanceof Map && item.has(part))) {
+/** Goes along a path until it ends, is lost, or meets an array. @throws MongoServerFault 16746 */
+function follow(doc: Doc, { parts, at }: Walk, numbered: Numbered | undefined): Walk {
+  const part = parts[at] as string;
+  if (numbered && doc.has(part)) {
     throw new MongoServerFault(
       16746,
       `Ambiguous field name found in array (do not use numeric field names in embedded elements in an array), field: '${part}'`,
     );
   }
-  return array[position];
+  return numbered ? { parts, at: numbered.at, value: numbered.value } : along(doc.get(part), parts, at + 1);
 }
 
-function arrayPosition(part: string): number | undefined {
-  return /^(0|[1-9]\d{0,8})$/.test(part) ? Number(part) : undefined;
+function along(start: Value | undefined, parts: readonly string[], from: number): Walk {
+  let value = start;
+  for (let at = from; at < parts.length; at += 1) {
+    if (Array.isArray(value)) return { parts, at, value };
+    if (!(value instanceof Map)) return { parts, at: parts.length, value: undefined };
+    value = value.get(parts[at] as string);
+  }
+  return { parts, at: parts.length, value };
 }
+
+function elementByNumber(array: readonly Value[], { parts, at }: Walk): Numbered | undefined {
+  const part = parts[at];
+  const element = part !== undefined && ELEMENT_NUMBER.test(part) ? array[Number(part)] : undefined;
+  if (element === undefined) return undefined;
+  const { at: reached, value } = along(element, parts, at + 1);
+  return { isArray: Array.isArray(element), at: reached, value };
+}
+
+const ELEMENT_NUMBER = /^(0|[1-9]\d{0,8})$/;

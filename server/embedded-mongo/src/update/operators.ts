@@ -2,6 +2,7 @@ import { Int32, Timestamp } from 'bson';
 import { badValue, ErrorCode, failedToParse, MongoServerFault } from '../errors';
 import { calculate, type Operation } from '../values/arithmetic';
 import { compareValues, valuesEqual } from '../values/compare';
+import { isNaNValue } from '../values/number';
 import { show, showField } from '../values/show';
 import { bsonType, isDoc, isNumber, typeName, type Value } from '../values/value';
 import { addToSetOperator, popOperator, pullAllOperator, pullOperator } from './array-operators';
@@ -82,6 +83,11 @@ function arithmeticOperator(name: string, operation: Operation, path: string, op
         throw badValue(
           `Failed to apply ${name} operations to current value ((NumberLong)${show(value)}) for document ${idOf(context)}`,
         );
+      }
+      // To MongoDB no NaN is the one that was there.
+      if (isNaNValue(result)) {
+        context.rewritten();
+        return result;
       }
       // Equal numbers of one type: MongoDB leaves a decimal the digits that it has.
       return bsonType(result) === bsonType(value) && valuesEqual(result, value) ? value : result;

@@ -16,6 +16,8 @@ export interface UpdateContext {
   readonly arrayIndex: number | undefined;
   /** Tests of array elements by the identifiers of `arrayFilters`. */
   readonly arrayFilters: ReadonlyMap<string, (element: Value) => boolean>;
+  /** Called for a value that counts as changed though it may be the same as before. */
+  readonly rewritten: () => void;
 }
 
 /** One operator at one path. Values are never altered in place. */

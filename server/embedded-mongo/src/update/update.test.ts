@@ -18,6 +18,19 @@ describe.each(updateGroups)('update: %s', (_group, cases) => {
   });
 });
 
+test('a number that is none counts as rewritten by $inc, not by $set', () => {
+  const doc = docOf({ a: Number.NaN });
+  for (const [operator, isRewritten] of [
+    ['$inc', true],
+    ['$set', false],
+  ] as const) {
+    const rewritten = jest.fn();
+    const update = docOf({ [operator]: { a: operator === '$inc' ? 1 : Number.NaN } });
+    compileUpdate(update, { allowReplacement: true, multi: false }).apply(doc, null, NOW, rewritten);
+    expect(rewritten).toHaveBeenCalledTimes(isRewritten ? 1 : 0);
+  }
+});
+
 test('an update that changes nothing gives the very same object', () => {
   const doc = docOf({ _id: 1, a: [1, 2], b: 'x' });
   const update = docOf({ $unset: { c: '' }, $addToSet: { a: 1 }, $min: { b: 'y' }, $pull: { d: 1 } });

@@ -21,9 +21,10 @@ export interface CompiledUpdate {
   readonly kind: 'operators' | 'replacement';
   /**
    * The document after the update; the very same object if no operator changed anything. `doc` is never altered.
+   * @param rewritten called when the document counts as modified even if it is the same
    * @throws MongoServerFault, for example 66 if the update would change `_id`.
    */
-  apply(doc: Doc, match: FilterMatch | null, now: Date): Doc;
+  apply(doc: Doc, match: FilterMatch | null, now: Date, rewritten?: () => void): Doc;
   /** The document that an upsert inserts; without `_id` if neither filter nor update give one. */
   upsert(filter: CompiledFilter, now: Date): Doc;
 }
@@ -51,19 +52,22 @@ export function compileUpdate(update: Value, options: UpdateOptions): CompiledUp
   return compileReplacement(update);
 }
 
+const nothing = (): void => undefined;
+
 function compileOperators(update: Doc, filters: readonly Doc[]): CompiledUpdate {
   const arrayFilters = compileArrayFilters(filters);
   const parsed = parseUpdate(update, new Set(arrayFilters.keys()));
   refuseUnusedFilters(parsed, arrayFilters);
   return {
     kind: 'operators',
-    apply(doc, match, now) {
+    apply(doc, match, now, rewritten = nothing) {
       const result = applyTree(parsed.root, doc, {
         root: doc,
         now,
         inserting: false,
         arrayIndex: match?.arrayIndex,
         arrayFilters,
+        rewritten,
       });
       if (result === doc) return result;
       const id = doc.get('_id');
@@ -79,6 +83,7 @@ function compileOperators(update: Doc, filters: readonly Doc[]): CompiledUpdate 
         inserting: true,
         arrayIndex: undefined,
         arrayFilters,
+        rewritten: nothing,
       };
       const result = applyTree(parsed.root, base, context);
       const id = base.get('_id');
