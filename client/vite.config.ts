@@ -1,10 +1,10 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstPaint } from './build/firstPaint.ts';
 import { lateScripts } from './build/lateScripts.ts';
 import { precompileMessages } from './build/messages.ts';
 import { precompress } from './build/precompress.ts';
-import { preloadBase } from './build/preloadBase.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 import { withoutPrefixer } from './build/withoutPrefixer.ts';
 
@@ -52,7 +52,7 @@ export default defineConfig(({ command }) => ({
     lateScripts(),
     precompileMessages(),
     withoutPrefixer(),
-    preloadBase('base'),
+    firstPaint('base'),
     serviceWorker(),
     precompress(),
   ],

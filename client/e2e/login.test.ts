@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
-import { openAs, signUpAll, watchCalls } from './signedIn';
+import { keeping, openAs, signUpAll, watchCalls } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -167,3 +167,41 @@ browserTest('who signs in in one tab is signed in in the others, and is not aske
   await tab.goto(`${product.url}/login`);
   await tab.getByRole('heading', { name: 'personal board' }).waitFor();
 });
+
+browserTest("the ground has its theme in every frame, the system's and a chosen one", async () => {
+  for (const [colorScheme, mode] of [
+    ['dark', 'system'],
+    ['light', 'dark'],
+    ['dark', 'light'],
+  ] as const) {
+    const storageState = keeping(product.url, { 'mui-mode': mode });
+    const window = await product.window({ colorScheme, storageState });
+    // Scripts come late, so that each step of the start has frames of its own.
+    await window.route(/\/assets\/.*\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, SLOW_SCRIPT_MS));
+      await route.continue();
+    });
+    await window.addInitScript(watchGround);
+    await window.goto(`${product.url}/login`);
+    await window.getByLabel('Email').waitFor();
+    const grounds = await window.evaluate(() => [
+      ...((globalThis as { grounds?: Set<string> }).grounds ?? []),
+    ]);
+    expect([mode, grounds]).toEqual([mode, [mode === 'light' ? 'rgb(246, 247, 251)' : 'rgb(16, 19, 27)']]);
+  }
+});
+const SLOW_SCRIPT_MS = 200;
+
+/** Keeps in `grounds` what colours the page's ground has had, frame by frame. */
+function watchGround(): void {
+  const grounds = new Set<string>();
+  Object.assign(globalThis, { grounds });
+  const look = () => {
+    const body = document.body && getComputedStyle(document.body).backgroundColor;
+    const root = document.documentElement && getComputedStyle(document.documentElement).backgroundColor;
+    // A body of no colour of its own lets the root's through.
+    if (body) grounds.add(body === 'rgba(0, 0, 0, 0)' ? root : body);
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}

@@ -1,12 +1,22 @@
 /** Where MUI keeps the theme that its user has chosen. */
 const MODE = 'mui-mode';
+const PREFERS_DARK = '(prefers-color-scheme: dark)';
 
-/** Marks the page with the chosen theme before anything is painted, where it is not the system's (index.html). */
+/**
+ * Marks the page with its theme as MUI will, before anything is painted: MUI itself does so after its first render, which
+ * would show the light theme for a moment.
+ */
 export function paintGround(): void {
+  const mode = chosenMode();
+  const isDark = mode === 'dark' || (mode !== 'light' && matchMedia(PREFERS_DARK).matches);
+  document.documentElement.setAttribute(isDark ? 'data-dark' : 'data-light', '');
+}
+
+function chosenMode(): string | null {
   try {
-    const mode = localStorage.getItem(MODE);
-    if (mode === 'light' || mode === 'dark') document.documentElement.setAttribute(`data-${mode}`, '');
+    return localStorage.getItem(MODE);
   } catch {
     // Storage is off: the system's theme it is.
+    return null;
   }
 }
