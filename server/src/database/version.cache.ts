@@ -1,14 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import type { ChangesOf } from './connect';
 import { RememberedReads } from './remembered.reads';
 import { SharedReads } from './shared.reads';
 
 /** A document whose `rev` rises with every change of what is kept of it. */
-interface Versioned {
+export interface Versioned {
   id: string;
   rev: number;
 }
 
-interface Source<Kept extends Versioned> {
+export interface Source<Kept extends Versioned> {
   /** Where the documents are. */
   collection: string;
   /** The present `rev` of each of these documents; unknown ones are left out. */
@@ -30,55 +31,35 @@ const MAX_ENTRIES = 50_000;
 export class VersionCache<Kept extends Versioned> {
   private readonly revs: RememberedReads<string, number | null>;
   private readonly loads: SharedReads<string, Kept | null>;
-  /** In order of use, the latest last. */
-  private readonly kept = new Map<string, Kept>();
-  private entries = 0;
+  private readonly kept: LRUCache<string, Kept>;
 
-  constructor(
-    private readonly source: Source<Kept>,
-    changesOf: ChangesOf,
-  ) {
+  constructor(source: Source<Kept>, changesOf: ChangesOf) {
     this.revs = new RememberedReads(source.collection, changesOf, async (ids) => {
       const found = new Map((await source.revsOf(ids)).map(({ id, rev }) => [id, rev]));
       return ids.map((id) => found.get(id) ?? null);
     });
     this.loads = new SharedReads((ids) => Promise.all(ids.map((id) => source.load(id))));
+    this.kept = new LRUCache({
+      maxSize: MAX_ENTRIES,
+      // What is larger than all room is kept alone.
+      sizeCalculation: (kept) => Math.min(source.weigh(kept), MAX_ENTRIES),
+    });
   }
 
   /** The document as it is now; null for an unknown one. */
   async current(id: string): Promise<Kept | null> {
     const rev = await this.revs.read(id);
     const kept = this.kept.get(id);
-    if (rev !== null && kept?.rev === rev) {
-      this.keep(kept);
-      return kept;
-    }
-    this.forget(id);
+    if (rev !== null && kept?.rev === rev) return kept;
+    this.kept.delete(id);
     if (rev === null) return null;
     const loaded = await this.loads.read(id);
-    if (loaded) this.keep(loaded);
+    if (loaded) this.kept.set(id, loaded);
     return loaded;
   }
 
   /** The document as it was when it was read last, which may be long ago: a hint. */
   last(id: string): Kept | undefined {
-    return this.kept.get(id);
-  }
-
-  private keep(document: Kept): void {
-    this.forget(document.id);
-    this.kept.set(document.id, document);
-    this.entries += this.source.weigh(document);
-    for (const oldest of this.kept.keys()) {
-      if (this.entries <= MAX_ENTRIES || oldest === document.id) break;
-      this.forget(oldest);
-    }
-  }
-
-  private forget(id: string): void {
-    const known = this.kept.get(id);
-    if (!known) return;
-    this.kept.delete(id);
-    this.entries -= this.source.weigh(known);
+    return this.kept.peek(id);
   }
 }

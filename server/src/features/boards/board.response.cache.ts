@@ -1,4 +1,5 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import { LRUCache } from 'lru-cache';
 import { canSee, type Viewer } from '../tasks/task.visibility';
 import { boardLines, columnsJson, visibleColumns } from './board.presenter';
 import type { BoardReplica } from './board.replica';
@@ -27,9 +28,11 @@ interface KeptPage {
  * same PRIVATE tasks get the same bytes.
  */
 export class BoardResponseCache {
-  /** In order of use, the latest last. */
-  private readonly kept = new Map<string, KeptPage>();
-  private bytes = 0;
+  private readonly kept = new LRUCache<string, KeptPage>({
+    maxSize: MAX_BYTES,
+    // What is larger than all room is kept alone.
+    sizeCalculation: ({ page }) => Math.min(page.size, MAX_BYTES),
+  });
 
   pageFor(
     board: BoardReplica,
@@ -42,28 +45,12 @@ export class BoardResponseCache {
     if (board.weight > STREAMED_WEIGHT) return new StreamedPage(textOf(board, viewer, membersJson, form));
     const key = `${form} ${projectId} ${viewer.role} ${sightKey(board, viewer)}`;
     const kept = this.kept.get(key);
-    this.forget(key);
     // Names are no part of the version: a changed name is shown at once.
     const isCurrent = kept?.epoch === epoch && kept.v === v && kept.members === membersJson;
-    const page = isCurrent ? kept.page : build(board, viewer, membersJson, form);
-    this.keep(key, { epoch, v, members: membersJson, page });
+    if (isCurrent) return kept.page;
+    const page = build(board, viewer, membersJson, form);
+    this.kept.set(key, { epoch, v, members: membersJson, page });
     return page;
-  }
-
-  private keep(key: string, kept: KeptPage): void {
-    this.kept.set(key, kept);
-    this.bytes += kept.page.size;
-    for (const oldest of this.kept.keys()) {
-      if (this.bytes <= MAX_BYTES || oldest === key) break;
-      this.forget(oldest);
-    }
-  }
-
-  private forget(key: string): void {
-    const known = this.kept.get(key);
-    if (!known) return;
-    this.kept.delete(key);
-    this.bytes -= known.page.size;
   }
 }
 

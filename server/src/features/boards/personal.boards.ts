@@ -1,6 +1,7 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
+import { LRUCache } from 'lru-cache';
 import type { BoardHead } from '../../oplog/op.store';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService, VisibleProject } from '../members/access.service';
@@ -33,9 +34,12 @@ interface Part {
  * user's last one, and boards on which nothing happens need not be in memory.
  */
 export class PersonalBoards {
-  /** By user and project, in order of use, the latest user last. */
-  private readonly kept = new Map<string, Map<string, Part>>();
-  private cards = 0;
+  /** By user and project. */
+  private readonly kept = new LRUCache<string, ReadonlyMap<string, Part>>({
+    maxSize: MAX_CARDS,
+    // Also a user without cards takes room, and one with more than all room is kept alone.
+    sizeCalculation: (parts) => Math.min(1 + cardsIn(parts), MAX_CARDS),
+  });
 
   constructor(private readonly deps: Dependencies) {}
 
@@ -47,7 +51,7 @@ export class PersonalBoards {
     // Before the tasks: what is newer than its cursor is only told twice.
     const heads = await this.deps.oplog.headsOf(ids);
     const parts = await this.partsOf(userId, projects, heads);
-    this.keep(userId, parts);
+    this.kept.set(userId, parts);
     return {
       columns: columnsOf(projects, parts),
       cursors: Object.fromEntries(
@@ -99,23 +103,6 @@ export class PersonalBoards {
       this.deps.oplog.reportUnreadable(projectId, error);
       return undefined;
     }
-  }
-
-  private keep(userId: string, parts: Map<string, Part>): void {
-    this.forget(userId);
-    this.kept.set(userId, parts);
-    this.cards += cardsIn(parts);
-    for (const oldest of this.kept.keys()) {
-      if (this.cards <= MAX_CARDS) break;
-      this.forget(oldest);
-    }
-  }
-
-  private forget(userId: string): void {
-    const parts = this.kept.get(userId);
-    if (!parts) return;
-    this.kept.delete(userId);
-    this.cards -= cardsIn(parts);
   }
 }
 

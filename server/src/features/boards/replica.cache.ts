@@ -1,5 +1,6 @@
 import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { LRUCache } from 'lru-cache';
 import { type Batch, type CommitContext, StaleHeadError } from '../../oplog/commit.types';
 import type { StoredOp } from '../../oplog/op.types';
 import { type Oplog, TAIL_OPS } from '../../oplog/oplog';
@@ -23,11 +24,11 @@ interface Dependencies {
 
 /** The boards in memory, kept in step with the log, whoever wrote it. */
 export class ReplicaCache {
-  /** In order of use, the latest last. */
-  private readonly replicas = new Map<string, BoardReplica>();
-  /** What each board counts for in `bytes`. */
-  private readonly counted = new Map<string, number>();
-  private bytes = 0;
+  private readonly replicas = new LRUCache<string, BoardReplica>({
+    maxSize: MAX_BYTES,
+    // A board that is larger than all room is kept alone.
+    sizeCalculation: ({ weight }) => Math.min(weight, MAX_BYTES),
+  });
   private readonly loading = new Map<string, Promise<BoardReplica>>();
   private readonly semaphore = new Semaphore(LOADS_AT_ONCE);
   private readonly drafts = new WeakMap<Batch, { base: BoardReplica; draft: BoardDraft }>();
@@ -62,7 +63,7 @@ export class ReplicaCache {
 
   /** The board if it is in memory, which may be older than the log. */
   seen(projectId: string): BoardReplica | undefined {
-    return this.replicas.get(projectId);
+    return this.replicas.peek(projectId);
   }
 
   /**
@@ -90,8 +91,6 @@ export class ReplicaCache {
   /** Forgets a board, for instance after its project is gone. */
   forget(projectId: string): void {
     this.replicas.delete(projectId);
-    this.bytes -= this.counted.get(projectId) ?? 0;
-    this.counted.delete(projectId);
   }
 
   private follow(op: StoredOp): void {
@@ -99,7 +98,7 @@ export class ReplicaCache {
       this.forget(op.projectId);
       return;
     }
-    const replica = this.replicas.get(op.projectId);
+    const replica = this.replicas.peek(op.projectId);
     if (!replica || op.v <= replica.v) return;
     if (op.v === replica.v + 1) replica.apply(op);
     else this.forget(op.projectId);
@@ -124,15 +123,10 @@ export class ReplicaCache {
     return replica;
   }
 
+  /** Notes that a board is in use. It is weighed anew: boards grow. */
   private touch(replica: BoardReplica): void {
-    const { projectId, weight } = replica;
-    this.forget(projectId);
+    const { projectId } = replica;
+    this.replicas.delete(projectId);
     this.replicas.set(projectId, replica);
-    this.counted.set(projectId, weight);
-    this.bytes += weight;
-    for (const oldest of this.replicas.keys()) {
-      if (this.bytes <= MAX_BYTES || oldest === projectId) break;
-      this.forget(oldest);
-    }
   }
 }

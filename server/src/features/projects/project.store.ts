@@ -1,6 +1,7 @@
 import { trusted } from 'mongoose';
 import type { ChangesOf } from '../../database/connect';
-import { VersionCache } from '../../database/version.cache';
+import { liveCache } from '../../database/live.cache';
+import type { VersionCache } from '../../database/version.cache';
 import { byName } from '../members/by-name';
 import type { ProjectModel } from './project.model';
 import type { ProjectDocument, RosterEntry } from './project.types';
@@ -33,16 +34,13 @@ export class ProjectStore {
     private readonly model: ProjectModel,
     changesOf: ChangesOf,
   ) {
-    const source = {
-      collection: model.collection.name,
-      revsOf: (ids: readonly string[]) => this.revsOf(ids),
-      load: async (id: string) => {
+    this.rosters = liveCache<ProjectRoster>(model.collection, changesOf, {
+      load: async (id) => {
         const found = await this.find(id);
         return found && toRoster(found);
       },
-      weigh: ({ entries }: ProjectRoster) => entries.size + 1,
-    };
-    this.rosters = new VersionCache(source, changesOf);
+      weigh: ({ entries }) => entries.size + 1,
+    });
   }
 
   async insert(project: ProjectDocument): Promise<void> {
@@ -107,13 +105,6 @@ export class ProjectStore {
       );
       if (result.matchedCount === 1) return;
     }
-  }
-
-  private async revsOf(ids: readonly string[]): Promise<Array<{ id: string; rev: number }>> {
-    const found = await this.model.collection
-      .find({ _id: { $in: ids as never[] }, deletedAt: null }, { projection: { rev: 1 } })
-      .toArray();
-    return found.map(({ _id, rev }) => ({ id: String(_id), rev: rev as number }));
   }
 
   async idsDeletedBefore(before: Date): Promise<string[]> {

@@ -1,4 +1,6 @@
-/** Tasks that are remembered; those that were noted longest ago go first. */
+import { LRUCache } from 'lru-cache';
+
+/** Tasks that are remembered; those that were used longest ago go first. */
 const MAX_TASKS = 50_000;
 
 /**
@@ -6,18 +8,14 @@ const MAX_TASKS = 50_000;
  * between projects; whoever follows it must notice.
  */
 export class TaskLocationCache {
-  private readonly projects = new Map<string, string>();
+  private readonly projects = new LRUCache<string, string>({ max: MAX_TASKS });
 
   of(taskId: string): string | undefined {
     return this.projects.get(taskId);
   }
 
   note(taskId: string, projectId: string): void {
-    this.projects.delete(taskId);
     this.projects.set(taskId, projectId);
-    if (this.projects.size <= MAX_TASKS) return;
-    const [oldest] = this.projects.keys();
-    if (oldest !== undefined) this.projects.delete(oldest);
   }
 
   forget(taskId: string): void {

@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import { trusted } from 'mongoose';
 import type { ChangesOf } from '../../database/connect';
-import { VersionCache } from '../../database/version.cache';
+import { liveCache } from '../../database/live.cache';
+import type { VersionCache } from '../../database/version.cache';
 import { AppError } from '../../http/errors';
 import { byName } from '../members/by-name';
 import type { WorkspaceModel } from './workspace.model';
@@ -44,18 +45,15 @@ export class WorkspaceStore {
     private readonly model: WorkspaceModel,
     changesOf: ChangesOf,
   ) {
-    const source = {
-      collection: model.collection.name,
-      revsOf: (ids: readonly string[]) => this.revsOf(ids),
-      load: async (id: string) => {
+    this.roles = liveCache<WorkspaceRoles>(model.collection, changesOf, {
+      load: async (id) => {
         const found = await this.find(id);
         return (
           found && { id, rev: found.rev, byUser: new Map(found.members.map((m) => [m.userId, m.roleId])) }
         );
       },
-      weigh: ({ byUser }: WorkspaceRoles) => byUser.size + 1,
-    };
-    this.roles = new VersionCache(source, changesOf);
+      weigh: ({ byUser }) => byUser.size + 1,
+    });
   }
 
   async insert(workspace: WorkspaceDocument): Promise<void> {
@@ -83,13 +81,6 @@ export class WorkspaceStore {
   /** The role as it was read last, which may be long ago: a hint. */
   lastRoleOf(workspaceId: string, userId: string): WorkspaceRole | null {
     return this.roles.last(workspaceId)?.byUser.get(userId) ?? null;
-  }
-
-  private async revsOf(ids: readonly string[]): Promise<Array<{ id: string; rev: number }>> {
-    const found = await this.model.collection
-      .find({ _id: { $in: ids as never[] }, deletedAt: null }, { projection: { rev: 1 } })
-      .toArray();
-    return found.map(({ _id, rev }) => ({ id: String(_id), rev: rev as number }));
   }
 
   /** All workspaces of a user, by name. */

@@ -2,7 +2,6 @@ import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { DEFAULT_STATE, type TaskState } from '@livelane/shared/tasks/task.values';
-import Box from '@mui/material/Box';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { isWhole, PERSONAL_BOARD } from '#board-sync/board.types';
@@ -22,6 +21,7 @@ import { deferred } from '#ui/lazy/deferred';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { Board } from '../components/Board';
+import { BoardMain } from '../components/BoardMain';
 import { StoredNotice } from '../components/StoredNotice';
 import type { BoardFilter } from '../filters/board.filter';
 import { BoardOnPaper } from './BoardOnPaper';
@@ -258,22 +258,11 @@ export function BoardScreen(props: BoardScreenProps) {
   return (
     <AvatarColoursContext value={colours}>
       <BoardContext value={context}>
-        <Box
-          component="main"
-          sx={{
-            display: 'flex',
-            flexDirection: 'column',
-            flexGrow: 1,
-            minHeight: 0,
-            px: { xs: 2, md: 3 },
-            pt: 2,
-            gap: 2,
-          }}
-        >
+        <BoardMain>
           <StoredNotice boardId={boardId} />
           {header}
           <Board key={boardId} />
-        </Box>
+        </BoardMain>
         <BoardOnPaper title={title} />
         {open?.kind === 'new' && (
           <TaskDialog

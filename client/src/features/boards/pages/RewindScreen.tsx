@@ -21,6 +21,7 @@ import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { Board } from '../components/Board';
+import { BoardMain } from '../components/BoardMain';
 import { NO_FILTER } from '../filters/board.filter';
 import type { BoardScreenProject } from './BoardScreen';
 import { clock } from './clock';
@@ -113,18 +114,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   return (
     <AvatarColoursContext value={colours}>
       <BoardContext value={context}>
-        <Box
-          component="main"
-          sx={{
-            display: 'flex',
-            flexDirection: 'column',
-            flexGrow: 1,
-            minHeight: 0,
-            px: { xs: 2, md: 3 },
-            pt: 2,
-            gap: 2,
-          }}
-        >
+        <BoardMain>
           {header}
           <Box
             sx={{
@@ -163,7 +153,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
             )}
           </Box>
           {past && <Board />}
-        </Box>
+        </BoardMain>
         {openId && then && (
           <PastTaskDialog
             then={then}
