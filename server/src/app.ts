@@ -118,7 +118,11 @@ export function createApp(dependencies: AppDependencies): App {
       API_BASE_PATH,
       protocolNumber,
       jsonBody(),
-      mountRoutes(routes, (req, onSigned) => services.auth.authenticate(bearerOf(req), onSigned)),
+      mountRoutes(
+        routes,
+        (req, onSigned) => services.auth.authenticate(bearerOf(req), onSigned),
+        (userId) => services.admin.requireAdmin(userId),
+      ),
     );
     app.use(API_BASE_PATH, () => {
       throw new AppError('not_found');

@@ -72,7 +72,8 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
     userSessionsEnded: (userId, reason) => realtime.userSessionsEnded(userId, reason),
   };
   const services = createServices({ ...deps, publisher: live });
-  const { auth, ended, historyUpkeep, mail, nodes, notifications, oplog, team, transfer, users } = services;
+  const { auditLog, auth, ended, historyUpkeep, mail, nodes, notifications, oplog, team, transfer, users } =
+    services;
   const identities = deps.identities ?? {
     authenticate: (token) => auth.authenticate(token),
     sessions: { ended: () => ended.latestEnds() },
@@ -111,6 +112,7 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
       });
       notifications.start();
       historyUpkeep.start();
+      auditLog.start();
     },
     async stop() {
       team.sweep.stop();
@@ -121,6 +123,7 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
       await Promise.all([notifications.stop(), mail.stop(), historyUpkeep.stop()]).catch(
         warn('mails, notifications and upkeep wait for the next start'),
       );
+      await auditLog.stop();
     },
   };
 }

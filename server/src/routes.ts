@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { adminRoutes } from './features/admin/admin.routes';
 import { RefreshCookie } from './features/auth/auth.cookie';
 import { authRoutes } from './features/auth/auth.routes';
 import { boardRoutes } from './features/boards/board.routes';
@@ -64,5 +65,6 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
     ...historyRoutes(services.history),
     ...searchRoutes(services.search),
     ...services.notifications.routes,
+    ...adminRoutes(services.admin),
   ];
 }

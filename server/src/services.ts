@@ -2,6 +2,8 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from './config';
 import { type ChangesOf, unknownChanges } from './database/connect';
+import { AdminService } from './features/admin/admin.service';
+import { AuditLog } from './features/admin/audit.log';
 import { EndedSessions } from './features/auth/ended.sessions';
 import { linkModel } from './features/auth/link.model';
 import { RefreshSecrets } from './features/auth/refresh.token';
@@ -54,7 +56,11 @@ export function createServices(deps: Dependencies) {
   const isOnlyNode = deps.isOnlyNode ?? false;
   const serverSecret = config.jwtSecret;
   const now = () => new Date();
-  const audit = createAudit(logger, deps.onAudit);
+  const auditLog = new AuditLog(connection, logger, now);
+  const audit = createAudit(logger, (event) => {
+    deps.onAudit?.(event);
+    auditLog.add(event);
+  });
   const stores = createStores(connection, changesOf);
   const { users, workspaces, projects, tasks, comments } = stores;
   const nodes = new NodeRegistry(connection, logger);
@@ -134,7 +140,7 @@ export function createServices(deps: Dependencies) {
     publicUrl,
     stores,
     oplog,
-    personContents: [stores.seen, notifications],
+    personContents: [stores.seen, notifications, auditLog],
     sessions,
     links,
     access,
@@ -167,6 +173,21 @@ export function createServices(deps: Dependencies) {
     ...account,
     counter,
     nodes,
+    auditLog,
+    admin: new AdminService({
+      connection,
+      users,
+      sessions,
+      workspaces,
+      workspaceMembers: team.workspaceMembers,
+      oplog,
+      nodes,
+      mail,
+      auditLog,
+      adminEmails: config.adminEmails,
+      audit,
+      now,
+    }),
     ended,
     users,
     team,

@@ -75,8 +75,6 @@ test('R24 a deleted account leaves what it wrote, and nothing that tells whose i
   expect(await ended).toEqual({ reason: 'account_closed' });
   await disconnected(leaver);
   expect((await server.request(user).get('/workspaces/user')).status).toBe(401);
-  const login = await server.request().post('/auth/login', { email, password: PASSWORD });
-  expect(login).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
 
   const owner = server.request(project.owner);
   const board = (await owner.get<ProjectBoard>(`/kanban/project/${project.id}`)).body;
@@ -94,6 +92,8 @@ test('R24 a deleted account leaves what it wrote, and nothing that tells whose i
   expect(activity.body.people.map(({ id }) => id)).not.toContain(user.id);
   const stored = await everythingStored();
   for (const personal of [firstName, surname, email]) expect(stored).not.toContain(personal);
+  const login = await server.request().post('/auth/login', { email, password: PASSWORD });
+  expect(login).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
   // Free for somebody else, who has none of the rights.
   const again = await server.request().post('/auth/register', registration({ email }));
   expect(again.status).toBe(201);

@@ -1,4 +1,5 @@
 import { COMMENTS_PROTOCOL, PROTOCOL } from '@livelane/shared/http/protocol';
+import { VERSION } from '../src/version';
 import { startTestServer, type TestServer } from './harness';
 
 let server: TestServer;
@@ -12,7 +13,9 @@ const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 
 test('R22 a node writes its protocol number while it lives, and takes it away at its end', async () => {
   const found = await nodes().find().toArray();
-  expect(found).toEqual([{ _id: expect.any(String), protocol: PROTOCOL, at: expect.any(Date) }]);
+  expect(found).toEqual([
+    { _id: expect.any(String), protocol: PROTOCOL, version: VERSION, at: expect.any(Date) },
+  ]);
   await server.app.services.nodes.stop();
   expect(await nodes().countDocuments()).toBe(0);
 });

@@ -11,8 +11,10 @@ export type AuditEvent =
   | { event: 'password.changed' | 'password.refused'; userId: string }
   | { event: 'email.changed'; userId: string }
   | { event: 'password.reset' | 'password.forgotten'; userId: string }
-  | { event: 'session.ended'; userId: string; sessionId: string }
+  | { event: 'session.ended'; userId: string; sessionId: string; actorId?: string }
   | { event: 'account.deleted'; userId: string }
+  | { event: 'account.deactivated' | 'account.reactivated'; actorId: string; userId: string }
+  | { event: 'owner.given'; actorId: string; userId: string; id: string }
   | { event: 'invitation.created'; actorId: string; id: string; workspaceId: string; roleId: string }
   | { event: 'invitation.revoked' | 'invitation.accepted'; actorId: string; id: string; workspaceId: string }
   | {

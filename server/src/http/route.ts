@@ -11,12 +11,13 @@ import type { UserLimit } from './rate.limit';
 import { validate } from './validate';
 
 /**
- * Who may call a route. `session`: any signed-in user, about their own things. The others name the
+ * Who may call a route. `session`: any signed-in user, about their own things. `admin`: administrators; 404 to others. The others name the
  * row of the rights table that the service checks; the suite fails for a route without one (I15).
  */
 type RouteAccess =
   | 'public'
   | 'session'
+  | 'admin'
   | { scope: 'workspace'; action: WorkspaceAction }
   | { scope: 'project'; action: ProjectAction };
 
@@ -152,7 +153,11 @@ const NOT_STORED = { 'Cache-Control': 'no-store' };
 export type Authenticate = (req: Request, onSigned: (signed: SignedIn) => void) => Promise<SignedIn>;
 
 /** Mounts routes: authenticate, validate, then the handler, whose first act is the access check. */
-export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Authenticate): Router {
+export function mountRoutes(
+  routes: readonly RouteDefinition[],
+  authenticate: Authenticate,
+  requireAdmin: (userId: string) => Promise<void>,
+): Router {
   const router = Router({ caseSensitive: true, strict: false });
   const underWay = new AnswersUnderWay();
   for (const definition of routes) {
@@ -163,6 +168,7 @@ export function mountRoutes(routes: readonly RouteDefinition[], authenticate: Au
         early = definition.begin?.({ userId, params: req.params, body: req.body, req }) ?? null;
       };
       const user = definition.access === 'public' ? null : await authenticate(req, begin);
+      if (user && definition.access === 'admin') await requireAdmin(user.userId);
       if (user) await definition.userLimit?.(user.userId);
       if (user && definition.isLarge) {
         underWay.begin(user.userId, res);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { PROTOCOL } from '@livelane/shared/http/protocol';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, Schema, trusted } from 'mongoose';
 import type { Logger } from 'pino';
 import { AppError } from '../http/errors';
+import { VERSION } from '../version';
 
 /** How often a node says that it lives, and how long that counts (R22). */
 const RENEW_MS = 5_000;
@@ -13,6 +14,8 @@ const OLD_NODE_RETRY_SECONDS = 5;
 interface NodeDocument {
   _id: string;
   protocol: number;
+  /** Absent in nodes of 0.1.0. */
+  version?: string;
   /** When it last said so. */
   at: Date;
 }
@@ -21,6 +24,7 @@ const nodeSchema = new Schema<NodeDocument>(
   {
     _id: { type: String, required: true },
     protocol: { type: Number, required: true },
+    version: { type: String },
     at: { type: Date, required: true },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
@@ -74,9 +78,23 @@ export class NodeRegistry {
     if (older) throw new AppError('unavailable', undefined, { retryAfterSeconds: OLD_NODE_RETRY_SECONDS });
   }
 
+  /** Those that said so lately. */
+  async living(): Promise<Array<{ id: string; version: string; seenAt: string }>> {
+    const alive = new Date(Date.now() - ALIVE_MS);
+    const found = await this.nodes
+      .find({ at: trusted({ $gt: alive }) })
+      .sort({ _id: 1 })
+      .lean();
+    return found.map(({ _id: id, version = '0.1.0', at }) => ({ id, version, seenAt: at.toISOString() }));
+  }
+
   private async renew(): Promise<void> {
     const at = new Date();
-    await this.nodes.updateOne({ _id: this.id }, { $set: { protocol: PROTOCOL, at } }, { upsert: true });
+    await this.nodes.updateOne(
+      { _id: this.id },
+      { $set: { protocol: PROTOCOL, version: VERSION, at } },
+      { upsert: true },
+    );
     await this.nodes.collection.deleteMany({ at: { $lt: new Date(at.getTime() - ALIVE_MS) } });
   }
 }

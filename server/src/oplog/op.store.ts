@@ -160,6 +160,11 @@ export class OpStore {
     return (await this.ops.collection.findOne({ createdId }, { projection: { _id: 1 } })) !== null;
   }
 
+  /** How many lines the log has, about. */
+  async size(): Promise<number> {
+    return this.ops.estimatedDocumentCount();
+  }
+
   /** Takes a person's name out of the ops that tell it (R24). */
   async forgetName(userId: string): Promise<void> {
     await this.ops.collection.updateMany(

@@ -91,6 +91,11 @@ export class Oplog {
     await this.store.removeProject(projectId);
   }
 
+  /** How many lines the log has, about. */
+  size(): Promise<number> {
+    return this.store.size();
+  }
+
   /** Takes a person's name out of the log (R24). */
   forgetName(userId: string): Promise<void> {
     return this.store.forgetName(userId);

@@ -13,6 +13,7 @@ import { create, drop, dropDatabase, listCollections, listDatabases } from './co
 import type { Call, Command } from './command';
 import { count, distinct } from './count';
 import { endSessions, getMore, killCursors } from './cursor-commands';
+import { dbStats } from './db-stats';
 import { deleteCommand } from './delete';
 import { explain } from './explain';
 import { find } from './find';
@@ -29,6 +30,7 @@ const COMMANDS: readonly Command[] = [
   buildInfo,
   connectionStatus,
   serverStatus,
+  dbStats,
   endSessions,
   insert,
   find,

@@ -42,6 +42,10 @@ export class Room {
     this.ahead -= pages;
   }
 
+  fileBytes(): number {
+    return fstatSync(this.fd).size;
+  }
+
   private lengthen(pages: number): void {
     const { size } = fstatSync(this.fd);
     const there = Math.floor(size / this.pageSize) - (this.lastPage() + 1);

@@ -151,6 +151,11 @@ export class Store {
     this.db.resetReadTxn();
   }
 
+  /** Length of the data file, in bytes. */
+  fileBytes(): number {
+    return this.room.fileBytes();
+  }
+
   /** A consistent copy of the data file while the store is in use. */
   backup(path: string): Promise<void> {
     return this.db.backup(path, true);

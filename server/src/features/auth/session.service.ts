@@ -171,6 +171,18 @@ export class SessionService {
     }));
   }
 
+  /** When living sessions of these people were used last. */
+  async lastSeen(userIds: readonly string[]): Promise<Map<string, Date>> {
+    const found = await this.deps.sessions
+      .find(
+        { userId: trusted({ $in: [...userIds] }), expiresAt: trusted({ $gt: this.deps.now() }) },
+        { userId: 1, rotatedAt: 1 },
+      )
+      .sort({ rotatedAt: 1 })
+      .lean();
+    return new Map(found.map(({ userId, rotatedAt }) => [userId, rotatedAt]));
+  }
+
   /** Ends one sign-in of a user, wherever it is. @throws AppError `not_found`, also for another person's */
   async endOne(userId: string, sessionId: string): Promise<void> {
     if (!(await this.deps.sessions.exists({ _id: sessionId, userId }))) throw new AppError('not_found');
@@ -192,14 +204,14 @@ export class SessionService {
     this.deps.listener.sessionEnded(sessionId, reason);
   }
 
-  async endAll(userId: string, reason: SessionEnded['reason']): Promise<void> {
+  /** @returns which there were */
+  async endAll(userId: string, reason: SessionEnded['reason']): Promise<string[]> {
     const found = await this.deps.sessions.find({ userId }, { _id: 1 }).lean();
-    await this.deps.ended.remember(
-      found.map((session) => session._id),
-      reason,
-    );
+    const ids = found.map(({ _id }) => _id);
+    await this.deps.ended.remember(ids, reason);
     await this.deps.sessions.deleteMany({ userId });
     this.deps.listener.userSessionsEnded(userId, reason);
+    return ids;
   }
 
   /** The session of a refresh cookie, when it is this family's newest or previous token. */

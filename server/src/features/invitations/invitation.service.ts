@@ -212,8 +212,11 @@ export class InvitationService {
     invitation: InvitationDocument,
   ): Promise<{ workspaceName: string; projectName: string | null }> {
     const { invitedBy, workspaceId, roleId, projectId, projectRoleId } = invitation;
-    const membership = await this.deps.access.workspaceOf(invitedBy, workspaceId);
-    if (!membership || !assignableWorkspaceRoles(membership.role).includes(roleId))
+    const [membership, active] = await Promise.all([
+      this.deps.access.workspaceOf(invitedBy, workspaceId),
+      this.deps.users.activeAmong([invitedBy]),
+    ]);
+    if (active.length === 0 || !membership || !assignableWorkspaceRoles(membership.role).includes(roleId))
       throw new AppError('invalid_link');
     if (!projectId || !projectRoleId) return { workspaceName: membership.workspace.name, projectName: null };
     const access = await this.deps.access.projectOf(invitedBy, projectId);

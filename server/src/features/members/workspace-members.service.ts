@@ -174,6 +174,35 @@ export class WorkspaceMembersService {
   }
 
   /**
+   * Makes a member the owner of a workspace that has none who can sign in.
+   *
+   * @throws AppError `not_found`, `forbidden` while there is one, `not_workspace_member` also for members who cannot
+   */
+  async giveOwner(
+    actorId: string,
+    workspaceId: string,
+    userId: string,
+    activeAmong: (userIds: readonly string[]) => Promise<string[]>,
+  ): Promise<void> {
+    const before = await this.deps.workspaces.find(workspaceId);
+    if (!before) throw new AppError('not_found');
+    const active = new Set(await activeAmong(before.members.map((member) => member.userId)));
+    const pending = newPending(userId, actorId, 'role_changed');
+    await this.deps.workspaces.changeMembers(workspaceId, (current) => {
+      // Who can sign in was asked of the members as they were: of others it is not known.
+      if (current.rev !== before.rev) throw new AppError('busy');
+      const { members } = current;
+      if (members.some((member) => member.roleId === 'owner' && active.has(member.userId)))
+        throw new AppError('forbidden');
+      const target = find(current, userId);
+      if (!target || !active.has(userId)) throw new AppError('not_workspace_member');
+      const owner = { ...target, roleId: 'owner' as const, updatedAt: new Date() };
+      return { members: [...members.filter((member) => member !== target), owner], pending };
+    });
+    await this.tell(workspaceId, pending, 'owner');
+  }
+
+  /**
    * Removes a member, or lets the caller leave: their memberships of the workspace's projects end with it.
    *
    * @throws AppError `not_found`, `forbidden`, `last_owner`

@@ -25,6 +25,7 @@ const userSchema = new Schema<UserDocument>(
 );
 userSchema.index({ email: 1 }, { unique: true });
 userSchema.index({ 'joining.at': 1 }, { sparse: true });
+userSchema.index({ createdAt: -1, _id: -1 });
 userSchema.index({ closingAt: 1 }, { sparse: true });
 
 export type UserModel = Model<UserDocument>;

@@ -17,7 +17,7 @@ export function userPresenter(adminEmails: readonly string[]): PresentUser {
   });
 }
 
-function isAdmin(user: UserDocument, adminEmails: readonly string[]): boolean {
+export function isAdmin(user: UserDocument, adminEmails: readonly string[]): boolean {
   return user.emailProvenAt !== undefined && adminEmails.includes(user.email);
 }
 

@@ -34,7 +34,7 @@ export class UserStore {
   async activeAmong(userIds: readonly string[]): Promise<string[]> {
     if (userIds.length === 0) return [];
     const found = await this.model
-      .find({ _id: trusted({ $in: [...userIds] }), deactivatedAt: null }, { _id: 1 })
+      .find({ _id: trusted({ $in: [...userIds] }), deactivatedAt: null, closingAt: null }, { _id: 1 })
       .lean();
     return found.map(({ _id }) => _id);
   }
@@ -117,6 +117,47 @@ export class UserStore {
   /** The account has what its invitation promised. */
   async joined(userId: string): Promise<void> {
     await this.model.updateOne({ _id: userId }, { $unset: { joining: 1 } });
+  }
+
+  /** Those whose name or address holds every one of the words, the newest accounts first. */
+  async page(
+    words: readonly string[],
+    before: { at: Date; id: string } | null,
+    limit: number,
+  ): Promise<UserDocument[]> {
+    const conditions: object[] = words.map((word) => {
+      const holds = trusted({ $regex: word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' });
+      return { $or: [{ firstName: holds }, { surname: holds }, { email: holds }] };
+    });
+    if (before) {
+      const { at: createdAt, id } = before;
+      conditions.push({
+        $or: [{ createdAt: trusted({ $lt: createdAt }) }, { createdAt, _id: trusted({ $lt: id }) }],
+      });
+    }
+    return this.model
+      .find(conditions.length > 0 ? { $and: conditions } : {})
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .lean();
+  }
+
+  /** @returns false when it was already */
+  async deactivate(userId: string, now: Date): Promise<boolean> {
+    const result = await this.model.updateOne(
+      { _id: userId, deactivatedAt: null },
+      { $set: { deactivatedAt: now } },
+    );
+    return result.modifiedCount === 1;
+  }
+
+  /** @returns false when it was not deactivated */
+  async reactivate(userId: string): Promise<boolean> {
+    const result = await this.model.updateOne(
+      { _id: userId, deactivatedAt: trusted({ $ne: null }) },
+      { $unset: { deactivatedAt: 1 } },
+    );
+    return result.modifiedCount === 1;
   }
 
   /** From here on nobody signs in to the account. */

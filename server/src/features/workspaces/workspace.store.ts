@@ -108,6 +108,18 @@ export class WorkspaceStore {
       .sort(byName);
   }
 
+  /** The workspaces after this id, in the order of ids. */
+  async after(
+    workspaceId: string,
+    limit: number,
+  ): Promise<Array<Pick<WorkspaceDocument, '_id' | 'name' | 'members'>>> {
+    return this.model
+      .find({ _id: trusted({ $gt: workspaceId }), deletedAt: null }, { name: 1, members: 1 })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<Array<Pick<WorkspaceDocument, '_id' | 'name' | 'members'>>>();
+  }
+
   async rename(workspaceId: string, fields: { name: string; description: string }): Promise<void> {
     await this.model.updateOne(
       { _id: workspaceId, deletedAt: null },
