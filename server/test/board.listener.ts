@@ -5,7 +5,7 @@ import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
 import type { TestSocket } from './harness';
 
 /** Only ends the wait of a broken test. */
-const PUSH_LIMIT_MS = 15_000;
+const PUSH_LIMIT_MS = 60_000;
 
 /** What one socket hears of one board. */
 export class BoardListener {

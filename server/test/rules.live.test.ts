@@ -7,8 +7,8 @@ import { startTestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { nextEvent, startTestServer, type TestServer, type TestSocket } from './harness';
 
-/** How fast a push must come here at the latest; only a limit for a broken test. */
-const PUSH_LIMIT_MS = 5_000;
+/** Only ends a wait for a push that does not come. */
+const PUSH_LIMIT_MS = 60_000;
 
 let server: TestServer;
 let project: TestProject;
