@@ -19,7 +19,7 @@ import { finished } from './simulation';
 import type { Tab } from './tab';
 
 /** A write that a tab was told to be done. */
-export interface Acknowledged {
+interface Acknowledged {
   mutationId: string;
   userId: string;
   projectId: string;

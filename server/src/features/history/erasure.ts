@@ -13,7 +13,7 @@ const BATCH = 100;
 const GRACE_MS = 60_000;
 
 /** Whoever else keeps words of a task or of its comments. */
-export interface TextKeeper {
+interface TextKeeper {
   erase(what: { taskId: string; commentId?: string }): Promise<void>;
 }
 

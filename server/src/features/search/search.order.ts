@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** The best first, of equal ones the newest. */
-export function comparePlaces(a: Place, b: Place): number {
+function comparePlaces(a: Place, b: Place): number {
   if (a.group !== b.group) return a.group - b.group;
   if (a.fit !== b.fit) return b.fit - a.fit;
   if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? 1 : -1;
