@@ -23,7 +23,7 @@ const groups = [
   {
     name: 'base',
     // What the forms' schemas share with boards belongs here: else a form would fetch a board's script.
-    test: /\/src\/(app\/(boot\/render|layouts\/PublicLayout)|features\/auth\/pages\/LoginPage)\.tsx$|\/values\/text\.length\.ts$/,
+    test: /\/src\/(app\/(boot\/render|layouts\/PublicLayout)|features\/auth\/pages\/LoginPage)\.tsx$|\/values\/text-length\.ts$/,
   },
   {
     name: 'board',

@@ -4,7 +4,7 @@ import type { Config } from './config';
 import { type ChangesOf, unknownChanges } from './database/connect';
 import { AdminService } from './features/admin/admin.service';
 import { AuditLog } from './features/admin/audit.log';
-import { EndedSessions } from './features/auth/ended.sessions';
+import { EndedSessions } from './features/auth/ended-sessions';
 import { linkModel } from './features/auth/link.model';
 import { RefreshSecrets } from './features/auth/refresh.token';
 import { SecretLimit } from './features/auth/secret.limit';

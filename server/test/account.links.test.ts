@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UserSession } from '@livelane/shared/auth/account.schema';
 import type { linkModel } from '../src/features/auth/link.model';
-import { issueReset, RESET_MS } from '../src/features/auth/password.reset';
+import { issueReset, RESET_MS } from '../src/features/auth/password-reset';
 import { createUser, PASSWORD, type TestUser } from './factories';
 import { disconnected, nextEvent, startTestServer, type TestServer } from './harness';
 

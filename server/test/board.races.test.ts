@@ -1,7 +1,7 @@
 import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { BackPressure } from '../src/realtime/back.pressure';
+import { BackPressure } from '../src/realtime/back-pressure';
 import { BoardListener } from './board.listener';
 import { startTestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject } from './factories';

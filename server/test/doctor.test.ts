@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { freePort } from '../../test-kit/freePort';
 import { redisBinary, startRedis } from '../../test-kit/redis.server';
 import type { Config } from '../src/config';
-import { checkDatabase } from '../src/maintenance/doctor/check.database';
-import { checkPublic } from '../src/maintenance/doctor/check.public';
-import { checkRedis } from '../src/maintenance/doctor/check.redis';
-import { checkSettings } from '../src/maintenance/doctor/check.settings';
+import { checkDatabase } from '../src/maintenance/doctor/database.check';
+import { checkPublic } from '../src/maintenance/doctor/public.check';
+import { checkRedis } from '../src/maintenance/doctor/redis.check';
+import { checkSettings } from '../src/maintenance/doctor/settings.check';
 import { startTestServer, type TestServer } from './harness';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cutWhenStalled } from '../src/http/answers.under.way';
+import { cutWhenStalled } from '../src/http/answers-under-way';
 import { createProject, createUser, type TestProject } from './factories';
 import { startTestServer, type TestServer } from './harness';
 

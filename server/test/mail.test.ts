@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '@livelane/shared/users/user.schema';
 import { languageTags } from '@livelane/shared/values/languages';
-import { checkMail } from '../src/maintenance/doctor/check.mail';
+import { checkMail } from '../src/maintenance/doctor/mail.check';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createUser, createWorkspace, PASSWORD, registration } from './factories';
 import { startTestServer, type TestServer } from './harness';

@@ -4,7 +4,7 @@ import type {
   NotificationPage,
   NotificationSettingsInput,
 } from '@livelane/shared/notifications/notification.schema';
-import { isPrivateAddress } from '../src/http/private.address';
+import { isPrivateAddress } from '../src/http/private-address';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
 import { startMailServer, type TestMailServer } from './smtp.server';

@@ -1,7 +1,7 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import fc from 'fast-check';
-import { PersonalBoards } from '../src/features/boards/personal.boards';
+import { PersonalBoards } from '../src/features/boards/personal-boards';
 import { taskModel } from '../src/features/tasks/task.model';
 import { TaskStore } from '../src/features/tasks/task.store';
 import {

@@ -6,8 +6,8 @@ import { counted, dateOf, mathOf, timersOf } from '../world/globals';
 import type { World } from '../world/world';
 import { fetchOver } from './http';
 import { Line, type Weather } from './line';
+import { Channels, Locks } from './shared-tabs';
 import { ClientSocket } from './socket.client';
-import { Channels, Locks } from './tabs.shared';
 
 export type TabCode = typeof import('./tab.entry');
 

@@ -4,7 +4,7 @@ import { compareRanked } from '@livelane/shared/rank/rank';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
-import { derivedId } from '../../server/src/oplog/derived.id';
+import { derivedId } from '../../server/src/oplog/derived-id';
 import { type OpDocument, UNCHANGED, type UnchangedDocument } from '../../server/src/oplog/op.model';
 import type { Fields } from '../server/database';
 import { checkConflicts, checkWaitedMoves } from './conflict.checks';

@@ -6,7 +6,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
   [
     'Answer lost after commit → retry gives `replayed`',
     [
-      ['simulation/real/faulty.line.test.ts', 'an answer that is lost after the commit'],
+      ['simulation/real/faulty-line.test.ts', 'an answer that is lost after the commit'],
       ['server/test/process/sigkill.test.ts', 'retries have one effect'],
     ],
   ],
@@ -39,7 +39,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
   [
     'HTTP down → queue',
     [
-      ['simulation/real/faulty.line.test.ts', 'R18 HTTP down'],
+      ['simulation/real/faulty-line.test.ts', 'R18 HTTP down'],
       ['client/e2e/changes.test.ts', 'R18 R19 changes of a tab that is closed while offline'],
     ],
   ],
@@ -54,7 +54,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
   [
     'Sleep → R13',
     [
-      ['simulation/real/faulty.line.test.ts', 'R13 a line that swallows everything'],
+      ['simulation/real/faulty-line.test.ts', 'R13 a line that swallows everything'],
       ['client/e2e/bad-line.test.ts', 'R13 a black-holed line is noticed'],
     ],
   ],
@@ -70,7 +70,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
     'Database away 30 s → 503 + Retry-After, not ready, no half write, then recovers by itself',
     [
       ['server/test/draining.test.ts', 'without its database the server is not ready'],
-      ['server/test/process/database.away.test.ts', 'a database that hangs'],
+      ['server/test/process/database-away.test.ts', 'a database that hangs'],
     ],
   ],
   [

@@ -4,7 +4,7 @@ import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../liv
 import { alternate, type Row, type Run, run, spread, type Values, valuesOf } from '../measure';
 import { seed } from '../seed';
 import { BoardLoad } from './board.load';
-import { commitEach } from './plain.lmdb';
+import { commitEach } from './plain-lmdb';
 
 const CARDS = [100, 1_000, 10_000];
 export const CLIENTS = 16;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangesOf } from './connect';
-import { RememberedReads } from './remembered.reads';
-import { SharedReads } from './shared.reads';
+import { RememberedReads } from './remembered-reads';
+import { SharedReads } from './shared-reads';
 
 /** A document whose `rev` rises with every change of what is kept of it. */
 export interface Versioned {

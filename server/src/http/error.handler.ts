@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../database/database.away';
+import { isDatabaseAway } from '../database/database-away';
 import { AppError } from './errors';
 
 /** What a client is asked to wait while the database is away, in seconds. */

@@ -6,7 +6,7 @@ import type { ProjectAction, WorkspaceAction } from '@livelane/shared/permission
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
-import { AnswersUnderWay, cutWhenStalled } from './answers.under.way';
+import { AnswersUnderWay, cutWhenStalled } from './answers-under-way';
 import type { UserLimit } from './rate.limit';
 import { validate } from './validate';
 

@@ -1,7 +1,7 @@
 import { readConfig } from '../config';
 import { createIndexes, openDatabase } from '../database/connect';
 import { linkModel } from '../features/auth/link.model';
-import { issueReset, RESET_MS } from '../features/auth/password.reset';
+import { issueReset, RESET_MS } from '../features/auth/password-reset';
 import { userModel } from '../features/users/user.model';
 import { UserStore } from '../features/users/user.store';
 import { linkTo } from '../http/links';

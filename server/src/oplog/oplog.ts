@@ -1,6 +1,6 @@
 import { type ChangesOf, unknownChanges } from '../database/connect';
-import { isDatabaseAway } from '../database/database.away';
-import { RememberedReads } from '../database/remembered.reads';
+import { isDatabaseAway } from '../database/database-away';
+import { RememberedReads } from '../database/remembered-reads';
 import { AppError, isNotFound } from '../http/errors';
 import { CommitEntry } from './commit.entry';
 import { CommitQueue, type LogState } from './commit.queue';

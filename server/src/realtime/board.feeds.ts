@@ -3,7 +3,7 @@ import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
 import { projectRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import { AppError } from '../http/errors';
-import { KeyedQueue } from '../oplog/keyed.queue';
+import { KeyedQueue } from '../oplog/keyed-queue';
 import type { StoredOp } from '../oplog/op.types';
 import type { BoardSource, LiveServer, LiveSocket, OpViewer, RealtimeObserver } from './realtime.types';
 

@@ -1,6 +1,6 @@
 import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { NodeBus } from '../nodes/node.bus';
-import { isBehind } from './back.pressure';
+import { isBehind } from './back-pressure';
 import type { Presence } from './presence';
 import type { BoardSource, LiveSocket, SeesTask } from './realtime.types';
 

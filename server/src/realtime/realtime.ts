@@ -10,7 +10,7 @@ import { assertProtocol } from '../http/protocol';
 import { validate } from '../http/validate';
 import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
-import { BackPressure, cut } from './back.pressure';
+import { BackPressure, cut } from './back-pressure';
 import { BoardFeeds } from './board.feeds';
 import { MessageLimits } from './message.limit';
 import { type LocalPublisher, listenToNodes } from './node.listener';

@@ -10,7 +10,7 @@ import { freePort } from '../../../test-kit/freePort';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
 import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
-import { checkPublic } from '../../src/maintenance/doctor/check.public';
+import { checkPublic } from '../../src/maintenance/doctor/public.check';
 
 const TEST_TIMEOUT_MS = 120_000;
 const LOOK_MS = 50;

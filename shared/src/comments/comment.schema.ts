@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { MessageKey } from '../http/messages';
 import { mutationResultSchema } from '../tasks/task.schema';
 import { publicUserSchema } from '../users/user.schema';
-import { textLength } from '../values/text.length';
+import { textLength } from '../values/text-length';
 import { uuidSchema } from '../values/uuid';
 import { COMMENT_TEXT_MAX, MENTIONS_MAX } from './comment.limits';
 import { mentionedIds } from './mentions';

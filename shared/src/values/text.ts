@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { MessageKey } from '../http/messages';
-import { textLength } from './text.length';
+import { textLength } from './text-length';
 
 interface TextRules {
   /** Longest allowed text after trimming, as `textLength` counts. */

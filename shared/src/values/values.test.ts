@@ -1,6 +1,6 @@
-import { isUuid } from './is.uuid';
+import { isUuid } from './is-uuid';
 import { optionalText, requiredText } from './text';
-import { textLength } from './text.length';
+import { textLength } from './text-length';
 import { uuid } from './uuid.fixture';
 
 describe('ids', () => {

@@ -1,5 +1,5 @@
 import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
-import { isUuid } from '@livelane/shared/values/is.uuid';
+import { isUuid } from '@livelane/shared/values/is-uuid';
 import { boardPath } from '#lib/boardPath';
 import { prefetch } from '#lib/prefetch';
 

@@ -1,4 +1,4 @@
-import { isUuid } from '@livelane/shared/values/is.uuid';
+import { isUuid } from '@livelane/shared/values/is-uuid';
 import { useEffect, useRef } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { useT } from '#i18n/useT';

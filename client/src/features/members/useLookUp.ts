@@ -1,4 +1,4 @@
-import { isUuid } from '@livelane/shared/values/is.uuid';
+import { isUuid } from '@livelane/shared/values/is-uuid';
 import { useState } from 'react';
 import { findUser } from './members.api';
 

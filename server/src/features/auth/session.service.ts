@@ -3,11 +3,11 @@ import type { UserSession } from '@livelane/shared/auth/account.schema';
 import type { SessionEnded } from '@livelane/shared/realtime/messages.schema';
 import { trusted } from 'mongoose';
 import type { ChangesOf } from '../../database/connect';
-import { RememberedReads } from '../../database/remembered.reads';
+import { RememberedReads } from '../../database/remembered-reads';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import { deviceOf } from './device';
-import type { EndedSessions } from './ended.sessions';
+import type { EndedSessions } from './ended-sessions';
 import { formatToken, hashSecret, parseToken, type RefreshSecrets, seal, unseal } from './refresh.token';
 import type { SessionModel } from './session.model';
 

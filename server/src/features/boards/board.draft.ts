@@ -4,7 +4,7 @@ import type { Op } from '@livelane/shared/boards/op.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardReplica } from './board.replica';
-import { type CardColumn, PatchedColumn } from './patched.column';
+import { type CardColumn, PatchedColumn } from './patched-column';
 
 /** A board as commits compute from it: one version, read only. */
 export interface BoardView {

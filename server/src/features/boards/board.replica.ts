@@ -8,7 +8,7 @@ import type { Op } from '@livelane/shared/boards/op.schema';
 import { compareRanked } from '@livelane/shared/rank/rank';
 import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import { lowerBound } from './patched.column';
+import { lowerBound } from './patched-column';
 
 /** What an empty board takes, and a card without its texts and ids, in bytes: measured and rounded up. */
 const BOARD_BYTES = 50_000;

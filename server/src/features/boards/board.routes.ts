@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { idParams, type RouteDefinition, route } from '../../http/route';
 import type { BoardService } from './board.service';
 import type { Encoding } from './page';
-import type { PersonalBoards } from './personal.boards';
+import type { PersonalBoards } from './personal-boards';
 
 /** The view belongs to its reader: no cache may give it to another one. */
 const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };

@@ -8,7 +8,7 @@ import { hashOf } from '../../../test/board.listener';
 import { createMember, createProject, createTask, type TestProject } from '../../../test/factories';
 import { startTestServer, type TestServer } from '../../../test/harness';
 import { NotificationStore } from '../notifications/notification.store';
-import { CHECKPOINT_OPS } from './past.boards';
+import { CHECKPOINT_OPS } from './past-boards';
 
 /** Changes that one request may hold. */
 const BULK_MAX = 200;

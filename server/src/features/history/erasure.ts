@@ -4,7 +4,7 @@ import type { Oplog } from '../../oplog/oplog';
 import type { CommentStore } from '../comments/comment.store';
 import type { TaskStore } from '../tasks/task.store';
 import type { CheckpointStore } from './checkpoint.store';
-import type { PastBoards } from './past.boards';
+import type { PastBoards } from './past-boards';
 import { withoutTexts } from './redaction';
 
 /** Tasks or comments that are looked at together. */

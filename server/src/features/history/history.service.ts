@@ -21,8 +21,8 @@ import type { CommentStore } from '../comments/comment.store';
 import type { AccessService, UserDirectory } from '../members/access.service';
 import type { TaskStore } from '../tasks/task.store';
 import { commentOf, otherProjectOf, presentActivity, tasksOf } from './activity.presenter';
-import type { PastBoards } from './past.boards';
-import { PastVisibility } from './past.visibility';
+import type { PastBoards } from './past-boards';
+import { PastVisibility } from './past-visibility';
 import type { SeenStore } from './seen.store';
 
 /** Ops that are read at once for a page of activity beyond what it shows. */

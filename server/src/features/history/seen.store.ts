@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ChangesOf } from '../../database/connect';
-import { RememberedReads } from '../../database/remembered.reads';
+import { RememberedReads } from '../../database/remembered-reads';
 
 /** Up to which version somebody has seen a board; kept for who leaves and comes back. */
 interface SeenDocument {

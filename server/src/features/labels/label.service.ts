@@ -4,7 +4,7 @@ import type { createLabelSchema, Label, updateLabelSchema } from '@livelane/shar
 import { canInWorkspace, type WorkspaceAction } from '@livelane/shared/permissions/permissions';
 import type * as z from 'zod/mini';
 import { AppError } from '../../http/errors';
-import { KeyedQueue } from '../../oplog/keyed.queue';
+import { KeyedQueue } from '../../oplog/keyed-queue';
 import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
 import type { LabelDocument } from './label.model';

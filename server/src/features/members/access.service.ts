@@ -11,7 +11,7 @@ import {
   type WorkspaceRole,
 } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
-import { SharedReads } from '../../database/shared.reads';
+import { SharedReads } from '../../database/shared-reads';
 import { AppError, isNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { ProjectHead, ProjectRoster, ProjectStore } from '../projects/project.store';

@@ -7,7 +7,7 @@ import type { MailService } from '../../mail/mail.service';
 import { mailText } from '../../mail/mail.texts';
 import type { OutgoingMail } from '../../mail/mail.types';
 import type { Lease } from '../../nodes/lease';
-import { derivedId } from '../../oplog/derived.id';
+import { derivedId } from '../../oplog/derived-id';
 import type { UserStore } from '../users/user.store';
 import type { NotificationStore } from './notification.store';
 import type { NotificationView } from './notification.view';

@@ -14,7 +14,7 @@ import type { TaskStore } from '../tasks/task.store';
 import { canSee } from '../tasks/task.visibility';
 import type { UserStore } from '../users/user.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
-import { DueDates } from './due.dates';
+import { DueDates } from './due-dates';
 import { Followers } from './followers';
 import { FollowingStore } from './following.store';
 import { NotificationMails } from './notification.mails';

@@ -6,7 +6,7 @@ import type {
   NotificationSettingsInput,
   ReadNotifications,
 } from '@livelane/shared/notifications/notification.schema';
-import { isUuid } from '@livelane/shared/values/is.uuid';
+import { isUuid } from '@livelane/shared/values/is-uuid';
 import { AppError } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { Publisher } from '../../realtime/publisher';

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Lease } from '../../nodes/lease';
-import { KeyedQueue } from '../../oplog/keyed.queue';
+import { KeyedQueue } from '../../oplog/keyed-queue';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { NotificationWriter } from './notification.writer';

@@ -1,5 +1,5 @@
 import type { NotificationReason } from '@livelane/shared/notifications/notification.schema';
-import { derivedId } from '../../oplog/derived.id';
+import { derivedId } from '../../oplog/derived-id';
 import type { Sight } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Publisher } from '../../realtime/publisher';

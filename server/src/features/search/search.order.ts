@@ -1,4 +1,4 @@
-import { isUuid } from '@livelane/shared/values/is.uuid';
+import { isUuid } from '@livelane/shared/values/is-uuid';
 import { AppError } from '../../http/errors';
 
 /** Where a find stands among the others. */

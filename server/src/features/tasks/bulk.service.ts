@@ -8,7 +8,7 @@ import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import type { CommitContext, Committed, Prepared } from '../../oplog/commit.types';
-import { derivedId } from '../../oplog/derived.id';
+import { derivedId } from '../../oplog/derived-id';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { Oplog } from '../../oplog/oplog';
 import type { ReplicaCache } from '../boards/replica.cache';

@@ -2,7 +2,7 @@ import { rankBetween } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardView } from '../boards/board.draft';
-import type { CardColumn } from '../boards/patched.column';
+import type { CardColumn } from '../boards/patched-column';
 import { canSee, type Viewer } from './task.visibility';
 
 /** A place in a column: the index among all its other cards, and the key that puts a card there. */

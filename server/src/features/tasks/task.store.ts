@@ -3,7 +3,7 @@ import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { mongo, trusted } from 'mongoose';
-import { SharedReads } from '../../database/shared.reads';
+import { SharedReads } from '../../database/shared-reads';
 import type { TaskDocument, TaskModel } from './task.model';
 
 const DUPLICATE_KEY = 11000;

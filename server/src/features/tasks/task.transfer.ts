@@ -4,7 +4,7 @@ import type { MutationResult, StoredTask, Task } from '@livelane/shared/tasks/ta
 import type { Logger } from 'pino';
 import { AppError, isNotFound } from '../../http/errors';
 import type { Committed } from '../../oplog/commit.types';
-import { derivedId } from '../../oplog/derived.id';
+import { derivedId } from '../../oplog/derived-id';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { StoredOp, StoredOpOf } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { languageOf } from '../../http/language';
 import type { UserLimit } from '../../http/rate.limit';
 import { idParams, type RouteDefinition, route } from '../../http/route';
-import type { AccountClosing } from './account.closing';
+import type { AccountClosing } from './account-closing';
 import type { UserService } from './user.service';
 
 interface Dependencies {

@@ -5,7 +5,7 @@ import type { Language } from '@livelane/shared/values/languages';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
-import type { EmailChange } from '../auth/email.change';
+import type { EmailChange } from '../auth/email-change';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
 import { type PresentUser, presentPublicUser } from './user.presenter';

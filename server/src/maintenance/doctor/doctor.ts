@@ -1,10 +1,10 @@
 import { ConfigError, readConfig } from '../../config';
-import { checkDatabase } from './check.database';
-import { checkMail } from './check.mail';
-import { checkPublic } from './check.public';
-import { checkRedis } from './check.redis';
-import { checkSettings } from './check.settings';
+import { checkDatabase } from './database.check';
 import type { Finding } from './finding';
+import { checkMail } from './mail.check';
+import { checkPublic } from './public.check';
+import { checkRedis } from './redis.check';
+import { checkSettings } from './settings.check';
 
 const SIGNS = { ok: '✓', warning: '!', fault: '✗' } as const;
 

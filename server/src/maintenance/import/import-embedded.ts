@@ -4,7 +4,7 @@ import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import type { Connection, mongo } from 'mongoose';
 import { connect } from '../../database/connect';
 import { databaseFolder, runProgram } from '../folders';
-import { copyDatabase } from './copy.database';
+import { copyDatabase } from './copy-database';
 
 const USAGE =
   'usage: npm run import-embedded -- --to mongodb://… (the embedded database goes there) or --from mongodb://… (it comes from there)';

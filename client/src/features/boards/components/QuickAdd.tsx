@@ -1,6 +1,6 @@
 import { TITLE_MAX } from '@livelane/shared/http/limits';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { textLength } from '@livelane/shared/values/text.length';
+import { textLength } from '@livelane/shared/values/text-length';
 import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { useBoard } from '../board.context';

@@ -1,6 +1,6 @@
 import { COMMENT_TEXT_MAX, MENTIONS_MAX } from '@livelane/shared/comments/comment.limits';
 import { mentionedIds } from '@livelane/shared/comments/mentions';
-import { textLength } from '@livelane/shared/values/text.length';
+import { textLength } from '@livelane/shared/values/text-length';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';

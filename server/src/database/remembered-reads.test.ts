@@ -1,4 +1,4 @@
-import { RememberedReads } from './remembered.reads';
+import { RememberedReads } from './remembered-reads';
 
 /** A collection of texts that counts its changes; queries end when they are told to. */
 function countedStore() {

@@ -1,5 +1,5 @@
 import { unknownChanges } from './connect';
-import { SharedReads } from './shared.reads';
+import { SharedReads } from './shared-reads';
 import { VersionCache } from './version.cache';
 
 /** A store whose queries end when they are told to. */

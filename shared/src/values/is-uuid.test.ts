@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isUuid } from './is.uuid';
+import { isUuid } from './is-uuid';
 import { uuidSchema } from './uuid';
 
 test('takes the same texts as the schema', () => {

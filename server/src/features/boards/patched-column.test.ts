@@ -1,7 +1,7 @@
 import { compareRanked } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import fc from 'fast-check';
-import { lowerBound, PatchedColumn } from './patched.column';
+import { lowerBound, PatchedColumn } from './patched-column';
 
 /** Few ranks, so that cards often stand where others were, or tie and are ordered by their ids. */
 const cards = fc

@@ -1,5 +1,5 @@
 import type { ChangesOf } from './connect';
-import { SharedReads } from './shared.reads';
+import { SharedReads } from './shared-reads';
 
 /** Answers that are kept at most, of one kind; then all of them are forgotten. */
 const MAX_KEPT = 20_000;

@@ -7,8 +7,8 @@ import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { type LivelaneProcess, startLivelane } from '../../test-kit/livelane.process';
 import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
 import { Random } from '../world/random';
-import { FaultyProxy } from './faulty.proxy';
-import { hashOf, LiveTab, RealBrowser } from './live.tab';
+import { FaultyProxy } from './faulty-proxy';
+import { hashOf, LiveTab, RealBrowser } from './live-tab';
 
 const TEST_MS = 180_000;
 /** Only ends a wait for what does not come. */

@@ -4,7 +4,7 @@ import { taskStates } from '@livelane/shared/tasks/task.values';
 import { io, type ManagerOptions, type SocketOptions } from 'socket.io-client';
 import type { Person } from '../../test-kit/team';
 import type { TabCode } from '../client/browser';
-import { Channels, Locks } from '../client/tabs.shared';
+import { Channels, Locks } from '../client/shared-tabs';
 import { load } from '../loader';
 
 type IndexedDb = typeof import('../client/indexeddb.entry');
