@@ -12,6 +12,7 @@ import { searchRoutes } from './features/search/search.routes';
 import { checklistRoutes } from './features/tasks/checklist.routes';
 import { taskRoutes } from './features/tasks/task.routes';
 import { userRoutes } from './features/users/user.routes';
+import { viewRoutes } from './features/views/view.routes';
 import { limitByAddress, limitByUser } from './http/rate.limit';
 import type { RouteDefinition } from './http/route';
 import type { Services } from './services';
@@ -64,6 +65,7 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
     ...commentRoutes(services.comments),
     ...historyRoutes(services.history),
     ...searchRoutes(services.search),
+    ...viewRoutes(services.views),
     ...services.notifications.routes,
     ...adminRoutes(services.admin),
   ];

@@ -15,6 +15,8 @@ export interface World {
   task(): Promise<string>;
   /** Makes a label of the caller's own and answers its id. */
   label(): Promise<string>;
+  /** Makes a view that the project shares and answers its id. */
+  view(): Promise<string>;
   /** Makes a comment of the caller's own and answers its id. */
   comment(state?: { isDeleted?: boolean }): Promise<string>;
 }

@@ -359,6 +359,33 @@ const onLabel = (path: (labelId: string) => string, body?: (world: World) => Pro
   });
 };
 
+const viewCalls: MatrixCall[] = [
+  call(
+    'project',
+    'view.read',
+    'get /views',
+    200,
+    at((w) => `/views?projectId=${w.projectId}`),
+  ),
+  call(
+    'project',
+    'view.share',
+    'post /views',
+    201,
+    at(
+      () => '/views',
+      (w) => ({ projectId: w.projectId, isShared: true, name: 'Mine and yours' }),
+    ),
+  ),
+  call('project', 'view.share', 'put /views/:viewId', 200, async (world) => ({
+    path: `/views/${await world.view()}`,
+    body: { name: 'Renamed' },
+  })),
+  call('project', 'view.share', 'delete /views/:viewId', 204, async (world) => ({
+    path: `/views/${await world.view()}`,
+  })),
+];
+
 const labelCalls: MatrixCall[] = [
   call(
     'workspace',
@@ -523,5 +550,6 @@ export const matrixCalls: readonly MatrixCall[] = [
   ...commentCalls,
   ...cardCalls,
   ...labelCalls,
+  ...viewCalls,
   ...workspaceCalls,
 ];

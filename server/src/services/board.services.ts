@@ -22,6 +22,7 @@ import { TaskReferences } from '../features/tasks/task.references';
 import { TaskRestoring } from '../features/tasks/task.restoring';
 import { TaskService } from '../features/tasks/task.service';
 import { TaskTransfer } from '../features/tasks/task.transfer';
+import { ViewService } from '../features/views/view.service';
 import type { Audit } from '../http/audit';
 import type { NodeRegistry } from '../nodes/node.registry';
 import { boardHeadModel, opModel } from '../oplog/op.model';
@@ -61,7 +62,8 @@ export function boardServices(deps: Dependencies) {
   const access = new AccessService({ workspaces, projects, users, oplog, onDenied });
   const removal = new LabelRemoval({ oplog, replicas, projects, labels, nodes });
 
-  const references = new TaskReferences({ access, projects, labels: new LabelReferences(labels) });
+  const labelReferences = new LabelReferences(labels);
+  const references = new TaskReferences({ access, projects, labels: labelReferences });
   const transfer = new TaskTransfer({ access, references, oplog, replicas, store: tasks, log: logger });
   const restoring = new TaskRestoring({ access, references, store: tasks });
   const commits = new TaskCommits({ access, oplog, replicas, store: tasks, transfer });
@@ -107,6 +109,7 @@ export function boardServices(deps: Dependencies) {
       seen,
       publisher,
     }),
+    views: new ViewService({ access, views: stores.views, labels: labelReferences, publisher }),
     searchIndexes,
     search: new SearchService({ access, oplog, indexes: searchIndexes }),
     personalBoards: new PersonalBoards({ access, oplog, replicas, tasks }),

@@ -12,6 +12,8 @@ import { taskModel } from '../features/tasks/task.model';
 import { TaskStore } from '../features/tasks/task.store';
 import { userModel } from '../features/users/user.model';
 import { UserStore } from '../features/users/user.store';
+import { viewModel } from '../features/views/view.model';
+import { ViewStore } from '../features/views/view.store';
 import { workspaceModel } from '../features/workspaces/workspace.model';
 import { WorkspaceStore } from '../features/workspaces/workspace.store';
 
@@ -26,6 +28,7 @@ export function createStores(connection: Connection, changesOf: ChangesOf) {
     tasks: new TaskStore(taskModel(connection)),
     comments: new CommentStore(commentModel(connection)),
     labels: new LabelStore(labelModel(connection)),
+    views: new ViewStore(viewModel(connection)),
     seen: new SeenStore(connection, changesOf),
     checkpoints: new CheckpointStore(connection),
   };

@@ -31,6 +31,8 @@ const PROJECT_TABLE: Record<ProjectAction, string> = {
   'task.beAssigned': 'ome',
   'task.restore': 'om',
   'task.restoreOwn': 'ome',
+  'view.read': 'omev',
+  'view.share': 'ome',
   'project.edit': 'om',
   'column.edit': 'om',
   'project.addMember': 'om',

@@ -39,6 +39,9 @@ const projectRights = {
   'task.restore': ['owner', 'maintainer'],
   /** What they deleted themselves, for an hour; also to read what was deleted. */
   'task.restoreOwn': ['owner', 'maintainer', 'member'],
+  /** Those that are shared, and one's own, which one may also make and change. */
+  'view.read': ['owner', 'maintainer', 'member', 'viewer'],
+  'view.share': ['owner', 'maintainer', 'member'],
   'project.edit': ['owner', 'maintainer'],
   'column.edit': ['owner', 'maintainer'],
   'project.addMember': ['owner', 'maintainer'],

@@ -123,6 +123,10 @@ function worldOf(project: TestProject, caller: TestUser): World {
       await labels.updateOne({ _id: body.id }, { $set: { createdBy: caller.id } });
       return body.id;
     },
+    async view() {
+      const body = { projectId: project.id, isShared: true, name: 'Shared' };
+      return (await server.request(founder).post<{ id: string }>('/views', body)).body.id;
+    },
     async comment({ isDeleted = false }: { isDeleted?: boolean } = {}) {
       const { id } = await created('Task');
       const client = server.request(founder);

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import type { createViewSchema, updateViewSchema, View } from '@livelane/shared/views/view.schema';
+import type * as z from 'zod/mini';
+import { AppError } from '../../http/errors';
+import type { Publisher } from '../../realtime/publisher';
+import type { LabelReferences } from '../labels/label.references';
+import type { AccessService } from '../members/access.service';
+import type { ViewStore } from './view.store';
+
+interface Dependencies {
+  access: AccessService;
+  views: ViewStore;
+  labels: LabelReferences;
+  publisher: Pick<Publisher, 'entityStale'>;
+}
+
+type CreateView = z.output<typeof createViewSchema>;
+type UpdateView = z.output<typeof updateViewSchema>;
+
+/** Saved views of boards (SPEC.md#views). */
+export class ViewService {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** One's own and shared ones, by name. @throws AppError `not_found` */
+  async list(userId: string, projectId: string | null): Promise<View[]> {
+    if (projectId !== null) await this.deps.access.requireProject(userId, projectId, 'view.read');
+    const views = await this.deps.views.ofBoard(projectId, userId);
+    views.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+    return Promise.all(views.map((view) => this.present(view)));
+  }
+
+  /** @throws AppError `not_found`, `forbidden`, `id_taken`, `invalid_input` when there are too many */
+  async create(userId: string, input: CreateView): Promise<{ view: View; isNew: boolean }> {
+    const { id = randomUUID(), projectId, isShared, name, filter, grouping } = input;
+    await this.assertMay(userId, projectId, isShared);
+    const now = new Date().toISOString();
+    const stamps = { createdBy: userId, createdAt: now, updatedAt: now };
+    const view: View = { id, projectId, isShared, name, filter, grouping, ...stamps };
+    const outcome = await this.deps.views.insert(view);
+    // The id first: a request that is sent again must not be told that there are too many by now.
+    if (outcome !== 'done') return { view: await this.known(view, outcome), isNew: false };
+    await this.tell(view);
+    return { view: await this.present(view), isNew: true };
+  }
+
+  /** @throws AppError `not_found`, `forbidden`, `invalid_input` when there are too many */
+  async update(userId: string, viewId: string, input: UpdateView): Promise<View> {
+    const view = await this.editable(userId, viewId);
+    const {
+      isShared = view.isShared,
+      name = view.name,
+      filter = view.filter,
+      grouping = view.grouping,
+    } = input;
+    const changed: View = { ...view, isShared, name, filter, grouping };
+    if (isDeepStrictEqual(changed, view)) return this.present(view);
+    await this.assertMay(userId, view.projectId, isShared);
+    changed.updatedAt = new Date().toISOString();
+    const outcome = await this.deps.views.update(changed, isShared !== view.isShared);
+    if (outcome !== 'done') throw new AppError(outcome === 'full' ? 'invalid_input' : 'not_found');
+    // Those who saw it before and those who see it now.
+    await this.tell(view.isShared ? view : changed);
+    return this.present(changed);
+  }
+
+  /** @throws AppError `not_found`, `forbidden` */
+  async remove(userId: string, viewId: string): Promise<void> {
+    const view = await this.editable(userId, viewId);
+    if (!(await this.deps.views.remove(viewId))) throw new AppError('not_found');
+    await this.tell(view);
+  }
+
+  /** A view is shared only with a project, by those who may. */
+  private async assertMay(userId: string, projectId: string | null, isShared: boolean): Promise<void> {
+    if (projectId === null) {
+      if (isShared) throw new AppError('invalid_input');
+      return;
+    }
+    await this.deps.access.requireProject(userId, projectId, isShared ? 'view.share' : 'view.read');
+  }
+
+  /** A view that the person sees and may change. */
+  private async editable(userId: string, viewId: string): Promise<View> {
+    const { access, views } = this.deps;
+    const view = await views.find(viewId);
+    if (!view || (!view.isShared && view.createdBy !== userId)) throw new AppError('not_found');
+    if (view.projectId === null) return view;
+    const { role } = await access.requireProject(userId, view.projectId, 'view.read');
+    if (view.isShared && !canInProject(role, 'view.share')) access.deny(userId, 'view.share', view.projectId);
+    return view;
+  }
+
+  /** The same request again is answered again; another one is refused. */
+  private async known(wanted: View, outcome: 'taken' | 'full'): Promise<View> {
+    const view = await this.deps.views.find(wanted.id);
+    if (!view) throw new AppError(outcome === 'full' ? 'invalid_input' : 'id_taken');
+    const { createdAt: _at, updatedAt: _updatedAt, ...fields } = view;
+    const { createdAt: _wantedAt, updatedAt: _wantedUpdatedAt, ...wantedFields } = wanted;
+    if (!isDeepStrictEqual(fields, wantedFields)) throw new AppError('id_taken');
+    return this.present(view);
+  }
+
+  /** Labels that are gone leave filters, merged ones are what they became. */
+  private async present(view: View): Promise<View> {
+    const { labels } = view.filter;
+    if (!labels || labels.length === 0) return view;
+    return { ...view, filter: { ...view.filter, labels: await this.deps.labels.resolved(labels) } };
+  }
+
+  private async tell({ projectId, isShared, createdBy }: View): Promise<void> {
+    const userIds =
+      isShared && projectId !== null
+        ? (await this.deps.access.projectMembers(projectId)).map(({ id }) => id)
+        : [createdBy];
+    this.deps.publisher.entityStale(userIds, { entity: 'views', id: projectId ?? createdBy });
+  }
+}
+
+const sortKey = ({ name, id }: View) => `${name.toLowerCase()}\0${id}`;

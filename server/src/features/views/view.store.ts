@@ -1,0 +1,95 @@
+import { VIEWS_MAX } from '@livelane/shared/http/limits';
+import type { View } from '@livelane/shared/views/view.schema';
+import { mongo } from 'mongoose';
+import type { ViewDocument, ViewModel } from './view.model';
+
+const DUPLICATE_KEY = 11000;
+
+/** Reads and writes of the views collection; no rights are checked here. */
+export class ViewStore {
+  constructor(private readonly model: ViewModel) {}
+
+  /** Somebody's own of a board, and those that all of its project see. */
+  async ofBoard(projectId: string | null, userId: string): Promise<View[]> {
+    const own = { projectId, createdBy: userId };
+    const rows = await this.model.collection
+      .find(projectId === null ? own : { projectId, $or: [{ createdBy: userId }, { isShared: true }] })
+      .toArray();
+    return rows.map((row) => toView(row as unknown as ViewDocument));
+  }
+
+  async find(viewId: string): Promise<View | null> {
+    const row = await this.model.collection.findOne({ _id: viewId as never });
+    return row && toView(row as unknown as ViewDocument);
+  }
+
+  /** `taken`: the id is in use; `full`: there are as many as there can be. */
+  insert({ id, ...fields }: View): Promise<'done' | 'taken' | 'full'> {
+    return this.inSlot({ id, ...fields }, async (slot) => {
+      await this.model.collection.insertOne({ _id: id, ...fields, slot } as never);
+    });
+  }
+
+  /** @param moves it becomes one of others than before */
+  async update({ id, ...fields }: View, moves: boolean): Promise<'done' | 'gone' | 'full'> {
+    let isThere = false;
+    const write = async (slot?: string) => {
+      const { matchedCount } = await this.model.collection.updateOne(
+        { _id: id as never },
+        { $set: { ...fields, ...(slot !== undefined && { slot }) } },
+      );
+      isThere = matchedCount > 0;
+    };
+    if (!moves) await write();
+    else if ((await this.inSlot({ id, ...fields }, write)) === 'full') return 'full';
+    return isThere ? 'done' : 'gone';
+  }
+
+  /** @returns false when it was gone already */
+  async remove(viewId: string): Promise<boolean> {
+    return (await this.model.collection.deleteOne({ _id: viewId as never })).deletedCount > 0;
+  }
+
+  async removeAllOfProject(projectId: string): Promise<void> {
+    await this.model.deleteMany({ projectId });
+  }
+
+  /** Their own; what they shared stays. */
+  async removeAllOfUser({ _id }: { _id: string }): Promise<void> {
+    await this.model.deleteMany({ createdBy: _id, isShared: false });
+  }
+
+  private async inSlot(
+    view: View,
+    write: (slot: string) => Promise<void>,
+  ): Promise<'done' | 'taken' | 'full'> {
+    const place = placeOf(view);
+    for (;;) {
+      const taken = await this.model.distinct('slot', {
+        projectId: view.projectId,
+        isShared: view.isShared,
+        ...(!view.isShared && { createdBy: view.createdBy }),
+      });
+      const slot = Array.from({ length: VIEWS_MAX }, (_, n) => `${place} ${n}`).find(
+        (each) => !taken.includes(each),
+      );
+      if (slot === undefined) return 'full';
+      try {
+        await write(slot);
+        return 'done';
+      } catch (error) {
+        if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+        // Only a place that somebody else has just taken is worth another try.
+        if (!(await this.model.exists({ slot }))) return 'taken';
+      }
+    }
+  }
+}
+
+const placeOf = ({ projectId, isShared, createdBy }: View): string =>
+  `${projectId ?? 'personal'} ${isShared ? 'shared' : createdBy}`;
+
+function toView(row: ViewDocument): View {
+  const { _id: id, projectId, isShared, name, filter, grouping, createdBy, createdAt, updatedAt } = row;
+  return { id, projectId, isShared, name, filter, grouping, createdBy, createdAt, updatedAt };
+}
