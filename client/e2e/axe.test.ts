@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, people } from '../../server/src/maintenance/demo/demo.people';
 import { findPlaces } from './demoPlaces';
-import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
 import { type Places, type Screen, screens } from './screens';
 import { openAs } from './signedIn';
 
@@ -20,15 +20,12 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const [ACCOUNT = 'maya'] = DEMO_ACCOUNTS;
 const account = { email: people[ACCOUNT].email, password: DEMO_PASSWORD };
-let product: Product;
+const product = productForTests({ isDemo: true });
 let places: Places;
 
 beforeAll(async () => {
-  product = await startProduct({ isDemo: true });
   places = await findPlaces(product.url, account);
 });
-afterAll(() => product.close());
-afterEach(() => product.closeWindows());
 
 /** Shows a screen, as the pictures of it are made. */
 async function show(page: Page, screen: Screen): Promise<void> {

@@ -6,9 +6,8 @@ import {
   cardIn,
   eventually,
   openBoard,
-  type Product,
+  productForTests,
   quickAdd,
-  startProduct,
 } from './product';
 
 jest.setTimeout(BROWSER_TEST_MS);
@@ -16,25 +15,18 @@ jest.setTimeout(BROWSER_TEST_MS);
 /** R13. */
 const WAKE_MS = 5_000;
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let projectId: string;
 let page: Page;
 
-beforeAll(async () => {
-  product = await startProduct();
-});
-
-afterAll(() => product.close());
-
 beforeEach(async () => {
   [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
   ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
-  page = await product.window();
+  // Scripts that a line keeps back are none that were loaded before.
+  page = await product.window({ isFirstVisit: true });
 });
-
-afterEach(() => page.close());
 
 browserTest('R13 a black-holed line is noticed within 5 s of waking', async () => {
   let isSwallowed = false;

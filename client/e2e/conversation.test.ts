@@ -2,29 +2,23 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, card, type Product, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, card, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let project: Project;
 let task: Task;
 
-beforeAll(async () => {
-  product = await startProduct();
-});
 beforeEach(async () => {
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
   project = await createProject(product.url, ana, [bob], 'Shop');
   task = await addTask(product.url, ana, { title: 'Fix login', projectId: project.id, state: 'READY' });
 });
-afterEach(() => product.closeWindows());
-afterAll(() => product.close());
-
 async function openBoardAs(person: Person, search = ''): Promise<Page> {
   const window = await openAs(product, person, `/project/${project.id}${search}`);
   await window.locator('[data-connection="live"]').waitFor();

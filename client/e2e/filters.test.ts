@@ -1,27 +1,18 @@
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
-import {
-  BROWSER_TEST_MS,
-  browserTest,
-  cardIn,
-  eventually,
-  type Product,
-  startProduct,
-  titlesIn,
-} from './product';
+import { BROWSER_TEST_MS, browserTest, cardIn, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask, choose, chooseDate } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let projectId: string;
 let page: Page;
 
 beforeAll(async () => {
-  product = await startProduct();
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
   ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
   const task = { projectId, assignees: [ana.user.id] };
@@ -47,10 +38,6 @@ beforeEach(async () => {
   page = await openAs(product, ana, `/project/${projectId}`);
   await cardIn(page, 'READY', 'Think').waitFor();
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 const filters = (of = page) => of.getByRole('search', { name: 'Filters' });
 const select = (name: string) => filters().getByRole('combobox', { name, exact: true });

@@ -1,5 +1,5 @@
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, type Product, signInOnPage, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, productForTests, signInOnPage } from './product';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -8,15 +8,12 @@ const CARDS = 60;
 /** What a screen fetches after it is there comes within this time. */
 const QUIET_MS = 1_500;
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 
 beforeAll(async () => {
-  product = await startProduct();
   ana = await signUp(product.url, 'Ana');
 });
-
-afterAll(() => product.close());
 
 browserTest('a board that is opened first asks for each thing once, and shows all of its cards', async () => {
   const { id: projectId } = await createProject(product.url, ana, [], 'Shop');
@@ -28,8 +25,9 @@ browserTest('a board that is opened first asks for each thing once, and shows al
   const made: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // The browser itself looks for its icon again.
-    if (pathname !== '/favicon.svg') made.push(`${request.method()} ${pathname}`);
+    // The browser itself looks for its icon again. Scripts are looked at below.
+    if (pathname !== '/favicon.svg' && !pathname.startsWith('/assets/'))
+      made.push(`${request.method()} ${pathname}`);
   });
   await page.goto(`${product.url}/project/${projectId}`);
   const ready = page.locator('[data-state="READY"]');
@@ -37,7 +35,15 @@ browserTest('a board that is opened first asks for each thing once, and shows al
   await page.locator('[data-connection="live"]').waitFor();
   await page.waitForTimeout(QUIET_MS);
   expect(made).toContain(`GET /v1/kanban/project/${projectId}`);
-  expect(made.filter((call, index) => made.indexOf(call) !== index)).toEqual([]);
+  const loaded = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      // What comes from the cache weighs nothing: late scripts are fetched and then imported.
+      .filter(({ transferSize }) => transferSize > 0)
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.startsWith('/assets/')),
+  );
+  expect(loaded.length).toBeGreaterThan(0);
+  for (const all of [made, loaded]) expect(all.filter((each, at) => all.indexOf(each) !== at)).toEqual([]);
   await expect(ready.getByTitle(`${CARDS} `).textContent()).resolves.toBe(String(CARDS));
   await ready.locator('section').evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await ready.getByText(`Card ${CARDS - 1}`).waitFor();

@@ -5,27 +5,24 @@ import {
   browserTest,
   cardIn,
   eventually,
-  type Product,
+  productForTests,
   quickAdd,
-  startProduct,
   titlesIn,
 } from './product';
 import { openAs } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let projectId: string;
 
 beforeAll(async () => {
-  product = await startProduct();
   [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
   ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
   await call(product.url, 'POST', '/tasks', { token: bob.token, body: { title: 'Kept', projectId } });
 });
-afterAll(() => product.close());
 
 /** A window whose service worker has everything that the product needs without a server. */
 async function installed(): Promise<Page> {

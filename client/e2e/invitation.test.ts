@@ -2,28 +2,23 @@ import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import type { Page } from 'playwright-core';
 import { call, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
 const PASSWORD = 'correct horse battery';
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let workspace: Workspace;
 
-beforeAll(async () => {
-  product = await startProduct();
-});
 beforeEach(async () => {
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
   const body = { name: 'Bikes', description: 'For tests' };
   workspace = await call<Workspace>(product.url, 'POST', '/workspaces', { token: ana.token, body });
 });
-afterEach(() => product.closeWindows());
-afterAll(() => product.close());
 
 /** Ana makes a link on the users page and reads it off the dialog. */
 async function linkOf(page: Page, email = ''): Promise<string> {

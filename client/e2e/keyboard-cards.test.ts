@@ -9,8 +9,7 @@ import {
   cardIn,
   column,
   eventually,
-  type Product,
-  startProduct,
+  productForTests,
   titlesIn,
 } from './product';
 import { openAs, signUpAll } from './signedIn';
@@ -25,21 +24,15 @@ const DIRECTIONS = [
   { language: 'ar', onwards: 'ArrowLeft' },
 ];
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let project: Project;
 let page: Page;
 
-beforeAll(async () => {
-  product = await startProduct();
-});
 beforeEach(async () => {
   [ana] = await signUpAll(product.url, 'Ana');
   project = await createProject(product.url, ana, [], 'Shop');
 });
-afterEach(() => product.closeWindows());
-afterAll(() => product.close());
-
 const add = async (title: string, state: TaskState) =>
   (await addTask(product.url, ana, { title, projectId: project.id, state })).id;
 const open = async (language = 'en-GB') => {

@@ -1,27 +1,14 @@
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
-import {
-  BROWSER_TEST_MS,
-  browserTest,
-  cardIn,
-  eventually,
-  type Product,
-  startProduct,
-  titlesIn,
-} from './product';
+import { BROWSER_TEST_MS, browserTest, cardIn, eventually, productForTests, titlesIn } from './product';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let projectId: string;
 let page: Page;
-
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.close());
 
 beforeEach(async () => {
   [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
@@ -34,8 +21,6 @@ beforeEach(async () => {
     }
   });
 });
-afterEach(() => page.close());
-
 const create = async (title: string, state = 'READY', person = bob) =>
   (
     await call<{ id: string }>(product.url, 'POST', '/tasks', {

@@ -7,26 +7,20 @@ import {
   carry,
   column,
   eventually,
-  type Product,
   placeIn,
-  startProduct,
+  productForTests,
 } from './product';
 import { openAs } from './signedIn';
 import { addTask } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 
 beforeAll(async () => {
-  product = await startProduct();
   ana = await signUp(product.url, 'Ana');
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 const LANGUAGE_SCRIPT = /\/(de|fr|es|pt-BR|ja|zh-CN|ar)-[\w-]+\.js$/;
 

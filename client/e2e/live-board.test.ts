@@ -9,27 +9,20 @@ import {
   column,
   eventually,
   openBoard,
-  type Product,
   placeIn,
+  productForTests,
   quickAdd,
-  startProduct,
   titlesIn,
 } from './product';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let projectId: string;
 let anaPage: Page;
 let bobPage: Page;
-
-beforeAll(async () => {
-  product = await startProduct();
-});
-
-afterAll(() => product.close());
 
 beforeEach(async () => {
   [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
@@ -39,11 +32,6 @@ beforeEach(async () => {
   await openBoard(anaPage, product.url, ana, projectId);
   await openBoard(bobPage, product.url, bob, projectId);
   for (const page of [anaPage, bobPage]) await page.locator('[data-connection="live"]').waitFor();
-});
-
-afterEach(async () => {
-  await anaPage.close();
-  await bobPage.close();
 });
 
 const idOf = async (page: Page, title: string): Promise<string> => {

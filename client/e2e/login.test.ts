@@ -1,27 +1,22 @@
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
-import { keeping, openAs, signUpAll, watchCalls } from './signedIn';
+import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
+import { openAs, signUpAll, watchCalls } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let page: Page;
 
 beforeAll(async () => {
-  product = await startProduct();
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
 });
 
 beforeEach(async () => {
   page = await product.window();
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 async function fill({ email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -174,8 +169,7 @@ browserTest("the ground has its theme in every frame, the system's and a chosen 
     ['light', 'dark'],
     ['dark', 'light'],
   ] as const) {
-    const storageState = keeping(product.url, { 'mui-mode': mode });
-    const window = await product.window({ colorScheme, storageState });
+    const window = await product.window({ colorScheme, kept: { 'mui-mode': mode } });
     // Scripts come late, so that each step of the start has frames of its own.
     await window.route(/\/assets\/.*\.js$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, SLOW_SCRIPT_MS));

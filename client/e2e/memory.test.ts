@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import { held } from './bench/page.probes';
-import { BROWSER_TEST_MS, browserTest, cardIn, type Product, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, cardIn, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 
 jest.setTimeout(2 * BROWSER_TEST_MS);
@@ -21,17 +21,13 @@ const HEAP_BYTES = 1_000_000;
 /** Of elements and listeners: toasts and tooltips come and go. */
 const FEW = 30;
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  product = await startProduct();
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
 });
-afterEach(() => product.closeWindows());
-afterAll(() => product.close());
-
 async function openLive(projectId: string): Promise<{ page: Page; browser: CDPSession }> {
   const page = await openAs(product, ana, `/project/${projectId}`);
   await page.locator('[data-connection="live"]').waitFor();

@@ -9,10 +9,9 @@ import {
   carry,
   column,
   eventually,
-  type Product,
+  productForTests,
   quickAdd,
   signInOnPage,
-  startProduct,
   titlesIn,
 } from './product';
 import { openAs, signUpAll, watchCalls } from './signedIn';
@@ -23,26 +22,18 @@ jest.setTimeout(BROWSER_TEST_MS);
 /** A little more than the board's own pause between two polls. */
 const A_POLL_MS = 61_000;
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let shop: Project;
 let stock: Project;
 let page: Page;
 
-beforeAll(async () => {
-  product = await startProduct();
-});
-
 beforeEach(async () => {
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
   shop = await createProject(product.url, ana, [bob], 'Shop');
   stock = await createProject(product.url, bob, [ana], 'Stock-taking');
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 const assign = (title: string, project: Project, who: Person, by = who) =>
   addTask(product.url, by, { title, projectId: project.id, assignees: [who.user.id] });

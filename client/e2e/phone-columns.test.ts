@@ -8,9 +8,8 @@ import {
   cardIn,
   column,
   eventually,
-  type Product,
+  productForTests,
   quickAdd,
-  startProduct,
 } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
@@ -21,22 +20,16 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 /** Where a column begins that is in view, in pixels. */
 const AT_THE_EDGE = 16;
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let shop: Project;
 let page: Page;
 
-beforeAll(async () => {
-  product = await startProduct();
-});
 beforeEach(async () => {
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
   shop = await createProject(product.url, ana, [bob], 'Shop');
 });
-afterEach(() => product.closeWindows());
-afterAll(() => product.close());
-
 const add = (title: string, state: TaskState) =>
   addTask(product.url, ana, { title, projectId: shop.id, state, assignees: [ana.user.id] });
 const switcher = () => page.getByRole('navigation', { name: 'Columns' }).getByRole('combobox');

@@ -8,9 +8,8 @@ import {
   cardIn,
   column,
   eventually,
-  type Product,
+  productForTests,
   quickAdd,
-  startProduct,
   titlesIn,
 } from './product';
 import { openAs } from './signedIn';
@@ -24,18 +23,13 @@ const LONG_PRESS_MS = 300;
 const STEPS = 12;
 const STEP_MS = 24;
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let projectId: string;
 let page: Page;
 let browser: CDPSession;
 let ids: Record<string, string>;
-
-beforeAll(async () => {
-  product = await startProduct();
-});
-afterAll(() => product.close());
 
 beforeEach(async () => {
   [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
@@ -51,8 +45,6 @@ beforeEach(async () => {
   await page.locator('[data-connection="live"]').waitFor();
   browser = await page.context().newCDPSession(page);
 });
-afterEach(() => page.close());
-
 type Point = { x: number; y: number };
 const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
   browser.send('Input.dispatchTouchEvent', { type, touchPoints: points });

@@ -1,17 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
-import { type LivelaneProcess, startLivelane } from '../../test-kit/livelane.process';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { startLivelane } from '../../test-kit/livelane.process';
 import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import type { Person } from '../../test-kit/team';
-import { CHROMIUM_FLAGS, findChromium } from './chromium';
+import type { Kept, Seat } from './workbench';
 
 /** Time for one browser test on two busy cores. */
 export const BROWSER_TEST_MS = 180_000;
@@ -49,47 +43,71 @@ const PICTURE_TIMEOUT_MS = 5_000;
 /** The built product with a browser: what a user has. */
 export interface Product {
   url: string;
-  /** A browser window of its own, with its own cookies; a console error fails the test at `close`. */
-  window(options?: BrowserContextOptions): Promise<Page>;
-  /** Closes every window, for the end of a test. */
+  /** A browser window of its own, with its own cookies; a console error fails the test at `closeWindows`. */
+  window(options?: WindowOptions): Promise<Page>;
+  /** Closes every window, for the end of a test. @throws with what the pages have complained of */
   closeWindows(): Promise<void>;
   /** Kills the server with SIGKILL and starts it again on the same data and port. */
   crash(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param isDemo with the made-up team of `npm run demo` in it */
-export async function startProduct({ isDemo = false } = {}): Promise<Product> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-browser-'));
-  const start = (env: Record<string, string> = {}) =>
-    isDemo
-      ? startLivelane({
-          dataDir,
-          env: { ...env, DEMO_DATA_DIR: dataDir },
-          command: [process.execPath, path.join(repositoryRoot(), '.tools/demo.mjs')],
-        })
-      : startLivelane({ dataDir, env });
-  let server: LivelaneProcess = await start();
-  const { url } = server;
-  const program = findChromium();
-  const browser: Browser = await chromium.launch({
-    executablePath: program.executablePath,
-    env: { ...process.env, ...program.env },
-    args: CHROMIUM_FLAGS,
+interface WindowOptions extends BrowserContextOptions {
+  /** What the browser's local storage holds. */
+  kept?: Kept;
+  /** For tests of what is loaded on somebody's first visit; other browsers may have scripts in their cache. */
+  isFirstVisit?: boolean;
+}
+
+/** The product for the tests of one file. Windows are closed after each of them. */
+export function productForTests(options: ProductOptions = {}): Product {
+  let product: Product | undefined;
+  const running = (): Product => {
+    if (!product) throw new Error('the product runs while tests do');
+    return product;
+  };
+  beforeAll(async () => {
+    product = await startProduct(options);
   });
-  const contexts: BrowserContext[] = [];
+  afterEach(() => running().closeWindows());
+  afterAll(() => running().close());
+  return {
+    get url() {
+      return running().url;
+    },
+    window: (of) => running().window(of),
+    closeWindows: () => running().closeWindows(),
+    crash: () => running().crash(),
+    close: () => running().close(),
+  };
+}
+
+interface ProductOptions {
+  /** With the made-up team of `npm run demo` in it. */
+  isDemo?: boolean;
+}
+
+/** Inside of Jest the browser is the worker's, and so is the server unless it is a demo. */
+export async function startProduct({ isDemo = false }: ProductOptions = {}): Promise<Product> {
+  const workbench = globalThis.livelaneWorkbench ?? new (await import('./workbench')).Workbench();
+  const demo = isDemo ? await startDemo() : undefined;
+  const url = demo?.url ?? (await workbench.server()).url;
+  const seats: Seat[] = [];
   const problems: string[] = [];
+  const closeWindows = async () => {
+    await Promise.all(seats.splice(0).map((seat) => seat.leave()));
+    const told = problems.splice(0);
+    if (told.length > 0) throw new Error(`the page reported errors:\n${told.join('\n')}`);
+  };
   return {
     url,
-    async window(options = {}) {
-      const context = await browser.newContext({
-        viewport: DESKTOP,
-        locale: 'en-GB',
-        serviceWorkers: 'block',
-        ...options,
-      });
-      contexts.push(context);
-      const page = await context.newPage();
+    async window({ kept = {}, isFirstVisit, ...options } = {}) {
+      const look = { viewport: DESKTOP, locale: 'en-GB', serviceWorkers: 'block', ...options } as const;
+      // Service workers would stay for the next one, and cookies are for one person.
+      const isOwn = isFirstVisit || options.storageState || look.serviceWorkers === 'allow';
+      const seat = await (isOwn ? workbench.newSeat(look, url, kept) : workbench.seat(look, url, kept));
+      seats.push(seat);
+      const page = await seat.context.newPage();
       openPages.add(page);
       page.once('close', () => openPages.delete(page));
       page.on('pageerror', (error) => problems.push(error.message));
@@ -99,20 +117,31 @@ export async function startProduct({ isDemo = false } = {}): Promise<Product> {
       });
       return page;
     },
-    async closeWindows() {
-      await Promise.all(contexts.splice(0).map((context) => context.close()));
-    },
-    async crash() {
-      await server.kill();
-      server = await start({ PORT: new URL(url).port });
-    },
+    closeWindows,
+    crash: () => workbench.crash(),
     async close() {
-      for (const context of contexts) await context.close();
-      await browser.close();
-      // Killed, because nobody needs its data any more and an orderly end waits for balancers.
+      try {
+        await closeWindows();
+      } finally {
+        await demo?.close();
+        if (workbench !== globalThis.livelaneWorkbench) await workbench.close();
+      }
+    },
+  };
+}
+
+async function startDemo(): Promise<{ url: string; close(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-demo-'));
+  const server = await startLivelane({
+    dataDir,
+    env: { DEMO_DATA_DIR: dataDir },
+    command: [process.execPath, path.join(repositoryRoot(), '.tools/demo.mjs')],
+  });
+  return {
+    url: server.url,
+    async close() {
       await server.kill();
       await rm(dataDir, { recursive: true, force: true });
-      if (problems.length > 0) throw new Error(`the page reported errors:\n${problems.join('\n')}`);
     },
   };
 }
@@ -195,7 +224,7 @@ export async function placeIn(page: Page, state: string, where: 'top' | 'end'): 
 }
 
 /** Only ends a wait for what does not come. Promises in seconds are for the benchmark. */
-const EVENTUALLY_MS = 20_000;
+const EVENTUALLY_MS = 90_000;
 const LOOK_AGAIN_MS = 50;
 
 /** Looks until it sees what is expected, and fails with the difference when that does not come. */

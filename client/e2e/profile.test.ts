@@ -1,18 +1,14 @@
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signIn, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
 import { openAs, type SeenRequest, watchCalls, writesOf } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let page: Page;
 let calls: SeenRequest[];
-
-beforeAll(async () => {
-  product = await startProduct();
-});
 
 beforeEach(async () => {
   ana = await signUp(product.url, 'Ana', 'Bell');
@@ -20,10 +16,6 @@ beforeEach(async () => {
   await page.getByRole('heading', { name: 'Ana Bell' }).waitFor();
   calls = watchCalls(page);
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const details = () => page.getByRole('form', { name: 'Your details' });

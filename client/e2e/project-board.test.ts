@@ -9,10 +9,9 @@ import {
   carry,
   column,
   eventually,
-  type Product,
   placeIn,
+  productForTests,
   quickAdd,
-  startProduct,
   titlesIn,
 } from './product';
 import { openAs, refuse, type SeenRequest, signUpAll, watchCalls } from './signedIn';
@@ -22,7 +21,7 @@ jest.setTimeout(BROWSER_TEST_MS);
 
 const NAMES = ['Backlog', 'Ready', 'In Progress', 'Waiting', 'Review', 'Test', 'Done', 'Archive'];
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let projectId: string;
@@ -30,17 +29,12 @@ let page: Page;
 let calls: SeenRequest[];
 
 beforeAll(async () => {
-  product = await startProduct();
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
 });
 
 beforeEach(async () => {
   ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 async function open(): Promise<void> {
   page = await openAs(product, ana, `/project/${projectId}`);

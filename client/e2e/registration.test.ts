@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
 import { watchCalls } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let page: Page;
-
-beforeAll(async () => {
-  product = await startProduct();
-});
 
 beforeEach(async () => {
   page = await product.window();
   await page.goto(`${product.url}/registration`);
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const submit = () => page.getByRole('button', { name: 'Create account' }).click();

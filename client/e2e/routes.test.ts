@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
 import { openAs, refuse } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
@@ -10,20 +10,15 @@ jest.setTimeout(BROWSER_TEST_MS);
 /** Well-formed, but of version 1. */
 const UUID_V1 = '5a1c8a3e-8c3b-11ee-b9d1-0242ac120002';
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let project: Project;
 let page: Page;
 
 beforeAll(async () => {
-  product = await startProduct();
   ana = await signUp(product.url, 'Ana', 'Bell');
   project = await createProject(product.url, ana, [], 'Shop');
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const panel = () => page.getByRole('navigation', { name: 'Side panel' });

@@ -11,7 +11,7 @@ import { isLanguage, languageTags } from '../src/i18n/languages';
 import { findPlaces } from './demoPlaces';
 import { type Product, startProduct } from './product';
 import { type Places, type Screen, screens } from './screens';
-import { keeping, openAs } from './signedIn';
+import { openAs } from './signedIn';
 import { takeTwoBrowsers } from './twoBrowsers';
 
 const SIZES = [
@@ -60,7 +60,7 @@ async function takeAll(
   for (const viewport of SIZES) {
     for (const colorScheme of THEMES) {
       const options = { viewport, colorScheme, locale: language, reducedMotion: 'reduce' } as const;
-      const visitor = await product.window({ ...options, storageState: keeping(product.url, kept) });
+      const visitor = await product.window({ ...options, kept });
       const member = await openAs(product, account, '/', options, kept);
       for (const screen of chosen) {
         const file = path.join(folder, `${screen.name}-${viewport.width}-${colorScheme}.png`);

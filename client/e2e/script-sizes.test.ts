@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createProject, type Person, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, type Product, signInOnPage, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, productForTests, signInOnPage } from './product';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -13,15 +13,12 @@ const BOARD_BYTES = 250_000;
  */
 const COUNTED_MS = 1_500;
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 
 beforeAll(async () => {
-  product = await startProduct();
   ana = await signUp(product.url, 'Ana');
 });
-
-afterAll(() => product.close());
 
 interface Marked {
   /** When the screen was shown, in milliseconds of the page. */
@@ -65,7 +62,7 @@ async function shownAt(page: Page): Promise<number> {
 }
 
 browserTest(`the login page fetches less than ${LOGIN_BYTES / 1_000} kB of script`, async () => {
-  const page = await product.window();
+  const page = await product.window({ isFirstVisit: true });
   await markShown(page, 'form button');
   await page.goto(`${product.url}/login`);
   const bytes = await scriptBytes(page);
@@ -75,7 +72,7 @@ browserTest(`the login page fetches less than ${LOGIN_BYTES / 1_000} kB of scrip
 
 browserTest(`the first board fetches less than ${BOARD_BYTES / 1_000} kB of script`, async () => {
   const { id: projectId } = await createProject(product.url, ana, [], 'Shop');
-  const signedIn = await product.window();
+  const signedIn = await product.window({ isFirstVisit: true });
   await signInOnPage(signedIn, product.url, ana, '/');
   const page = await product.window({ storageState: await signedIn.context().storageState() });
   await markShown(page, '[data-state="READY"]');
@@ -86,7 +83,7 @@ browserTest(`the first board fetches less than ${BOARD_BYTES / 1_000} kB of scri
 });
 
 browserTest('what is fetched for a form that is filled in is small', async () => {
-  const page = await product.window();
+  const page = await product.window({ isFirstVisit: true });
   await markShown(page, 'form button');
   await page.goto(`${product.url}/login`);
   await shownAt(page);

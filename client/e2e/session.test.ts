@@ -1,29 +1,21 @@
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, column, openBoard, type Product, signInOnPage, startProduct } from './product';
+import { BROWSER_TEST_MS, column, openBoard, productForTests, signInOnPage } from './product';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
 const TABS = 5;
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let projectId: string;
 let page: Page;
-
-beforeAll(async () => {
-  product = await startProduct();
-});
-
-afterAll(() => product.close());
 
 beforeEach(async () => {
   ana = await signUp(product.url, 'Ana');
   ({ id: projectId } = await createProject(product.url, ana));
   page = await product.window();
 });
-
-afterEach(() => page.close());
 
 /** Counts refreshes of a window from now on. */
 function countRefreshes(of: Page): () => number {

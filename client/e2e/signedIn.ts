@@ -1,15 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { type Person, signUp } from '../../test-kit/team';
 import type { Product } from './product';
+import type { Kept } from './workbench';
 
 /** The mark that a browser keeps which has been signed in; the session itself is the cookie. */
 const MARK = 'livelane-signed-in';
-
-/** A browser in whose local storage these stand. */
-export const keeping = (url: string, kept: Record<string, string>) => ({
-  cookies: [],
-  origins: [{ origin: url, localStorage: Object.entries(kept).map(([name, value]) => ({ name, value })) }],
-});
 
 /**
  * A window in which `person` is signed in already, for tests whose subject is not the sign-in.
@@ -20,10 +15,9 @@ export async function openAs(
   { email, password }: Pick<Person, 'email' | 'password'>,
   path: string,
   options: BrowserContextOptions = {},
-  kept: Record<string, string> = {},
+  kept: Kept = {},
 ): Promise<Page> {
-  const storageState = keeping(product.url, { ...kept, [MARK]: '1' });
-  const page = await product.window({ ...options, storageState });
+  const page = await product.window({ ...options, kept: { ...kept, [MARK]: '1' } });
   const answer = await page
     .context()
     .request.post(`${product.url}/v1/auth/login`, { data: { email, password } });

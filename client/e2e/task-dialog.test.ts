@@ -3,22 +3,13 @@ import type { Task } from '@livelane/shared/tasks/task.schema';
 import { timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { Locator, Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
-import {
-  BROWSER_TEST_MS,
-  browserTest,
-  card,
-  cardIn,
-  column,
-  eventually,
-  type Product,
-  startProduct,
-} from './product';
+import { BROWSER_TEST_MS, browserTest, card, cardIn, column, eventually, productForTests } from './product';
 import { openAs, refuse, type SeenRequest, signUpAll, watchCalls, writesOf } from './signedIn';
 import { addTask, choose, chooseDate, optionsOf } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let project: Project;
@@ -27,17 +18,12 @@ let dialog: Locator;
 let calls: SeenRequest[];
 
 beforeAll(async () => {
-  product = await startProduct();
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
 });
 
 beforeEach(async () => {
   project = await createProject(product.url, ana, [bob], 'Shop');
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 async function open(): Promise<void> {
   page = await openAs(product, ana, `/project/${project.id}`);

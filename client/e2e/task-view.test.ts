@@ -2,22 +2,13 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Locator, Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
-import {
-  BROWSER_TEST_MS,
-  browserTest,
-  card,
-  cardIn,
-  column,
-  eventually,
-  type Product,
-  startProduct,
-} from './product';
+import { BROWSER_TEST_MS, browserTest, card, cardIn, column, eventually, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let project: Project;
@@ -25,7 +16,6 @@ let first: Task;
 let second: Task;
 
 beforeAll(async () => {
-  product = await startProduct();
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
   project = await createProject(product.url, ana, [], 'Shop');
   for (const scope of ['workspace', 'project'] as const) {
@@ -37,10 +27,6 @@ beforeAll(async () => {
   first = await addTask(product.url, ana, { title: 'Pack', description, projectId: project.id });
   second = await addTask(product.url, ana, { title: 'Send', projectId: project.id });
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 const board = () => `/project/${project.id}`;
 const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Edit task' });

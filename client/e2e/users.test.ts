@@ -2,12 +2,12 @@ import type { ProjectMember, WorkspaceMember } from '@livelane/shared/members/me
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, eventually, productForTests } from './product';
 import { answerLate, openAs, refuse, type SeenRequest, signUpAll, watchCalls, writesOf } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let bob: Person;
 let cid: Person;
@@ -15,18 +15,10 @@ let project: Project;
 let page: Page;
 let calls: SeenRequest[];
 
-beforeAll(async () => {
-  product = await startProduct();
-});
-
 beforeEach(async () => {
   [ana, bob, cid] = await signUpAll(product.url, 'Ana', 'Bob', 'Cid');
   project = await createProject(product.url, ana, [bob], 'Shop');
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 async function open(scope: 'workspace' | 'project'): Promise<void> {
   const path =

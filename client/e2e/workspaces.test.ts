@@ -1,29 +1,21 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
+import { BROWSER_TEST_MS, browserTest, eventually, productForTests } from './product';
 import { answerLate, openAs, refuse, type SeenRequest, watchCalls, writesOf } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
-let product: Product;
+const product = productForTests();
 let ana: Person;
 let project: Project;
 let page: Page;
 let calls: SeenRequest[];
 
-beforeAll(async () => {
-  product = await startProduct();
-});
-
 beforeEach(async () => {
   ana = await signUp(product.url, 'Ana');
   project = await createProject(product.url, ana, [], 'Winter catalogue');
 });
-
-afterEach(() => product.closeWindows());
-
-afterAll(() => product.close());
 
 async function open(path: string): Promise<void> {
   page = await openAs(product, ana, path);
