@@ -1,13 +1,15 @@
 // The client's code that a simulated tab runs: everything of a tab but its screens.
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import { buildView } from '../../client/src/board-sync/board.view';
+import * as comments from '../../client/src/board-sync/comment.mutations';
 import * as mutations from '../../client/src/board-sync/mutations';
+import * as undo from '../../client/src/board-sync/undo';
 import { api } from '../../client/src/lib/api';
 import { setSession } from '../../client/src/lib/session';
 import { RealtimeClient, type RealtimeListeners } from '../../client/src/realtime/realtime.client';
 import { createStore } from '../../client/src/store/store';
 
-export { api, buildView, mutations };
+export { api, buildView, comments, mutations, undo };
 
 /** Signs in and starts what a signed-in tab runs. */
 export function openTab(session: Session, listeners: RealtimeListeners) {

@@ -1,4 +1,4 @@
-// npm run simulate -- --mutations [NAME…] [--seeds 1000] [--jobs N]: each mutation must be found, and after how many seeds it is.
+// npm run simulate -- --mutations [NAME…] [--seeds 1000] [--jobs N]: each mutation must be found; tells after how many seeds.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,8 @@ const USAGE = `npm run simulate -- --mutations [NAME…] [--seeds N] [--jobs N] 
   --jobs N   so many at a time (1)
   --check    only whether the text of each is found in the code as it is`;
 
-const simulate = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'simulate.js');
+const dist = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'dist');
+const simulate = path.join(dist, 'simulate.js');
 
 /** @param args what follows `--mutations`. @returns the exit code */
 export async function mutate(args) {
@@ -55,20 +56,32 @@ export async function mutate(args) {
   return survivors > 0 ? 1 : 0;
 }
 
-/** After how many seeds a mutation is found and by what, in words; null when it is not. */
+/**
+ * After how many seeds a mutation is found and by what, in words; null when it is not.
+ * @throws when the code as it is fails by that seed as well: then nothing was found
+ */
 async function play(mutation, seeds) {
   const folder = mkdtempSync(path.join(tmpdir(), 'livelane-mutation-'));
   try {
     await bundleMutated(mutation, folder);
-    const output = await outputOf(['--seeds', seeds, '--first', '--unshrunk'], folder);
-    const [, count, failed] = /^(\d+) simulations, (\d+) failed/m.exec(output) ?? [];
-    if (count === undefined) throw new Error(`${mutation.name}: the simulation has ended early\n${output}`);
-    if (failed === '0') return null;
-    const [, what = ''] = /✗ (.*)/.exec(output) ?? [];
-    return `found after ${count} seed${count === '1' ? '' : 's'}: ${what.slice(0, 120)}`;
+    const { count, failure } = await simulated(['--seeds', seeds], folder);
+    if (failure === null) return null;
+    const asItIs = await simulated(['--from', String(count), '--seeds', '1'], dist);
+    if (asItIs.failure !== null)
+      throw new Error(`seed ${count} fails without any mutation: ${asItIs.failure}`);
+    return `found after ${count} seed${count === 1 ? '' : 's'}: ${failure.slice(0, 120)}`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Plays seeds up to the first that fails. @returns how many there were, and what failed */
+async function simulated(seeds, bundles) {
+  const output = await outputOf([...seeds, '--first'], bundles);
+  const [, count, failed] = /^(\d+) simulations, (\d+) failed/m.exec(output) ?? [];
+  if (count === undefined) throw new Error(`the simulation has ended early\n${output}`);
+  const [, what = ''] = /✗ (.*)/.exec(output) ?? [];
+  return { count: Number(count), failure: failed === '0' ? null : what };
 }
 
 function outputOf(args, bundles) {

@@ -1,7 +1,9 @@
+import type { Comment } from '@livelane/shared/comments/comment.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
-import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
-import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { Random } from '../world/random';
+import { cardCommands } from './card.commands';
+import { onCard, patch, quietly, someCard, someState } from './commands.shared';
 import type { COMMANDS } from './plan';
 import type { Tab } from './tab';
 
@@ -16,11 +18,18 @@ export interface Scene {
   /** Tasks that somebody has deleted. */
   deleted: string[];
   nameOf(id: string): string;
+  /** Labels that somebody has made. */
+  labelIds: string[];
+  /** Comments that somebody has deleted. */
+  deletedComments: Comment[];
+  /** The database was put back later than that moment, milliseconds since 1970. */
+  isRestoredSince(at: number): boolean;
+  fail(invariant: string, detail: string): void;
   /** The owner gives somebody another role in a project. */
   changeRole(projectId: string, userId: string, roleId: ProjectRole): void;
 }
 
-type Command = (tab: Tab, random: Random, scene: Scene) => void;
+export type Command = (tab: Tab, random: Random, scene: Scene) => void;
 
 /** Members as the tab knows them. */
 const membersOf = (tab: Tab): string[] => {
@@ -28,32 +37,8 @@ const membersOf = (tab: Tab): string[] => {
   return board?.kind === 'project' ? board.members.map((member) => member.id) : [tab.userId];
 };
 
-/** One of the cards on the screen, if there is any. */
-function someCard(tab: Tab, random: Random): StoredTask | null {
-  const cards = tab.cards();
-  return cards.length > 0 ? random.pick(cards) : null;
-}
-
-const someState = (random: Random): TaskState =>
-  random.pick(random.chance(0.7) ? (['READY', 'IN_PROGRESS', 'DONE'] as const) : taskStates);
-
-/** What the client's REST calls answer is of no interest here: refusals are part of the game. */
-const quietly = (call: Promise<unknown>): void => void call.catch(() => undefined);
-
-function patch(tab: Tab, scene: Scene, card: StoredTask, input: UpdateTaskInput, waits: boolean): void {
-  const mutation = tab.mutations.patchTask(scene, tab.board, card, input);
-  if (waits) tab.submit(mutation);
-  else tab.commit(mutation);
-}
-
-const onCard =
-  (run: (tab: Tab, random: Random, scene: Scene, card: StoredTask) => void): Command =>
-  (tab, random, scene) => {
-    const card = someCard(tab, random);
-    if (card) run(tab, random, scene, card);
-  };
-
 export const commands: Record<keyof typeof COMMANDS, Command> = {
+  ...cardCommands,
   create(tab, random, scene) {
     const [first, second] = scene.projectIds;
     const projectId = tab.boardId === 'personal' ? random.pick([first, second]) : tab.boardId;
@@ -90,18 +75,18 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     const mutation = tab.mutations.moveTask(scene, board, card, state, place);
     if (!mutation) return;
     scene.tell(`${tab.name} moves ${scene.nameOf(card.id)} to ${state} ${index}`);
-    tab.commit(mutation);
+    tab.commit(mutation, card);
   }),
   complete: onCard((tab, _random, scene, card) => {
     const mutation = tab.board && tab.mutations.completeTask(scene, tab.board, card);
     if (!mutation) return;
     scene.tell(`${tab.name} completes ${scene.nameOf(card.id)}`);
-    tab.commit(mutation);
+    tab.commit(mutation, card);
   }),
   remove: onCard((tab, _random, scene, card) => {
     scene.tell(`${tab.name} deletes ${scene.nameOf(card.id)}`);
     scene.deleted.push(card.id);
-    tab.commit(tab.mutations.deleteTask(scene, card));
+    tab.commit(tab.mutations.deleteTask(scene, card), card);
   }),
   describe: onCard((tab, random, scene, card) => {
     const baseRev = Math.max(0, card.rev - random.below(3));
@@ -173,5 +158,38 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     if (act === 'adds') quietly(tab.api.post(path, body));
     else if (act === 'changes') quietly(tab.api.put(path, body));
     else quietly(tab.api.delete(`${path}/${userId}`));
+  },
+  undo(tab, _random, scene) {
+    const what = tab.undo(scene);
+    if (what) scene.tell(`${tab.name} takes back what it did to ${scene.nameOf(what)}`);
+  },
+  /** Somebody goes through what is listed as not saved. */
+  decide(tab, random, scene) {
+    const listed = tab.unsaved();
+    if (listed.length === 0) return;
+    const [mutationId, act] = [random.pick(listed), random.pick(['retry', 'discard', 'takeTheirs'] as const)];
+    scene.tell(`${tab.name}: ${act} of what is not saved`);
+    tab.decide(mutationId, act);
+  },
+  /** R7: the key of a write that was answered comes again with another body. */
+  reuseKey(tab, random, scene) {
+    const done = tab.browser.requests.answers.filter(
+      ({ request, status }) =>
+        status === 200 &&
+        request.userId === tab.userId &&
+        /^\/tasks\/[^/]+$/.test(request.path) &&
+        request.method === 'PUT',
+    );
+    const used = done.length > 0 ? random.pick(done.slice(-8)) : null;
+    const key = used?.request.headers['idempotency-key'];
+    if (!used || !key) return;
+    scene.tell(`${tab.name} uses a key again`);
+    const body = { title: `Again ${random.below(10_000)}` };
+    const again = tab.api.put(used.request.path, body, { headers: { 'Idempotency-Key': key } });
+    quietly(
+      again.then(() => {
+        if (!scene.isRestoredSince(used.at)) scene.fail('R7', `${used.request.path} took a key twice`);
+      }),
+    );
   },
 };

@@ -91,14 +91,15 @@ export function checkWaitedMoves({ history, requests }: Stage): void {
     if (!made || at - made.mutation.entry.at < WAITED_MS + LEAVING_MS) continue;
     if ((body as Wish).expectedState !== undefined) continue;
     // "Move it all the same": its user has been asked.
-    const isDecided = requests.answers.some(
-      (answer) =>
-        answer.at <= at &&
-        answer.code === 'stale_move' &&
-        answer.request.headers['idempotency-key'] === mutationId,
-    );
-    if (isDecided) continue;
+    if (requests.decided.has(mutationId) || wasAsked(requests, mutationId, at)) continue;
     history.fail('conflicts', `a move that waited for ${at - made.at} ms did not say what its user saw`);
     return;
   }
+}
+
+function wasAsked({ answers }: Stage['requests'], mutationId: string, before: number): boolean {
+  return answers.some(
+    ({ at, code, request }) =>
+      at <= before && code === 'stale_move' && request.headers['idempotency-key'] === mutationId,
+  );
 }

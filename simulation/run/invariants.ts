@@ -7,8 +7,10 @@ import { taskStates } from '@livelane/shared/tasks/task.values';
 import { derivedId } from '../../server/src/oplog/derived-id';
 import { type OpDocument, UNCHANGED, type UnchangedDocument } from '../../server/src/oplog/op.model';
 import type { Fields } from '../server/database';
+import { checkBeside, checkCards } from './card.checks';
 import { checkConflicts, checkWaitedMoves } from './conflict.checks';
 import { checkAsked, checkCommuting, checkRights } from './log.checks';
+import { checkPast } from './past.checks';
 import { applyTo, checkPushes } from './pushes';
 import { checkKeys, checkQueued } from './queue.checks';
 import { checkReads } from './reads';
@@ -75,8 +77,11 @@ export async function checkAll(stage: Stage, databaseName: string): Promise<void
     checkKeys(stage, truth);
     checkConflicts(stage, truth);
     checkReads(stage, truth);
+    checkCards(stage, truth);
+    await checkPast(stage, truth);
   }
   checkWaitedMoves(stage);
+  await checkBeside(stage, truths, read);
   checkQueued(stage, truths, keys);
   checkWrites(stage, truths, keys);
   checkSettled(stage, truths);

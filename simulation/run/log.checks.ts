@@ -16,6 +16,14 @@ const RIGHTS: Partial<Record<OpDocument['type'], ProjectAction>> = {
   'task.moved': 'task.move',
   'task.deleted': 'task.delete',
   'task.restored': 'task.restore',
+  'comment.added': 'comment.write',
+  'comment.edited': 'comment.write',
+  'comment.deleted': 'comment.write',
+  'comment.restored': 'comment.write',
+  'checklist.added': 'task.edit',
+  'checklist.changed': 'task.edit',
+  'checklist.removed': 'task.edit',
+  'column.changed': 'column.edit',
 };
 
 /** I15, R3: at each op of a task its author had the right to it, by the log up to there. */
@@ -55,7 +63,7 @@ const CHANGES: Record<string, readonly string[]> = {
 
 /** I16: an edit changes the fields that were asked for, and none that somebody else may have changed meanwhile. */
 export function checkAsked(history: History, op: OpDocument, asked: readonly string[], call: string): void {
-  if (!call.startsWith('PUT') || asked.includes('projectId')) return;
+  if (!/^PUT \/tasks\/[^/]+$/.test(call) || asked.includes('projectId')) return;
   const allowed = new Set(asked.flatMap((field) => CHANGES[field] ?? [field]));
   const more = Object.keys(op.patch as object).filter((field) => !allowed.has(field));
   if (more.length > 0)

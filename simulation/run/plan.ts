@@ -17,6 +17,14 @@ export const COMMANDS = {
   workspaceMember: 2,
   present: 5,
   resubscribe: 4,
+  undo: 4,
+  decide: 3,
+  reuseKey: 2,
+  comment: 6,
+  checklist: 6,
+  label: 5,
+  column: 3,
+  bulk: 3,
 } as const;
 
 /** What befalls a line, a tab, the server or its database. */

@@ -25,6 +25,7 @@ export function checkQueued(
   for (const made of requests.made.values()) {
     const { mutationId } = made.mutation.entry;
     if (!made.isQueued || made.at <= restoredAt || known.has(mutationId)) continue;
+    if (requests.decided.has(mutationId)) continue;
     if (isListed(stage, made) || isSettledWithout(stage, made) || mayBeUnstored(stage, made)) continue;
     const { kind } = made.mutation.pending.change;
     history.fail('I12', `${made.tab}: ${kind} (${mutationId}) is neither in the log nor listed`);

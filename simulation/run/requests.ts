@@ -36,6 +36,8 @@ export class Requests {
   readonly made = new Map<string, Made>();
   /** Keys of writes that no client's queue knows of. */
   readonly otherKeys = new Set<string>();
+  /** Changes that were listed, and of which their user has decided what becomes. */
+  readonly decided = new Set<string>();
   readonly sent: Sent[] = [];
   readonly answers: Answered[] = [];
 

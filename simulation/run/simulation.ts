@@ -197,6 +197,10 @@ function sceneOf({ world, history, cluster, projectIds, workspaceId, users }: St
     workspaceId,
     userIds: users.map(({ id }) => id),
     deleted: [],
+    labelIds: [],
+    deletedComments: [],
+    isRestoredSince: (at) => cluster.hasRestoredSince(at),
+    fail: (invariant, detail) => history.fail(invariant, detail),
     nameOf(id) {
       const name = known.get(id) ?? `card ${++cards}`;
       known.set(id, name);
@@ -240,7 +244,8 @@ async function checkLive(stage: Stage): Promise<void> {
   const { world, cluster, history, users, projectIds } = stage;
   const [owner] = users;
   for (const projectId of projectIds) {
-    const input = { title: 'Last', projectId, assignees: [] };
+    // BACKLOG has room whatever limits there are.
+    const input = { title: 'Last', projectId, assignees: [], state: 'BACKLOG' as const };
     const mutation = {
       userId: owner?.id ?? '',
       mutationId: world.random.uuid(),

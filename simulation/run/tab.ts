@@ -1,8 +1,9 @@
+import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { PresenceRequest, PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Pending, ProjectBoardState } from '../../client/src/board-sync/board.types';
-import type { BoardMutation } from '../../client/src/board-sync/mutations';
+import type { BoardMutation, Clock } from '../../client/src/board-sync/mutations';
 import type { Browser } from '../client/browser';
 import type { History } from './history';
 import type { Made } from './requests';
@@ -80,6 +81,10 @@ export class Tab {
     return this.page.code.mutations;
   }
 
+  get comments() {
+    return this.page.code.comments;
+  }
+
   get live() {
     return this.session.live;
   }
@@ -125,28 +130,60 @@ export class Tab {
     return this.session.store.getState().board.presence[this.boardId]?.users ?? [];
   }
 
-  /** Makes a change as a drop does: painted, and left to the queue. */
-  commit(mutation: BoardMutation): void {
-    this.note(mutation, true);
+  /** Makes a change as a drop does: painted, and left to the queue. @param before the card, where it can be taken back */
+  commit(mutation: BoardMutation, before?: StoredTask): void {
+    this.note(mutation, true, before);
     this.live.commit(mutation);
   }
 
   /** Makes a change as a dialog does that waits for the answer. Refusals are part of the game. */
-  submit(mutation: BoardMutation): void {
-    const made = this.note(mutation, false);
+  submit(mutation: BoardMutation, before?: StoredTask): void {
+    const made = this.note(mutation, false, before);
     this.live.submit(mutation).then(
       () => {
         made.isQueued = true;
       },
-      () => undefined,
+      () => this.live.undoable.forget(mutation.entry.mutationId),
     );
   }
 
-  /** A key for a write that does not go through the queue. */
-  newKey({ newId }: { newId(): string }): string {
-    const key = newId();
-    this.browser.requests.otherKeys.add(key);
-    return key;
+  /** Takes back this tab's last change, unless somebody else has changed the same since. @returns the task's id */
+  undo(clock: Clock): string | null {
+    const { board, live } = this;
+    const { undo } = this.page.code;
+    const last = live.undoable.last(this.boardId);
+    if (!board || !last) return null;
+    const { id, projectId } = last.before;
+    live.undoable.forget(last.mutation.entry.mutationId);
+    const now = this.cards().find((card) => card.id === id);
+    if (last.mutation.pending.change.kind !== 'delete' && undo.isOverwritten(last, now)) return null;
+    const role = board.kind === 'project' ? board.role : board.projects[projectId]?.role;
+    const situation = {
+      clock,
+      board,
+      now,
+      userId: this.userId,
+      canRestore: canInProject(role ?? null, 'task.restoreOwn'),
+      isPending: this.sync.pending.some(({ taskId }) => taskId === id),
+    };
+    for (const mutation of undo.revert(last, situation)) this.commit(mutation);
+    return id;
+  }
+
+  /** What is to become of a change that is listed as not saved. */
+  decide(mutationId: string, act: 'retry' | 'discard' | 'takeTheirs'): void {
+    const { decided, made } = this.browser.requests;
+    decided.add(mutationId);
+    // Whoever decides about one move of a card has decided about the others.
+    const taskId = made.get(mutationId)?.mutation.entry.taskId;
+    for (const each of made.values())
+      if (
+        each.mutation.entry.taskId === taskId &&
+        each.userId === this.userId &&
+        each !== made.get(mutationId)
+      )
+        decided.add(each.mutation.entry.mutationId);
+    this.live.outbox[act](mutationId);
   }
 
   /** What is listed as not saved. */
@@ -154,10 +191,25 @@ export class Tab {
     return this.session.store.getState().board.unsaved.map(({ mutation }) => mutation.entry.mutationId);
   }
 
-  private note(mutation: BoardMutation, isQueued: boolean): Made {
+  private note(mutation: BoardMutation, isQueued: boolean, before: StoredTask | undefined): Made {
+    const { board, boardId } = this;
+    if (board && before)
+      this.live.undoable.add({
+        boardId,
+        mutation,
+        before,
+        place: this.page.code.undo.placeOf(board, before),
+      });
     const made = { mutation, tab: this.name, userId: this.userId, at: this.browser.world.now(), isQueued };
     this.browser.requests.made.set(mutation.entry.mutationId, made);
     return made;
+  }
+
+  /** A key for a write that does not go through the queue. */
+  newKey({ newId }: { newId(): string }): string {
+    const key = newId();
+    this.browser.requests.otherKeys.add(key);
+    return key;
   }
 
   /** Opens the board's page, as after a link to it. */

@@ -1,3 +1,4 @@
+import type { BoardHead } from '@livelane/shared/realtime/messages.schema';
 import type { NodeBus } from '../../server/src/nodes/node.bus';
 import type { World } from '../world/world';
 import { type Backup, backUp, restore } from './backup';
@@ -18,6 +19,8 @@ export class Cluster {
   databaseAwayUntil = 0;
   /** Everything that was pushed, to whom. */
   readonly pushes: Push[] = [];
+  /** What was told of where boards stand. */
+  readonly heads: BoardHead[] = [];
   /** What was committed between the two moments of each is gone, milliseconds since 1970. */
   readonly restores: Array<{ from: number; at: number }> = [];
   readonly random;
@@ -39,7 +42,10 @@ export class Cluster {
   ) {
     this.random = world.random.fork();
     this.hasBus = this.random.chance(0.7);
-    hostIn(world, this.pushes);
+    hostIn(world, {
+      push: (userId, push) => this.pushes.push({ userId, ...push }),
+      head: (head) => this.heads.push(head),
+    });
   }
 
   /** Starts all processes; the first one also creates the indexes. */
@@ -147,6 +153,7 @@ export class Cluster {
     void this.world.wait(downMs).then(async () => {
       await restore(this.database, this.databaseName, backup.documents);
       this.pushes.length = 0;
+      this.heads.length = 0;
       this.restores.push({ from: backup.at, at: this.world.now() });
       this.isRestoring = false;
       const first = this.launch();
@@ -154,6 +161,10 @@ export class Cluster {
       void this.begin(first);
       while (this.processes.length < this.size) void this.begin(this.launch());
     });
+  }
+
+  hasRestoredSince(at: number): boolean {
+    return this.isRestoring || this.restores.some((each) => each.at >= at);
   }
 
   /** As an operator does who finds the database away: again, until it answers. */

@@ -219,7 +219,10 @@ function bulkError(error: unknown): unknown {
   if (!(error instanceof mongo.MongoServerError)) return error;
   const bulk = new mongo.MongoBulkWriteError(
     { message: error.message, code: Number(error.code), writeErrors: [] },
-    { insertedCount: Number(error.n ?? 0) } as mongo.BulkWriteResult,
+    {
+      insertedCount: Number(error.n ?? 0),
+      getWriteConcernError: () => undefined,
+    } as unknown as mongo.BulkWriteResult,
   );
   return Object.assign(bulk, { keyPattern: error.keyPattern, keyValue: error.keyValue });
 }

@@ -9,7 +9,7 @@ import type { Cluster } from './cluster';
 import { DriverCollection, type RunOptions } from './collection';
 import type { Fields, Reply } from './database';
 import type { createSimulatedNode, SimulatedNode } from './node.entry';
-import { SocketServer } from './socket.server';
+import { SocketServer, type Told } from './socket.server';
 
 /** A command of the database takes up to so long, there and back each. */
 const DATABASE_MS = 2;
@@ -24,7 +24,7 @@ interface Host {
   world: World | null;
   clock: ReturnType<typeof counted> | null;
   servers: SocketServer[];
-  pushes: Push[];
+  told: Told;
 }
 
 /** What the server's code sees as its process: set anew for each simulation. */
@@ -32,14 +32,14 @@ const host: Host = {
   world: null,
   clock: null,
   servers: [],
-  pushes: [],
+  told: { push: () => undefined, head: () => undefined },
 };
 
-/** Begins a simulation: whatever processes start from now on live in this world. @param pushes is given all that they push */
-export function hostIn(world: World, pushes: Push[]): void {
+/** Begins a simulation: whatever processes start from now on live in this world. @param told hears all that they push */
+export function hostIn(world: World, told: Told): void {
   host.world = world;
   host.clock = counted(world);
-  host.pushes = pushes;
+  host.told = told;
 }
 
 /** Timers that all processes of this simulation have running. */
@@ -72,8 +72,8 @@ function serverCode(): { createSimulatedNode: typeof createSimulatedNode } {
       },
       'socket.io': {
         Server: function Server() {
-          const { pushes } = host;
-          const server = new SocketServer(world().random, (userId, push) => pushes.push({ userId, ...push }));
+          const { told } = host;
+          const server = new SocketServer(world().random, told);
           host.servers.push(server);
           return server;
         },

@@ -1,4 +1,4 @@
-import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
+import type { BoardHead, BoardOps } from '@livelane/shared/realtime/messages.schema';
 import type { Random } from '../world/random';
 
 type Handler = (...args: never[]) => void;
@@ -9,6 +9,12 @@ export interface Uplink {
   send(event: string, payload: unknown): void;
   /** Ends the connection. `isOrderly`: the client hears that the server wanted it. */
   close(isOrderly: boolean): void;
+}
+
+/** Sees what servers tell as it leaves. */
+export interface Told {
+  push(userId: string, push: BoardOps): void;
+  head(head: BoardHead): void;
 }
 
 /** A socket on the server's side: what the live code uses of Socket.IO's. */
@@ -52,7 +58,8 @@ export class ServerSocket {
   emit(event: string, payload: unknown): void {
     if (!this.connected) return;
     const copy = structuredClone(payload);
-    if (event === 'board:ops') this.server.onPush(String(this.data.userId), copy as BoardOps);
+    if (event === 'board:ops') this.server.told.push(String(this.data.userId), copy as BoardOps);
+    if (event === 'board:head') this.server.told.head(copy as BoardHead);
     this.uplink.send(event, copy);
   }
 
@@ -103,8 +110,7 @@ export class SocketServer {
 
   constructor(
     private readonly random: Random,
-    /** Sees every push of ops as it leaves. */
-    readonly onPush: (userId: string, push: BoardOps) => void,
+    readonly told: Told,
   ) {}
 
   use(middleware: Middleware): void {
