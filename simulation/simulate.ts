@@ -15,6 +15,7 @@ const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--plan FILE] [--ke
   --keep NAME   writes the smallest plan of the first failure to simulation/kept/NAME.json: a test from then on
   --unshrunk    tells failures as they are, without a search for smaller ones
   --first       ends at the first failure and prints its whole history
+  --counts      how often each kind of thing happened
   --verbose     the history of every seed`;
 /** After so many failures the rest is not worth its time. */
 const MAX_FAILURES = 5;
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     unshrunk: { type: 'boolean', default: false },
     first: { type: 'boolean', default: false },
+    counts: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -41,10 +43,12 @@ async function main(): Promise<void> {
   }
   const database = new Database();
   const start = performance.now();
+  const counts = new Map<string, number>();
   let [done, failures, told] = [0, 0, start];
   for (const [name, plan] of plans()) {
     const history = await simulate(plan, database);
     done++;
+    for (const [kind, count] of history.counts) counts.set(kind, (counts.get(kind) ?? 0) + count);
     if (values.verbose) console.log(history.lines.join('\n'));
     if (history.violation) {
       failures++;
@@ -62,6 +66,9 @@ async function main(): Promise<void> {
   }
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${done} simulations, ${failures} failed, ${seconds} s`);
+  if (values.counts)
+    for (const [kind, count] of [...counts].sort(([, a], [, b]) => b - a))
+      console.log(`${((100 * count) / done).toFixed(0).padStart(6)} in 100: ${kind}`);
   await database.close();
   process.exitCode = failures > 0 ? 1 : 0;
 }

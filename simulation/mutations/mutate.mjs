@@ -98,3 +98,6 @@ function outputOf(args, bundles) {
     child.on('close', () => resolve(output));
   });
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = await mutate(process.argv.slice(2));

@@ -25,6 +25,9 @@ export interface Scene {
   /** The database was put back later than that moment, milliseconds since 1970. */
   isRestoredSince(at: number): boolean;
   fail(invariant: string, detail: string): void;
+  count(kind: string): void;
+  /** A server dies before or after one of its next writes. */
+  crashWithin(writes: number, isDone: boolean): void;
   /** The owner gives somebody another role in a project. */
   changeRole(projectId: string, userId: string, roleId: ProjectRole): void;
 }
@@ -125,6 +128,11 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     scene.tell(`${tab.name} takes ${scene.nameOf(card.id)} to the other project`);
     patch(tab, scene, card, { projectId, baseRev: card.rev }, true);
   }),
+  /** A server dies while it takes a task to the other project: mostly between the two ops. */
+  dyingTransfer(tab, random, scene) {
+    commands.transfer(tab, random, scene);
+    scene.crashWithin(1 + random.below(4), random.chance(0.5));
+  },
   projectMember(tab, random, scene) {
     const [projectId, userId] = [random.pick(scene.projectIds), random.pick(scene.userIds)];
     const body = { userId, roleId: random.pick(['owner', 'maintainer', 'member', 'viewer'] as const) };
@@ -146,6 +154,7 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     const projectId = tab.boardId === 'personal' ? random.pick(scene.projectIds) : tab.boardId;
     const roleId = random.pick(['owner', 'maintainer', 'member', 'viewer'] as const);
     scene.tell(`${tab.name} subscribes again while ${scene.nameOf(tab.userId)} becomes ${roleId}`);
+    if (tab.connection === 'live') scene.count('subscribed while the role changed');
     scene.changeRole(projectId, tab.userId, roleId);
     tab.wake();
   },

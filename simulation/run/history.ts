@@ -18,7 +18,14 @@ export class History {
   /** The first thing that went wrong: whatever follows may follow from it. */
   violation: Violation | null = null;
 
+  /** How often each kind of thing happened. */
+  readonly counts = new Map<string, number>();
+
   constructor(private readonly world: World) {}
+
+  count(kind: string): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+  }
 
   tell(line: string): void {
     this.lines.push(`${(this.world.elapsed / 1000).toFixed(3).padStart(9)} s  ${line}`);

@@ -118,8 +118,12 @@ function checkMoves({ history, cluster }: Stage, truths: Map<string, Truth>): vo
   if (cluster.restores.length > 0) return;
   const ops = [...truths.values()].flatMap((truth) => truth.ops);
   for (const op of ops) {
-    if (!('movedTo' in (op.patch as object)) || followerOf(op, ops)) continue;
-    history.fail('I9', `${op.taskId} left its project at version ${op.v} and never arrived`);
+    if (!('movedTo' in (op.patch as object))) continue;
+    history.count('moved to the other project');
+    const follower = followerOf(op, ops);
+    const isAmid = (at: number) => at >= Date.parse(op.at) && at <= Date.parse(follower?.at ?? '');
+    if (cluster.crashes.some(isAmid)) history.count('a server died between the two ops of a move');
+    if (!follower) history.fail('I9', `${op.taskId} left its project at version ${op.v} and never arrived`);
   }
 }
 

@@ -172,7 +172,9 @@ async function play(stage: Stage): Promise<void> {
     const random = new Random(step.seed);
     const tabs = stage.tabs.filter((tab) => tab.isOpen);
     if (isCommand(step)) {
-      if (tabs.length > 0) commands[step.kind](random.pick(tabs), random, scene);
+      if (tabs.length === 0) continue;
+      history.count(step.kind);
+      commands[step.kind](random.pick(tabs), random, scene);
     } else applyFault(stage, step.kind as keyof typeof FAULTS, random);
   }
 }
@@ -201,6 +203,8 @@ function sceneOf({ world, history, cluster, projectIds, workspaceId, users }: St
     deletedComments: [],
     isRestoredSince: (at) => cluster.hasRestoredSince(at),
     fail: (invariant, detail) => history.fail(invariant, detail),
+    count: (kind) => history.count(kind),
+    crashWithin: (writes, isDone) => cluster.crashWithin(writes, isDone),
     nameOf(id) {
       const name = known.get(id) ?? `card ${++cards}`;
       known.set(id, name);

@@ -23,6 +23,8 @@ export class Cluster {
   readonly heads: BoardHead[] = [];
   /** What was committed between the two moments of each is gone, milliseconds since 1970. */
   readonly restores: Array<{ from: number; at: number }> = [];
+  /** When a process died, milliseconds since 1970. */
+  readonly crashes: number[] = [];
   readonly random;
   /** Without one, processes learn of each other by the log alone. */
   readonly hasBus: boolean;
@@ -98,6 +100,7 @@ export class Cluster {
   crash(process = this.processes.at(0), isReplaced = true): void {
     if (!process?.isAlive) return;
     process.isAlive = false;
+    this.crashes.push(this.world.now());
     this.processes.splice(this.processes.indexOf(process), 1);
     for (const broken of process.openRequests) broken();
     process.openRequests.clear();

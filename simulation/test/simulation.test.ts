@@ -25,7 +25,7 @@ async function play(...args: string[]): Promise<string> {
 }
 
 test(
-  `I1–I17 and presence hold for clients, servers and networks of seeds 1 to ${2 * SEEDS_EACH}`,
+  `I1–I17, R26, R27, conflicts, cards and presence hold for clients, servers and networks of seeds 1 to ${2 * SEEDS_EACH}`,
   async () => {
     const halves = [1, 1 + SEEDS_EACH].map((from) =>
       play('--from', String(from), '--seeds', String(SEEDS_EACH)),
@@ -40,6 +40,25 @@ test(
   'every history that failed once and was kept succeeds',
   async () => {
     expect(await play('--kept')).toMatch(/simulations, 0 failed/);
+  },
+  LIMIT_MS,
+);
+
+const mutate = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [path.join(__dirname, '..', 'mutations', 'mutate.mjs'), ...args]);
+
+test('every mutation fits the code as it is', async () => {
+  expect((await mutate('--check')).stdout).toMatch(/the text of each is found/);
+});
+
+test(
+  'faults in the server and in the client are found within a few seeds',
+  async () => {
+    const sample = [
+      'a heal applies nothing',
+      'a change is let go of when it is answered, before its op is here',
+    ];
+    expect((await mutate('--seeds', '20', ...sample)).stdout).toContain('2 mutations, 0 not found');
   },
   LIMIT_MS,
 );
