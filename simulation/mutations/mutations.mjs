@@ -11,10 +11,11 @@ export const mutations = [
     replace: '      appliedV',
   },
   {
-    name: 'rows go on after one that could not be written',
+    name: 'what counts as applied is raised before the rows are written',
     file: 'server/src/oplog/row.applier.ts',
-    find: '      this.failure = { error };\n',
-    replace: '',
+    find: '    await this.steps.apply(ops);\n    await this.steps.raiseAppliedV(this.projectId, ops.at(-1)?.v ?? 0);',
+    replace:
+      '    await this.steps.raiseAppliedV(this.projectId, ops.at(-1)?.v ?? 0);\n    await this.steps.apply(ops);',
   },
   {
     name: 'rights are not read again when they change in the queue',
@@ -82,6 +83,50 @@ export const mutations = [
     file: 'server/src/features/members/membership.op.ts',
     find: '    const tasks = await change.assignedTasks();\n    const patch',
     replace: '    const tasks = (await change.assignedTasks()).slice(1);\n    const patch',
+  },
+  // What cards hold.
+  {
+    name: 'hard limits are not looked at',
+    file: 'server/src/features/tasks/wip.limit.ts',
+    find: 'if (isCounted || !wipLimit?.isHard) return;',
+    replace: 'if (isCounted || wipLimit?.isHard !== false) return;',
+  },
+  {
+    name: 'what arrives from another project is not counted',
+    file: 'server/src/features/tasks/task.transfer.ts',
+    find: 'const { state } = withRoom(board, task);',
+    replace: 'const { state } = task;',
+  },
+  {
+    name: 'the text of an item overwrites one that was not seen',
+    file: 'server/src/features/tasks/checklist.service.ts',
+    find: 'if (mine === undefined || base === undefined || base === item.text || mine === item.text) return;',
+    replace: 'if (mine !== item.id) return;',
+  },
+  {
+    name: 'a removed label stays on the cards of other projects',
+    file: 'server/src/features/labels/label.removal.ts',
+    find: 'for (const projectId of await this.deps.projects.idsInWorkspace(label.workspaceId))',
+    replace:
+      'for (const projectId of (await this.deps.projects.idsInWorkspace(label.workspaceId)).slice(0, 1))',
+  },
+  {
+    name: 'comments stay behind when their task moves',
+    file: 'server/src/features/comments/comment.store.ts',
+    find: '        if (from)\n',
+    replace: '        if (from === projectId)\n',
+  },
+  {
+    name: 'a restored comment is not counted',
+    file: 'shared/src/boards/fold.ts',
+    find: "    case 'comment.added':\n    case 'comment.restored':",
+    replace: "    case 'comment.restored':\n      break;\n    case 'comment.added':",
+  },
+  {
+    name: 'a board of the past has one op too many',
+    file: 'server/src/features/history/past.boards.ts',
+    find: 'Math.min(v - board.v, CHECKPOINT_OPS)',
+    replace: 'Math.min(v - board.v + 1, CHECKPOINT_OPS)',
   },
   // Sight and rights.
   {

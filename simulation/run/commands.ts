@@ -1,6 +1,7 @@
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { Random } from '../world/random';
 import { cardCommands } from './card.commands';
 import { onCard, patch, quietly, someCard, someState } from './commands.shared';
@@ -26,6 +27,8 @@ export interface Scene {
   isRestoredSince(at: number): boolean;
   fail(invariant: string, detail: string): void;
   count(kind: string): void;
+  openTabs(): Tab[];
+  after(ms: number, run: () => void): void;
   /** A server dies before or after one of its next writes. */
   crashWithin(writes: number, isDone: boolean): void;
   /** The owner gives somebody another role in a project. */
@@ -39,6 +42,16 @@ const membersOf = (tab: Tab): string[] => {
   const { board } = tab;
   return board?.kind === 'project' ? board.members.map((member) => member.id) : [tab.userId];
 };
+
+/** A card is put into another column, at its top. */
+function drop(tab: Tab, random: Random, scene: Scene, taskId: string): void {
+  const card = tab.cards().find(({ id }) => id === taskId);
+  if (!tab.board || !card) return;
+  const state = random.pick(taskStates.filter((each) => each !== card.state));
+  const place = { afterId: null, beforeId: tab.column(state)[0]?.id ?? null };
+  const mutation = tab.mutations.moveTask(scene, tab.board, card, state, place);
+  if (mutation) tab.commit(mutation, card);
+}
 
 export const commands: Record<keyof typeof COMMANDS, Command> = {
   ...cardCommands,
@@ -142,6 +155,39 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     if (act === 'adds') quietly(tab.api.post(path, body));
     else if (act === 'changes') quietly(tab.api.put(path, body));
     else quietly(tab.api.delete(`${path}/${userId}`));
+  },
+  /** A move is made offline, somebody else moves the same card, and the line comes back. */
+  contend(tab, random, scene) {
+    const { line } = tab.browser;
+    const cards = new Set(tab.cards().map(({ id }) => id));
+    const meets = scene
+      .openTabs()
+      .flatMap((other) =>
+        other.userId === tab.userId
+          ? []
+          : other.cards().flatMap((card) => (cards.has(card.id) ? [{ other, card }] : [])),
+      );
+    if (meets.length === 0 || line.state !== 'up') return;
+    const { other, card } = random.pick(meets);
+    scene.tell(`${tab.name} loses the line, and moves ${scene.nameOf(card.id)} as ${other.name} does`);
+    line.set('down');
+    drop(tab, random, scene, card.id);
+    drop(other, random, scene, card.id);
+    scene.after(random.between(2_000, 15_000), () => line.set('up'));
+  },
+  /** Loses the right to write while writing. */
+  demoted(tab, random, scene) {
+    const { board } = tab;
+    const card = someCard(tab, random);
+    if (!board || !card) return;
+    scene.tell(
+      `${scene.nameOf(tab.userId)} becomes a viewer while ${tab.name} edits ${scene.nameOf(card.id)}`,
+    );
+    scene.after(random.between(0, 120), () => scene.changeRole(card.projectId, tab.userId, 'viewer'));
+    for (let n = 0; n < 4; n++) {
+      const edit = () => patch(tab, scene, card, { title: `Late ${random.below(10_000)}` }, true);
+      scene.after(random.between(0, 80), () => tab.isOpen && edit());
+    }
   },
   present(tab, random, scene) {
     const card = someCard(tab, random);

@@ -18,6 +18,8 @@ export const COMMANDS = {
   workspaceMember: 2,
   present: 5,
   resubscribe: 4,
+  contend: 4,
+  demoted: 2,
   undo: 4,
   decide: 3,
   reuseKey: 2,

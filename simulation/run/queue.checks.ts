@@ -41,16 +41,20 @@ function isListed({ tabs }: Stage, { mutation, userId }: Made): boolean {
 }
 
 /** A refusal after which its user has nothing to decide. */
-function isSettledWithout({ requests }: Stage, { mutation }: Made): boolean {
-  const { entry, pending } = mutation;
-  return requests.answers.some(({ request, code = '', conflict }) => {
-    if (request.headers['idempotency-key'] !== entry.mutationId) return false;
-    if (entry.method === 'DELETE' && NOTHING_LEFT.has(code)) return true;
-    // Both wanted the same.
-    return (
-      code === 'stale_move' && pending.change.kind === 'move' && conflict?.state === pending.change.state
-    );
-  });
+function isSettledWithout({ requests }: Stage, { mutation, userId }: Made): boolean {
+  const { entry } = mutation;
+  const refusals = requests.answers.filter(({ status }) => status >= 400);
+  const mine = refusals.filter(({ request }) => request.headers['idempotency-key'] === entry.mutationId);
+  if (entry.method === 'DELETE' && mine.some(({ code = '' }) => NOTHING_LEFT.has(code))) return true;
+  // Both wanted the same, with this move or with another one of the card: its user is asked once about a card.
+  return (
+    mine.some(({ code }) => code === 'stale_move') &&
+    refusals.some(({ request, code, conflict }) => {
+      const body = request.body as { taskId?: string; state?: string } | undefined;
+      const isOfCard = request.userId === userId && body?.taskId === entry.taskId;
+      return code === 'stale_move' && isOfCard && conflict?.state === body?.state;
+    })
+  );
 }
 
 function mayBeUnstored({ closedTabs }: Stage, { tab, at }: Made): boolean {

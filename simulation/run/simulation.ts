@@ -183,7 +183,8 @@ function isCommand(step: Step): step is Step & { kind: keyof typeof COMMANDS } {
   return step.kind in commands;
 }
 
-function sceneOf({ world, history, cluster, projectIds, workspaceId, users }: Stage): Scene {
+function sceneOf(stage: Stage): Scene {
+  const { world, history, cluster, projectIds, workspaceId, users } = stage;
   const known = new Map<string, string>([
     [projectIds[0], 'the first project'],
     [projectIds[1], 'the second project'],
@@ -204,6 +205,8 @@ function sceneOf({ world, history, cluster, projectIds, workspaceId, users }: St
     isRestoredSince: (at) => cluster.hasRestoredSince(at),
     fail: (invariant, detail) => history.fail(invariant, detail),
     count: (kind) => history.count(kind),
+    openTabs: () => stage.tabs.filter((tab) => tab.isOpen),
+    after: (ms, run) => void world.after(ms, run),
     crashWithin: (writes, isDone) => cluster.crashWithin(writes, isDone),
     nameOf(id) {
       const name = known.get(id) ?? `card ${++cards}`;
