@@ -9,6 +9,7 @@ import { inTemporaryFolder } from './livelane';
 import type { Row } from './measure';
 import { measureGrowth } from './parts/growth.part';
 import { measureMongodb } from './parts/mongodb.part';
+import { measureNodes } from './parts/nodes.part';
 import { measurePressure } from './parts/pressure.part';
 import { measurePush } from './parts/push.part';
 import { measureReconnect } from './parts/reconnect.part';
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   growth: measureGrowth,
   pressure: measurePressure,
   mongodb: measureMongodb,
+  nodes: measureNodes,
   browser: measureBrowser,
 };
 

@@ -10,6 +10,7 @@ import { answers, type ChangesOf, createIndexes } from './database/connect';
 import { bringUpToDate } from './database/schema.version';
 import { bearerOf } from './http/bearer';
 import { jsonBody } from './http/body';
+import { Budgets } from './http/budgets';
 import { clientFiles } from './http/client.files';
 import { inMemory, inRedis } from './http/counters';
 import { errorHandler } from './http/error.handler';
@@ -122,6 +123,7 @@ export function createApp(dependencies: AppDependencies): App {
         routes,
         (req, onSigned) => services.auth.authenticate(bearerOf(req), onSigned),
         (userId) => services.admin.requireAdmin(userId),
+        new Budgets(config.budgets),
       ),
     );
     app.use(API_BASE_PATH, () => {

@@ -33,6 +33,7 @@ test('nothing needs to be set', () => {
     jwtSecret: expect.stringMatching(/^[\w-]{64}$/),
     metrics: undefined,
     registrationsPerHour: 100,
+    budgets: { requestsPerMinute: 12_000, megabytesPerMinute: 4_000 },
     logLevel: 'info',
     trustProxy: 0,
   });
@@ -48,6 +49,8 @@ test('everything can be set; an empty variable is as good as none', () => {
     LOG_LEVEL: 'warn',
     TRUST_PROXY: '1',
     REGISTRATIONS_PER_HOUR: '500',
+    REQUESTS_PER_MINUTE: '600',
+    MEGABYTES_PER_MINUTE: '50',
     METRICS_PORT: '9464',
     REDIS_URL: '',
   });
@@ -59,6 +62,7 @@ test('everything can be set; an empty variable is as good as none', () => {
     logLevel: 'warn',
     trustProxy: 1,
     registrationsPerHour: 500,
+    budgets: { requestsPerMinute: 600, megabytesPerMinute: 50 },
     metrics: { host: '127.0.0.1', port: 9464 },
   });
   expect(config.publicUrl?.origin).toBe('https://board.example');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { makeFolder } from '@livelane/embedded-mongo/make-folder';
 import { z } from 'zod';
 import { isMongodbAddress } from './database/mongodb.address';
+import type { BudgetSettings } from './http/budgets';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 /** Bytes of a secret made here. */
@@ -32,6 +33,8 @@ const environmentFields = z.object({
   METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   REGISTRATIONS_PER_HOUR: z.coerce.number('must be a number').int().min(1).max(1_000_000).default(100),
+  REQUESTS_PER_MINUTE: z.coerce.number('must be a number').int().min(60).default(12_000),
+  MEGABYTES_PER_MINUTE: z.coerce.number('must be a number').int().min(10).default(4_000),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REGISTRATION: z.enum(['open', 'invited'], 'must be open or invited').default('open'),
   ADMIN_EMAILS: z
@@ -115,6 +118,8 @@ export interface Config {
   linkTtlSeconds: number | undefined;
   /** Accounts that may be registered from one address in an hour. */
   registrationsPerHour: number;
+  /** What one person may ask of a node. */
+  budgets: BudgetSettings;
   logLevel: (typeof LOG_LEVELS)[number];
   trustProxy: number;
 }
@@ -163,6 +168,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     linkTtlSeconds: values.LINK_TTL_S,
     registrationsPerHour: values.REGISTRATIONS_PER_HOUR,
+    budgets: {
+      requestsPerMinute: values.REQUESTS_PER_MINUTE,
+      megabytesPerMinute: values.MEGABYTES_PER_MINUTE,
+    },
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
   };

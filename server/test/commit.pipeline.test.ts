@@ -140,6 +140,56 @@ test('R2 R3 another node takes a place in the middle of a batch: those after it 
   }
 });
 
+test('R33 a lost race costs one read of the ops that won, and the whole batch goes again', async () => {
+  const second = await startTestServer({ database });
+  try {
+    // Both nodes know the board.
+    await move(tasks[4], 'DONE', { node: second });
+    await move(tasks[4], 'TEST');
+    const sizes: number[] = [];
+    const asked: Array<{ name: string; by: OpStore }> = [];
+    const note = (name: 'after' | 'head' | 'byMutation' | 'lastV') => {
+      const original = OpStore.prototype[name] as (...args: unknown[]) => Promise<never>;
+      jest.spyOn(OpStore.prototype, name).mockImplementation(function (this: OpStore, ...args: unknown[]) {
+        asked.push({ name, by: this });
+        return original.apply(this, args);
+      });
+    };
+    const hold = holdInsert(async (ops, insert) => {
+      sizes.push(ops.length);
+      const theirs = await move(tasks[5], 'REVIEW', { node: second });
+      expect(theirs.body.v).toBe(ops[0]?.v);
+      for (const name of ['after', 'head', 'byMutation', 'lastV'] as const) note(name);
+      const count = await insert(ops);
+      jest.spyOn(OpStore.prototype, 'insert').mockImplementation(function (this: OpStore, again) {
+        sizes.push(again.length);
+        asked.push({ name: 'insert', by: this });
+        return insert(again);
+      });
+      return count;
+    });
+    const queue = queued();
+    const held = move(tasks[0], 'DONE');
+    await queue.count(1);
+    const rest = tasks.slice(1, 4).map((task) => move(task, 'DONE'));
+    await queue.count(4);
+    hold.release();
+    const answers = await Promise.all([held, ...rest]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(sizes).toEqual([3, 3]);
+    const { by: ours } = asked.find(({ name }) => name === 'insert') ?? {};
+    const before = asked.slice(
+      0,
+      asked.findIndex(({ name }) => name === 'insert'),
+    );
+    expect(before.flatMap(({ name, by }) => (by === ours ? [name] : []))).toEqual(['after']);
+    jest.restoreAllMocks();
+    await assertWhole();
+  } finally {
+    await second.stop();
+  }
+});
+
 test('R3 what fails upon a change that is not committed yet is judged again when that one never comes to be', async () => {
   const second = await startTestServer({ database });
   const bob = await createMember(server, project);

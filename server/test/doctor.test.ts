@@ -164,6 +164,7 @@ describe('settings, database and Redis', () => {
       pushAllowsPrivate: false,
     },
     jwtSecret: 'x',
+    budgets: { requestsPerMinute: 12_000, megabytesPerMinute: 4_000 },
     registrationsPerHour: 100,
     logLevel: 'info',
     trustProxy: 0,

@@ -76,6 +76,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       pushAllowsPrivate: false,
     },
     registrationsPerHour: 100,
+    budgets: { requestsPerMinute: 1_000_000, megabytesPerMinute: 100_000 },
     logLevel: 'debug',
     trustProxy: 0,
     ...options.config,

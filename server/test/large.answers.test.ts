@@ -1,7 +1,11 @@
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PROJECT_TASKS_MAX, WORKSPACE_PROJECTS_MAX } from '@livelane/shared/http/limits';
+import { BoardDraft } from '../src/features/boards/board.draft';
+import { BoardReplica } from '../src/features/boards/board.replica';
+import { ProjectStore } from '../src/features/projects/project.store';
 import { cutWhenStalled } from '../src/http/answers-under-way';
-import { createProject, createUser, type TestProject } from './factories';
+import { createProject, createTask, createUser, type TestProject } from './factories';
 import { startTestServer, type TestServer } from './harness';
 
 // R32: no request of one person may hold a node.
@@ -57,6 +61,81 @@ test('R32 whoever does not read large answers gets no more of them, and others d
     answer.destroy();
   }
   expect(status).toBe(200);
+});
+
+test('R32 in a minute one person may send so many requests, and be sent so many bytes; others go on', async () => {
+  const small = await startTestServer({
+    config: { budgets: { requestsPerMinute: 40, megabytesPerMinute: 1 } },
+  });
+  try {
+    const { owner, id } = await createProject(small);
+    const read = (user = owner) => small.request(user).get('/workspaces/user');
+    let refusal = await read();
+    for (let n = 0; n < 40 && refusal.status === 200; n++) refusal = await read();
+    expect(refusal).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const reader = await createUser(small);
+    expect((await read(reader)).status).toBe(200);
+
+    const bytes = Buffer.alloc(1_500_000, ' ');
+    const page = {
+      size: bytes.length,
+      encoded: async () => ({ encoding: 'identity', body: bytes }),
+    } as never;
+    jest.spyOn(small.app.services.boards, 'projectBoard').mockResolvedValue({ etag: '"x"', seenV: 0, page });
+    const board = () =>
+      fetch(`${small.url}/v1/kanban/project/${id}`, { headers: { Authorization: `Bearer ${reader.token}` } });
+    await (await board()).arrayBuffer();
+    let status = 200;
+    while (status === 200) {
+      const answer = await board();
+      status = answer.status;
+      await answer.arrayBuffer();
+    }
+    expect(status).toBe(429);
+  } finally {
+    jest.restoreAllMocks();
+    await small.stop();
+  }
+});
+
+test('R32 a full board takes no further task, neither a new one nor one from elsewhere; a workspace no further project', async () => {
+  const task = await createTask(server, project, { title: 'From elsewhere' });
+  const full = await createProject(server, { owner: project.owner });
+  for (const board of [BoardDraft, BoardReplica])
+    jest.spyOn(board.prototype, 'size', 'get').mockReturnValue(PROJECT_TASKS_MAX);
+  const ours = server.request(project.owner);
+  const refused = { status: 409, body: { code: 'project_full' } };
+  expect(await ours.post('/tasks', { title: 'One more', projectId: full.id })).toMatchObject(refused);
+  expect(await ours.put(`/tasks/${task.id}`, { projectId: full.id })).toMatchObject(refused);
+  jest.restoreAllMocks();
+  expect((await ours.delete(`/tasks/${task.id}`)).status).toBe(200);
+
+  jest
+    .spyOn(ProjectStore.prototype, 'idsInWorkspace')
+    .mockResolvedValue(Array.from({ length: WORKSPACE_PROJECTS_MAX }, (_, n) => String(n)));
+  const { workspaceId } = project;
+  const asked = { workspaceId, name: 'One more', description: 'x' };
+  expect(await ours.post('/projects', asked)).toMatchObject({
+    status: 409,
+    body: { code: 'workspace_full' },
+  });
+  jest.restoreAllMocks();
+});
+
+test('R32 a large board of the past is written while it is read', async () => {
+  await createTask(server, project, { title: 'Before' });
+  const { body: now } = await server
+    .request(project.owner)
+    .get<{ v: number }>(`/kanban/project/${project.id}`);
+  const past = () => server.request(project.owner).get<object>(`/kanban/project/${project.id}/at?v=${now.v}`);
+  const whole = await past();
+  jest.spyOn(BoardReplica.prototype, 'weight', 'get').mockReturnValue(100_000_000);
+  const streamed = await past();
+  jest.restoreAllMocks();
+  expect(whole.headers.get('Content-Length')).not.toBeNull();
+  expect(streamed.headers.get('Content-Length')).toBeNull();
+  expect(streamed.body).toEqual(whole.body);
 });
 
 test('R32 a receiver that takes nothing is cut', async () => {

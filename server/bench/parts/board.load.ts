@@ -19,7 +19,7 @@ export class BoardLoad {
 
   constructor(
     private readonly board: SeededBoard,
-    private readonly callers: readonly Caller[],
+    public callers: readonly Caller[],
   ) {}
 
   moves(clients: number, count: number): Promise<Run> {

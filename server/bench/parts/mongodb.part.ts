@@ -1,10 +1,10 @@
-import { MongoMemoryServer } from 'mongodb-memory-server-core';
 import { connect } from '../../src/database/connect';
 import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../livelane';
 import { alternate, type Row, type Run, valuesOf } from '../measure';
 import { fill, type SeededBoard, seed } from '../seed';
 import { Audience, heardValues } from './audience';
 import { BoardLoad } from './board.load';
+import { withMongodb } from './real.mongodb';
 import { CLIENTS } from './rest.part';
 
 const PLAN = { users: CLIENTS, boards: [{ cards: 1_000, members: CLIENTS }] };
@@ -20,25 +20,9 @@ interface Measured {
   close(): void;
 }
 
-/**
- * The server on a real MongoDB beside the same on the embedded database, in turn: at MONGODB_URI, or one that
- * mongodb-memory-server starts (MONGOMS_SYSTEM_BINARY).
- */
+/** The server on a real MongoDB beside the same on the embedded database, in turn. */
 export async function measureMongodb(): Promise<Row[]> {
-  const { MONGODB_URI } = process.env;
-  // The storage engine of production; what a version has for tests alone keeps no journal.
-  const own = MONGODB_URI
-    ? null
-    : await MongoMemoryServer.create({ instance: { storageEngine: 'wiredTiger' } });
-  try {
-    return await inTemporaryFolder(async (dataDir) => {
-      const uri = new URL(own?.getUri() ?? MONGODB_URI ?? '');
-      uri.pathname = `/bench-${process.pid}`;
-      return await measureBoth(uri.href, dataDir);
-    });
-  } finally {
-    await own?.stop();
-  }
+  return withMongodb((uri) => inTemporaryFolder((dataDir) => measureBoth(uri, dataDir)));
 }
 
 async function measureBoth(uri: string, dataDir: string): Promise<Row[]> {

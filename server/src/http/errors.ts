@@ -27,6 +27,8 @@ const defaultMessages: Record<ErrorCode, string> = {
   too_many_comments: 'This task already has the maximum of 2,000 comments',
   label_exists: 'The workspace already has a label of this name',
   wip_limit: 'This column is full',
+  project_full: 'This project already has the maximum of 20,000 tasks',
+  workspace_full: 'This workspace already has the maximum of 1,000 projects',
   item_deleted: 'This item is no longer on the checklist',
   comment_deleted: 'This comment has been deleted',
   history_folded: 'This part of the history is no longer kept',

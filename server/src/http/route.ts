@@ -7,6 +7,7 @@ import { uuidSchema } from '@livelane/shared/values/uuid';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
 import { AnswersUnderWay, cutWhenStalled } from './answers-under-way';
+import type { Budgets } from './budgets';
 import type { UserLimit } from './rate.limit';
 import { validate } from './validate';
 
@@ -157,6 +158,7 @@ export function mountRoutes(
   routes: readonly RouteDefinition[],
   authenticate: Authenticate,
   requireAdmin: (userId: string) => Promise<void>,
+  budgets: Budgets,
 ): Router {
   const router = Router({ caseSensitive: true, strict: false });
   const underWay = new AnswersUnderWay();
@@ -169,6 +171,7 @@ export function mountRoutes(
       };
       const user = definition.access === 'public' ? null : await authenticate(req, begin);
       if (user && definition.access === 'admin') await requireAdmin(user.userId);
+      if (user) await budgets.begin(user.userId, req, res);
       if (user) await definition.userLimit?.(user.userId);
       if (user && definition.isLarge) {
         underWay.begin(user.userId, res);

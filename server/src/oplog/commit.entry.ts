@@ -5,7 +5,12 @@ import type { OpStore } from './op.store';
 
 /** Attempts to get a place in the log before the caller hears that the server is busy (R3). */
 const MAX_TRIES = 8;
+/** The same of races that are lost to other nodes, which cost one read each and go on at once (R33). */
+const MAX_RACES = 32;
 const BUSY_RETRY_SECONDS = 1;
+
+/** What the unique index of mutations tells apart. */
+export const mutationKey = (actorId: string, mutationId: string): string => `${actorId} ${mutationId}`;
 
 /** One request on its way through a project's queue. */
 export class CommitEntry {
@@ -14,6 +19,7 @@ export class CommitEntry {
   private resolve!: (committed: Committed<unknown>) => void;
   private fail!: (error: unknown) => void;
   private tries = 0;
+  private races = 0;
   private answered = false;
 
   constructor(
@@ -40,13 +46,23 @@ export class CommitEntry {
 
   /** What the unique index of mutations sees. */
   get mutation(): string {
-    return `${this.request.actorId} ${this.request.mutationId}`;
+    return mutationKey(this.request.actorId, this.request.mutationId);
   }
 
   /** The place in the log was taken. False when it has happened too often: then the answer is `busy`. */
   mayTryAgain(): boolean {
     this.tries++;
-    if (this.tries < MAX_TRIES) return true;
+    return this.isPatient();
+  }
+
+  /** Another node was quicker, and what it did is known already. False when it has happened too often. */
+  mayRaceAgain(): boolean {
+    this.races++;
+    return this.isPatient();
+  }
+
+  private isPatient(): boolean {
+    if (this.tries < MAX_TRIES && this.races < MAX_RACES) return true;
     this.fail(new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS }));
     return false;
   }

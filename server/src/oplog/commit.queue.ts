@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../http/errors';
-import type { CommitEntry } from './commit.entry';
+import { type CommitEntry, mutationKey } from './commit.entry';
 import { type Batch, committedOp, StaleHeadError } from './commit.types';
+import { changesCardsOnly } from './op.effects';
 import type { OpDocument } from './op.model';
 import { type OpStore, toStoredOp } from './op.store';
 import type { StoredOp } from './op.types';
@@ -12,6 +13,12 @@ import type { CommittedOp, RowApplier } from './row.applier';
 const RETRY_JITTER_MS = 10;
 /** Commits that share an insert at most. */
 const MAX_BATCH = 64;
+/** How long a node that had its turn leaves the next one to others that write to the same board, in milliseconds. */
+const YIELD_MS = 4;
+/** After a lost race so many turns are shared: until as many looks in a row have found nobody else. */
+const SHARED_TURNS = 4;
+/** Ops of other nodes that are folded in memory after a lost race; more than these are healed. */
+const MAX_WON = 256;
 
 /** What the queues of all projects share. */
 export interface LogState {
@@ -25,6 +32,8 @@ export interface LogState {
   heal(projectId: string): Promise<{ appliedV: number }>;
   /** An op has its place in the log: the commit point. */
   inserted(op: StoredOp): void;
+  /** Another node's ops come between, and their rows are applied with this process's next ones. */
+  followed(ops: readonly StoredOp[]): void;
   /** Commits begin anew because the log has gone on meanwhile. */
   retried(count: number): void;
   /** Rises whenever somebody's rights may have changed. */
@@ -46,6 +55,9 @@ export class CommitQueue {
   private running = false;
   /** The last version of the insert that is on its way, else 0. */
   private insertingUpTo = 0;
+  /** Other nodes write to this board, too: after a turn of its own this one lets them go first. */
+  private sharedTurns = 0;
+  private hadTurn = false;
 
   constructor(
     private readonly projectId: string,
@@ -113,7 +125,7 @@ export class CommitQueue {
   }
 
   private async commit(entries: CommitEntry[]): Promise<void> {
-    const head = await this.head();
+    const head = await this.nextHead(entries);
     const outcomes = await this.computeAll(entries, head);
     if (!outcomes) {
       this.log.forgetHead(this.projectId);
@@ -122,21 +134,33 @@ export class CommitQueue {
     }
     const made = outcomes.flatMap((outcome) => ('op' in outcome ? [outcome] : []));
     const count = await this.insert(head, made);
-    // An insert proves that the head was the latest. Without one, another node may have gone on: then a
-    // refusal, or "nothing changes", may be wrong by now.
-    const isProven = count > 0 || !(await this.hasGoneOn(head));
+    // An insert proves that the head was the latest. Without one, another node may have gone on, as it has where one was
+    // refused: then a refusal, or "nothing changes", may be wrong by now.
+    const isProven = count > 0 || (made.length === 0 && !(await this.hasGoneOn(head)));
     const settling: CommittedOp[] = made
       .slice(0, count)
       .map(({ entry, document, op }) => ({ op, done: entry, answer: committedOp(document, op) }));
+    this.hadTurn = count > 0;
     this.rowApplier.add(settling, { rowsFollow: this.log.rowsFollow && areShared(entries) });
     for (const outcome of outcomes) {
       if (!('op' in outcome) && isProven && outcome.after <= count) outcome.conclude();
     }
-    if (count < made.length) await this.afterTaken(outcomes, made, count, isProven);
+    if (count < made.length) await this.afterTaken(head, outcomes, made, count, isProven);
     else if (!isProven) {
       this.log.forgetHead(this.projectId);
       await this.tryAgain(entries);
     }
+  }
+
+  /** The version to build on: where other nodes write too, after they have had their turn (R33). */
+  private async nextHead(entries: readonly CommitEntry[]): Promise<number> {
+    const head = await this.head();
+    if (this.sharedTurns === 0 || !this.hadTurn || !areShared(entries)) return head;
+    await wait(YIELD_MS);
+    this.hadTurn = false;
+    if ((await this.follow(head)) === 'followed') this.sharedTurns = SHARED_TURNS;
+    else this.sharedTurns--;
+    return this.head();
   }
 
   private async head(): Promise<number> {
@@ -242,6 +266,7 @@ export class CommitQueue {
 
   /** Another node, or an earlier sending of the same request, came first: what builds on it starts again. */
   private async afterTaken(
+    head: number,
     outcomes: readonly Outcome[],
     made: ReadonlyArray<{ entry: CommitEntry }>,
     count: number,
@@ -256,6 +281,12 @@ export class CommitQueue {
       return isOpen && outcome.entry !== first ? [outcome.entry] : [];
     });
     if (!first) return;
+    this.hadTurn = false;
+    this.sharedTurns = SHARED_TURNS;
+    if (first.request.shared && (await this.follow(head + count, first)) === 'followed') {
+      this.goAgain([first, ...again]);
+      return;
+    }
     const known = await this.log.store.byMutation(first.request.actorId, first.request.mutationId);
     if (known) {
       first.replay(known);
@@ -270,6 +301,33 @@ export class CommitQueue {
     }
     this.log.forgetHead(this.projectId);
     await this.tryAgain([first, ...again]);
+  }
+
+  /**
+   * R33: what other nodes have put into the log since version `v` is read once and folded in memory. Not where the request
+   * that lost may be there itself, nor where ops change more than cards: then the board is healed.
+   */
+  private async follow(v: number, loser?: CommitEntry): Promise<'followed' | 'nothing' | 'unclear'> {
+    if (this.rowApplier.hasFailed) return 'unclear';
+    const won = await this.log.store.after(this.projectId, v, MAX_WON + 1);
+    if (won.length === 0) return 'nothing';
+    const isRepeated = won.some(
+      ({ actorId, mutationId }) => loser?.mutation === mutationKey(actorId, mutationId),
+    );
+    if (won.length > MAX_WON || isRepeated || !won.every(changesCardsOnly)) {
+      this.log.forgetHead(this.projectId);
+      return 'unclear';
+    }
+    this.log.followed(won);
+    this.rowApplier.follow(won);
+    return 'followed';
+  }
+
+  /** The batch goes again at once, as a whole and with what has come meanwhile. */
+  private goAgain(entries: readonly CommitEntry[]): void {
+    const again = entries.filter((entry) => !entry.isAnswered && entry.mayRaceAgain());
+    this.waiting.unshift(...again);
+    this.log.retried(again.length);
   }
 
   private async tryAgain(entries: readonly CommitEntry[]): Promise<void> {

@@ -1,5 +1,35 @@
+import type { OpType } from '@livelane/shared/boards/op.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+
+/**
+ * What changes nothing but cards, their place and their comments: a node whose commit met such an op of another one
+ * goes on from the board in memory. All others also change what is kept elsewhere: they are healed first.
+ */
+const ofCardsOnly: Record<OpType, boolean> = {
+  'task.created': true,
+  'task.restored': true,
+  'task.patched': true,
+  'task.moved': true,
+  'task.deleted': true,
+  'column.rebalanced': true,
+  'comment.added': true,
+  'comment.edited': true,
+  'comment.deleted': true,
+  'comment.restored': true,
+  'checklist.added': true,
+  'checklist.changed': true,
+  'checklist.removed': true,
+  'label.removed': false,
+  'column.changed': false,
+  'member.added': false,
+  'member.roleChanged': false,
+  'member.removed': false,
+  'project.patched': false,
+  'project.deleted': false,
+};
+
+export const changesCardsOnly = ({ type }: { type: OpType }): boolean => ofCardsOnly[type];
 
 /** What decides who may see a task. */
 export type Sight = Pick<StoredTask, 'visibility' | 'assignees' | 'createdBy'>;

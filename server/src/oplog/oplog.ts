@@ -67,6 +67,12 @@ export class Oplog {
         this.knownHeads.set(op.projectId, op.v);
         for (const listener of this.insertedListeners) listener(op);
       },
+      followed: (ops) => {
+        for (const op of ops) {
+          this.knownHeads.set(op.projectId, Math.max(op.v, this.knownHeads.get(op.projectId) ?? 0));
+          for (const listener of this.insertedListeners) listener(op);
+        }
+      },
       retried: (count) => {
         for (const listener of this.retriedListeners) listener(count);
       },
@@ -107,7 +113,10 @@ export class Oplog {
     this.rightsChanges++;
   }
 
-  /** Hears of every op of this process at its commit point, in version order per project; rows may be older. */
+  /**
+   * Hears of every op of this process at its commit point, and of other nodes' ops that came before one of them, in version
+   * order per project; rows may be older.
+   */
   onInserted(listener: OpListener): void {
     this.insertedListeners.push(listener);
   }

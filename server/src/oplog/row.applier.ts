@@ -85,6 +85,15 @@ export class RowApplier {
     }
   }
 
+  /** Takes over ops that other nodes have committed: `appliedV` must not pass them before their rows are there. */
+  follow(ops: readonly StoredOp[]): void {
+    const last = ops.at(-1);
+    if (!last) return;
+    this.handedOver = last.v;
+    this.open.push(...ops.map((op) => ({ op, waiting: null })));
+    this.startSoon();
+  }
+
   private startSoon(): void {
     if (!this.running) this.pause ??= setTimeout(() => void this.start(), ROWS_PAUSE_MS);
   }

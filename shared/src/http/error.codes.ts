@@ -24,6 +24,8 @@ export const errorStatus = {
   too_many_comments: 409,
   label_exists: 409,
   wip_limit: 409,
+  project_full: 409,
+  workspace_full: 409,
   task_deleted: 410,
   restore_expired: 410,
   comment_deleted: 410,

@@ -19,6 +19,9 @@ export const POLICY_MAX = 2_000;
 /** Cards that one call changes. */
 export const BULK_MAX = 200;
 export const WIP_LIMIT_MAX = 10_000;
+/** Cards on one board, and projects of one workspace (R32). */
+export const PROJECT_TASKS_MAX = 20_000;
+export const WORKSPACE_PROJECTS_MAX = 1_000;
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 /** Far longer than the secret of any link. */

@@ -37,6 +37,8 @@ export const refusals: Refusals = {
   refused_history_folded: 'هذا الجزء من السجل لم يعد محفوظًا',
   refused_label_not_in_workspace: 'يجب أن تكون الوسوم من مساحة عمل المشروع',
   refused_label_exists: 'يوجد في مساحة العمل وسم بهذا الاسم',
+  refused_project_full: 'في هذا المشروع بالفعل الحد الأقصى من المهام وهو 20000',
+  refused_workspace_full: 'في مساحة العمل هذه بالفعل الحد الأقصى من المشاريع وهو 1000',
   refused_wip_limit: 'هذا العمود ممتلئ',
   refused_item_deleted: 'لم يعد هذا البند في قائمة التحقق',
 };

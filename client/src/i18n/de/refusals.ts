@@ -41,6 +41,8 @@ export const refusals: Refusals = {
   refused_history_folded: 'Dieser Teil des Verlaufs wird nicht mehr aufbewahrt',
   refused_label_not_in_workspace: 'Labels müssen aus dem Workspace des Projekts sein',
   refused_label_exists: 'Im Workspace gibt es schon ein Label mit diesem Namen',
+  refused_project_full: 'Dieses Projekt hat schon die höchstens 20.000 Aufgaben',
+  refused_workspace_full: 'Dieser Workspace hat schon die höchstens 1.000 Projekte',
   refused_wip_limit: 'Diese Spalte ist voll',
   refused_item_deleted: 'Dieser Punkt steht nicht mehr auf der Checkliste',
 };

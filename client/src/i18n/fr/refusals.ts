@@ -39,6 +39,8 @@ export const refusals: Refusals = {
   refused_history_folded: 'Cette partie de l’historique n’est plus conservée',
   refused_label_not_in_workspace: 'Les étiquettes doivent appartenir à l’espace de travail du projet',
   refused_label_exists: 'L’espace de travail a déjà une étiquette de ce nom',
+  refused_project_full: 'Ce projet compte déjà le maximum de 20 000 tâches',
+  refused_workspace_full: 'Cet espace de travail compte déjà le maximum de 1 000 projets',
   refused_wip_limit: 'Cette colonne est pleine',
   refused_item_deleted: 'Cet élément n’est plus dans la liste de contrôle',
 };

@@ -39,6 +39,8 @@ export const refusals: Refusals = {
   refused_history_folded: '履歴のこの部分はもう保存されていません',
   refused_label_not_in_workspace: 'ラベルはプロジェクトのワークスペースのものである必要があります',
   refused_label_exists: 'この名前のラベルはワークスペースにすでにあります',
+  refused_project_full: 'このプロジェクトのタスクはすでに上限の 20,000 件です',
+  refused_workspace_full: 'このワークスペースのプロジェクトはすでに上限の 1,000 件です',
   refused_wip_limit: 'この列は上限に達しています',
   refused_item_deleted: 'この項目はチェックリストにもうありません',
 };

@@ -38,6 +38,8 @@ export const refusals: Refusals = {
   refused_history_folded: 'Esta parte do histórico não é mais guardada',
   refused_label_not_in_workspace: 'As etiquetas devem ser do espaço de trabalho do projeto',
   refused_label_exists: 'O espaço de trabalho já tem uma etiqueta com esse nome',
+  refused_project_full: 'Este projeto já tem o máximo de 20.000 tarefas',
+  refused_workspace_full: 'Este espaço de trabalho já tem o máximo de 1.000 projetos',
   refused_wip_limit: 'Esta coluna está cheia',
   refused_item_deleted: 'Este item não está mais na lista de verificação',
 };

@@ -37,6 +37,8 @@ export const refusals: Refusals = {
   refused_history_folded: '这部分历史记录已不再保留',
   refused_label_not_in_workspace: '标签必须属于项目所在的工作区',
   refused_label_exists: '工作区中已有同名标签',
+  refused_project_full: '此项目的任务已达到 20000 个上限',
+  refused_workspace_full: '此工作区的项目已达到 1000 个上限',
   refused_wip_limit: '此列已满',
   refused_item_deleted: '此项已不在清单中',
 };

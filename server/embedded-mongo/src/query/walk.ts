@@ -53,12 +53,12 @@ export function compileWalk(parts: readonly string[]): PathWalk {
       if (isDoc(item)) {
         if (inDoc(item, at, outer < 0 ? i : outer, expand, visit)) return true;
         if (i !== index) continue;
-        if (last ? visit(item, outer < 0 ? i : outer) : inDoc(item, at + 1, outer, expand, visit))
-          return true;
+        // An element that the path names by its number is not found by a walk over the array.
+        if (last ? visit(item, outer) : inDoc(item, at + 1, outer, expand, visit)) return true;
       } else if (i === index) {
         // Terminating here gives the element as it is: an array inside the array is not expanded.
         if (last) {
-          if (visit(item, outer < 0 ? i : outer)) return true;
+          if (visit(item, outer)) return true;
         } else if (Array.isArray(item) && inArray(item, at + 1, outer, expand, visit)) return true;
       }
     }

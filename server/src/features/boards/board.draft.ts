@@ -9,6 +9,8 @@ import { type CardColumn, PatchedColumn } from './patched-column';
 /** A board as commits compute from it: one version, read only. */
 export interface BoardView {
   readonly v: number;
+  /** How many cards there are. */
+  readonly size: number;
   get(taskId: string): StoredTask | undefined;
   /** The cards of a column in order. */
   column(state: TaskState): CardColumn;
@@ -37,6 +39,13 @@ export class BoardDraft implements BoardView {
 
   get v(): number {
     return this.version;
+  }
+
+  get size(): number {
+    let size = this.base.size;
+    for (const [id, task] of this.changed)
+      size += Number(task !== null) - Number(this.base.get(id) !== undefined);
+    return size;
   }
 
   get(taskId: string): StoredTask | undefined {

@@ -60,6 +60,10 @@ export class BoardReplica {
     return this.version;
   }
 
+  get size(): number {
+    return this.tasks.size;
+  }
+
   /** The latest version that changed the members; 0 when that was before the board was read. */
   get membersV(): number {
     return this.latestMemberV;

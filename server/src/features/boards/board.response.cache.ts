@@ -3,16 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { canSee, type Viewer } from '../tasks/task.visibility';
 import { boardLines, columnsJson, visibleColumns } from './board.presenter';
 import type { BoardReplica } from './board.replica';
-import { Page, StreamedPage } from './page';
+import { isStreamed, Page, StreamedPage } from './page';
 
 /** Bytes of pages that are kept; those that were used longest ago go first. */
 const MAX_BYTES = 32_000_000;
-/**
- * Boards that weigh more are written while they are read, in bytes of memory: built whole, each version would hold the
- * others up for a tenth of a second and take twice its size (R32).
- */
-const STREAMED_WEIGHT = 24_000_000;
-
 /** How a board is written: as one object, or as lines whose first is shown before the others are read. */
 export type BoardForm = 'object' | 'lines';
 
@@ -42,7 +36,7 @@ export class BoardResponseCache {
   ): Page | StreamedPage {
     const { projectId, epoch, v } = board;
     const membersJson = JSON.stringify(members);
-    if (board.weight > STREAMED_WEIGHT) return new StreamedPage(textOf(board, viewer, membersJson, form));
+    if (isStreamed(board)) return new StreamedPage(textOf(board, viewer, membersJson, form));
     const key = `${form} ${projectId} ${viewer.role} ${sightKey(board, viewer)}`;
     const kept = this.kept.get(key);
     // Names are no part of the version: a changed name is shown at once.

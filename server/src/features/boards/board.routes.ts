@@ -6,17 +6,11 @@ import type { Request } from 'express';
 import * as z from 'zod/mini';
 import { idParams, type RouteDefinition, route } from '../../http/route';
 import type { BoardService } from './board.service';
-import type { Encoding } from './page';
+import { wantedEncoding } from './page';
 import type { PersonalBoards } from './personal-boards';
 
 /** The view belongs to its reader: no cache may give it to another one. */
 const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
-
-/** The shortest encoding of those that the caller reads. */
-function wantedEncoding(req: Request): Encoding {
-  const found = req.acceptsEncodings('br', 'gzip', 'identity');
-  return found === 'br' || found === 'gzip' ? found : 'identity';
-}
 
 /** The ETag of the board that the caller holds. */
 function heldBy(req: Pick<Request, 'get'>): string | undefined {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
+import type { Request } from 'express';
 
 /** Smaller answers do not get smaller by compression. */
 const MIN_COMPRESSED_BYTES = 1_024;
@@ -20,6 +21,21 @@ const compress: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise
     }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: GZIP_LEVEL }),
 };
+
+/** The shortest encoding of those that the caller reads. */
+export function wantedEncoding(req: Request): Encoding {
+  const found = req.acceptsEncodings('br', 'gzip', 'identity');
+  return found === 'br' || found === 'gzip' ? found : 'identity';
+}
+
+/**
+ * Boards that weigh more are written while they are read, in bytes of memory: built whole, each version would hold the
+ * others up for a tenth of a second and take twice its size (R32).
+ */
+const STREAMED_WEIGHT = 24_000_000;
+
+/** True for a board whose answer is made while it is read. */
+export const isStreamed = ({ weight }: { weight: number }): boolean => weight > STREAMED_WEIGHT;
 
 export interface EncodedPage {
   encoding: Encoding;

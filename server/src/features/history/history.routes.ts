@@ -4,6 +4,7 @@ import {
   pastBoardQuerySchema,
 } from '@livelane/shared/history/history.schema';
 import { idParams, type RouteDefinition, route } from '../../http/route';
+import { wantedEncoding } from '../boards/page';
 import type { HistoryService } from './history.service';
 
 /** History belongs to its reader: what they see of it depends on their rights of now. */
@@ -28,12 +29,17 @@ export function historyRoutes(history: HistoryService): RouteDefinition[] {
       path: '/kanban/project/:projectId/at',
       access: { scope: 'project', action: 'history.read' },
       params: idParams('projectId'),
+      isLarge: true,
       query: pastBoardQuerySchema,
-      handler: async ({ user, params, query }) => ({
-        status: 200,
-        headers: PRIVATE_VIEW,
-        body: Buffer.from(await history.at(user.userId, params.projectId, query)),
-      }),
+      handler: async ({ user, params, query, req }) => {
+        const page = await history.at(user.userId, params.projectId, query);
+        const { encoding, body } = await page.encoded(wantedEncoding(req));
+        return {
+          status: 200,
+          headers: { ...PRIVATE_VIEW, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) },
+          body,
+        };
+      },
     }),
     route({
       method: 'put',

@@ -16,6 +16,7 @@ import type { Oplog } from '../../oplog/oplog';
 import type { Publisher } from '../../realtime/publisher';
 import { columnsJson, visibleColumns } from '../boards/board.presenter';
 import { BoardReplica } from '../boards/board.replica';
+import { isStreamed, Page, StreamedPage } from '../boards/page';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { CommentStore } from '../comments/comment.store';
 import type { AccessService, UserDirectory } from '../members/access.service';
@@ -88,14 +89,14 @@ export class HistoryService {
   }
 
   /**
-   * The board as it was, in the snapshot's shape, as JSON.
+   * The board as it was, in the snapshot's shape, as JSON; a large one is written while it is read (R32).
    * @throws AppError `not_found`, `invalid_input` for a version after the head, `history_folded`
    */
   async at(
     userId: string,
     projectId: string,
     moment: { v?: number | undefined; time?: string | undefined },
-  ): Promise<string> {
+  ): Promise<Page | StreamedPage> {
     const { role, board, sights, oldestV } = await this.open(userId, projectId);
     const { epoch } = board;
     const v = moment.v ?? (await this.versionAt(projectId, String(moment.time), oldestV, board.v));
@@ -108,8 +109,13 @@ export class HistoryService {
     const replica = new BoardReplica(projectId, epoch, v, visible, settings);
     const members = await this.membersAt(projectId, v);
     const head = JSON.stringify({ projectId, epoch, v, at: past.at, role });
-    const columns = [...columnsJson(visibleColumns(replica, () => true))].join('');
-    return `${head.slice(0, -1)},"columns":${columns},"members":${JSON.stringify(members)}}`;
+    const columns = visibleColumns(replica, () => true);
+    const text = function* () {
+      yield `${head.slice(0, -1)},"columns":`;
+      yield* columnsJson(columns);
+      yield `,"members":${JSON.stringify(members)}}`;
+    };
+    return isStreamed(replica) ? new StreamedPage(text) : new Page([...text()].join(''));
   }
 
   /** @throws AppError `not_found`, `invalid_input` for a version after the head */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { WORKSPACE_PROJECTS_MAX } from '@livelane/shared/http/limits';
 import { effectiveProjectRole } from '@livelane/shared/permissions/roles';
 import type { Project, ProjectFilterItem } from '@livelane/shared/projects/project.schema';
 import { AppError } from '../../http/errors';
@@ -46,6 +47,8 @@ export class ProjectService {
     await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.createProject');
     const workspace = await this.deps.workspaces.find(workspaceId);
     if (!workspace) throw new AppError('not_found');
+    if ((await this.deps.projects.idsInWorkspace(workspaceId)).length >= WORKSPACE_PROJECTS_MAX)
+      throw new AppError('workspace_full');
     const now = new Date();
     const id = randomUUID();
     const members = firstRoster(workspace, userId, now);

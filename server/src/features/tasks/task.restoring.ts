@@ -10,7 +10,7 @@ import { presentTask } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import type { TaskStore } from './task.store';
 import { canSee, mayRestore, type Viewer } from './task.visibility';
-import { assertRoom } from './wip.limit';
+import { assertNotFull, assertRoom } from './wip.limit';
 
 interface Dependencies {
   access: AccessService;
@@ -45,6 +45,7 @@ export class TaskRestoring {
     if (Date.now() - gone.deletedAt.getTime() > TASK_RESTORE_MS) throw new AppError('restore_expired');
     const kept = await references.keptIn(projectId, gone.task);
     const given = { ...gone.task, ...kept, rank: rankAtEnd(board, gone.task.state) };
+    assertNotFull(board);
     assertRoom(board, null, given);
     const { op, answer } = appearing('task.restored', given, context);
     return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };

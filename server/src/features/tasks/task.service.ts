@@ -33,7 +33,7 @@ import { presentTask, presentTrashed } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import type { TaskRestoring } from './task.restoring';
 import { canSee, type Viewer } from './task.visibility';
-import { assertRoom } from './wip.limit';
+import { assertNotFull, assertRoom } from './wip.limit';
 
 /** Rows of a project's trash that are read at most. */
 const TRASH_MAX = 200;
@@ -106,6 +106,7 @@ export class TaskService {
           createdBy: userId,
           createdAt: context.at,
         };
+        assertNotFull(board);
         assertRoom(board, null, given);
         const { op, answer } = appearing('task.created', given, context);
         return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };

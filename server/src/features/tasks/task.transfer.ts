@@ -18,7 +18,7 @@ import { positionAfter, rankAtEnd } from './task.placement';
 import { presentTask } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import type { TaskStore } from './task.store';
-import { assertRoom, withRoom } from './wip.limit';
+import { assertNotFull, assertRoom, withRoom } from './wip.limit';
 
 type Departure = StoredOpOf<'task.deleted'> & { patch: { movedTo: string } };
 type Moved = NonNullable<NonNullable<Departure['effect']>['moved']>;
@@ -46,7 +46,9 @@ export class TaskTransfer {
     await references.assertKnown(to, storedFields(input), {});
     const moved = { ...task, ...fields } as StoredTask;
     const after = { ...moved, ...(await references.keptIn(to, moved)) };
-    assertRoom(await this.deps.replicas.current(to), null, after);
+    const destination = await this.deps.replicas.current(to);
+    assertNotFull(destination);
+    assertRoom(destination, null, after);
     const toldTo = (await access.projectMembers(to)).map((member) => member.id);
     return {
       op: {

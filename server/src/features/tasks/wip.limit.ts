@@ -1,3 +1,4 @@
+import { PROJECT_TASKS_MAX } from '@livelane/shared/http/limits';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { AppError } from '../../http/errors';
 import type { BoardView } from '../boards/board.draft';
@@ -19,6 +20,11 @@ export function assertRoom(board: BoardView, before: Card | null, after: Card): 
   const count = publicCards(board, after.state);
   if (count >= max)
     throw new AppError('wip_limit', undefined, { conflict: { state: after.state, max, count } });
+}
+
+/** @throws AppError `project_full` when one more card would be too many for the board (R32) */
+export function assertNotFull(board: BoardView): void {
+  if (board.size >= PROJECT_TASKS_MAX) throw new AppError('project_full');
 }
 
 /** Where a card goes that cannot be refused any more: BACKLOG has no hard limit. */

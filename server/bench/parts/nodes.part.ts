@@ -1,0 +1,87 @@
+import { freePort } from '../../../test-kit/freePort';
+import type { LivelaneProcess } from '../../../test-kit/livelane.process';
+import { startRedis } from '../../../test-kit/redis.server';
+import { connect } from '../../src/database/connect';
+import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../livelane';
+import { type Row, type Run, valuesOf } from '../measure';
+import { fill, type SeededBoard } from '../seed';
+import { BoardLoad, type Caller } from './board.load';
+import { withMongodb } from './real.mongodb';
+import { CLIENTS } from './rest.part';
+
+const PLAN = { users: CLIENTS, boards: [{ cards: 1_000, members: CLIENTS }] };
+const NODES = 3;
+const ROUNDS = 3;
+/** Moves of a round. */
+const MOVES = 1_000;
+const PASSWORD = 'bench';
+/** All nodes know each other's tokens. */
+const JWT_SECRET = 'bench'.repeat(8);
+
+/** Writers of one board on one node, and the same writers spread over two and three, in turn (R33). */
+export async function measureNodes(): Promise<Row[]> {
+  return withMongodb(async (uri) => {
+    const redis = await startRedis(await freePort(), PASSWORD);
+    const connection = await connect(uri);
+    try {
+      const [board] = await fill(connection, PLAN);
+      if (!board) throw new Error('no board was made');
+      const env = { MONGODB_URI: uri, REDIS_URL: redis.url.href, JWT_SECRET };
+      return await inTemporaryFolder((folder) =>
+        withNodes(folder, env, [], (nodes) => measure(nodes, board)),
+      );
+    } finally {
+      await connection.dropDatabase();
+      await connection.close();
+      await redis.stop();
+    }
+  });
+}
+
+function withNodes<T>(
+  folder: string,
+  env: Record<string, string>,
+  started: readonly LivelaneProcess[],
+  work: (nodes: readonly LivelaneProcess[]) => Promise<T>,
+): Promise<T> {
+  if (started.length === NODES) return work(started);
+  return withLivelane(
+    `${folder}/${started.length}`,
+    (node) => withNodes(folder, env, [...started, node], work),
+    env,
+  );
+}
+
+async function measure(nodes: readonly LivelaneProcess[], board: SeededBoard): Promise<Row[]> {
+  const tokens = await signIn(nodes[0]?.url ?? '', board.members);
+  const connections = await Promise.all(nodes.map(({ url }) => openConnections(url, CLIENTS)));
+  /** Who calls when the writers are spread over so many nodes. */
+  const spreadOver = (count: number): Caller[] =>
+    tokens.flatMap((token, index) => {
+      const connection = connections[index % count]?.[index];
+      return connection ? [{ connection, token }] : [];
+    });
+  try {
+    // One load, so that no move leads to where its card is already.
+    const load = new BoardLoad(board, []);
+    const runs: Run[][] = [[], [], []];
+    // The first round warms all up.
+    for (let round = 0; round <= ROUNDS; round++) {
+      for (const [index, kept] of runs.entries()) {
+        load.callers = spreadOver(index + 1);
+        const done = await load.moves(CLIENTS, MOVES);
+        if (round > 0) kept.push(done);
+      }
+    }
+    const [one = [], ...more] = runs;
+    return more.map((several, index) => ({
+      part: 'nodes',
+      name: `move, ${CLIENTS} clients of one board on ${index + 2} nodes`,
+      runs: ROUNDS,
+      values: valuesOf(several),
+      baseline: { name: 'on one node', values: valuesOf(one) },
+    }));
+  } finally {
+    for (const each of connections.flat()) each.close();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Request, Response } from 'express';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { AppError } from './errors';
+import { consume } from './rate.limit';
+
+const SECONDS = 60;
+const BYTES_PER_MEGABYTE = 1_000_000;
+const MS_PER_SECOND = 1_000;
+
+export interface BudgetSettings {
+  requestsPerMinute: number;
+  megabytesPerMinute: number;
+}
+
+/**
+ * What one person may ask of this node in a minute, over all of their devices and programs (R32). Each node counts for itself: it is
+ * the node that is protected, and no request waits for a store that nodes share.
+ */
+export class Budgets {
+  private readonly requests: RateLimiterMemory;
+  private readonly bytes: RateLimiterMemory;
+
+  constructor({ requestsPerMinute, megabytesPerMinute }: BudgetSettings) {
+    this.requests = new RateLimiterMemory({ points: requestsPerMinute, duration: SECONDS });
+    this.bytes = new RateLimiterMemory({
+      points: megabytesPerMinute * BYTES_PER_MEGABYTE,
+      duration: SECONDS,
+    });
+  }
+
+  /** Counts one request, and the bytes of its answer when that ends. @throws AppError `too_many_requests` */
+  async begin(userId: string, req: Request, res: Response): Promise<void> {
+    await consume(this.requests, userId);
+    const spent = await this.bytes.get(userId);
+    if (spent && spent.consumedPoints >= this.bytes.points)
+      throw new AppError('too_many_requests', undefined, {
+        retryAfterSeconds: Math.max(1, Math.ceil(spent.msBeforeNext / MS_PER_SECOND)),
+      });
+    const { socket } = req;
+    const before = socket.bytesWritten;
+    res.once('close', () => void this.bytes.penalty(userId, socket.bytesWritten - before));
+  }
+}
