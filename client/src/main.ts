@@ -1,10 +1,10 @@
 import { startEarly } from './app/boot/early';
 import { paintGround } from './app/boot/ground';
-import { restoreDensity } from './lib/density';
+import { restoreLooks } from './lib/board.looks';
 import { loadPageAnewOnAnswer } from './lib/lateScript';
 
 paintGround();
-restoreDensity();
+restoreLooks();
 // The first script is a few lines that ask for everything else at once.
 const { isAsked, isReady } = startEarly(window.location.pathname);
 isAsked

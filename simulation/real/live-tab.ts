@@ -86,6 +86,7 @@ export class LiveTab {
     const { store, live } = this.code.openTab(person, {
       onSetAside: (change) => this.setAside.push(`${change.reason}: ${change.message}`),
       onNotStored: () => undefined,
+      onPartlyRefused: () => undefined,
       onRevoked: () => undefined,
       onStale: () => undefined,
       onUnread: () => undefined,

@@ -67,6 +67,10 @@ export const routes: RouteObject[] = [
           () => import('#features/workspaces/pages/WorkspaceSettingsPage'),
         ),
         laterPage(
+          '/workspace/:workspaceId/labels',
+          () => import('#features/workspaces/pages/WorkspaceLabelsPage'),
+        ),
+        laterPage(
           '/workspace/:workspaceId/users',
           () => import('#features/workspaces/pages/WorkspaceUsersPage'),
         ),

@@ -1,5 +1,6 @@
 import { BOARD_LINES_TYPE, type BoardTop, type MoreCards } from '@livelane/shared/boards/board.lines';
 import type { BoardMember, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import type { ColumnSettings, ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import { SEEN_HEADER } from '@livelane/shared/http/headers';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
@@ -16,6 +17,7 @@ export interface BoardRead {
   v: number;
   role: ProjectRole;
   members: BoardMember[];
+  settings: ColumnsSettings;
   columns: Record<TaskState, ViewColumn>;
   /** How many cards of each column are missing; null when the board is whole. */
   awaited: Record<TaskState, number> | null;
@@ -67,9 +69,24 @@ export function readOf({ columns, ...board }: ProjectBoard): BoardRead {
   const tasksOf = (state: TaskState) => columns.find((column) => column.state === state)?.tasks ?? [];
   return {
     ...board,
+    settings: settingsOf(columns),
     columns: perState((state) => withCards({ ids: [], cards: {} }, tasksOf(state).map(toStored))),
     awaited: null,
   };
+}
+
+/** Servers of the version before say nothing of columns. */
+function settingsOf(
+  columns: readonly {
+    [Name in keyof ColumnSettings | 'state']?: ({ state: TaskState } & ColumnSettings)[Name] | undefined;
+  }[],
+): ColumnsSettings {
+  return Object.fromEntries(
+    columns.map(({ state, name = null, isHidden = false, wipLimit = null, policy = '' }) => [
+      state,
+      { name, isHidden, wipLimit, policy },
+    ]),
+  );
 }
 
 export function toStored({ columnPosition: _position, ...task }: Task): StoredTask {
@@ -81,6 +98,7 @@ function topOf({ columns, ...board }: BoardTop): BoardRead {
   const missing = perState((state) => (found[state]?.count ?? 0) - (found[state]?.tasks.length ?? 0));
   return {
     ...board,
+    settings: settingsOf(columns),
     columns: perState((state) => withCards({ ids: [], cards: {} }, found[state]?.tasks ?? [])),
     awaited: taskStates.some((state) => missing[state] > 0) ? missing : null,
   };

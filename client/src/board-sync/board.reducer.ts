@@ -1,5 +1,5 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
-import { applyOp } from '@livelane/shared/boards/fold';
+import { applyOp, withColumn } from '@livelane/shared/boards/fold';
 import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
 import { evenRanks } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
@@ -16,6 +16,7 @@ import {
   type PersonalBoardState,
   type ProjectBoardState,
   perState,
+  tasksOf,
   type ViewColumns,
 } from './board.types';
 import { buildView, changeBase, findIn, hasChanges, updateView } from './board.view';
@@ -105,7 +106,7 @@ export function withPersonal(before: BoardsState, snapshot: PersonalBoard): Boar
 export function withOps(state: BoardsState, range: OpsRange): BoardsState {
   const board = projectBoard(state, range.projectId);
   if (!board || board.epoch !== range.epoch || range.from > board.v + 1 || range.to <= board.v) return state;
-  let { base, role, members } = board;
+  let { base, role, members, settings } = board;
   const changed = new Set<string>();
   let pending = state.pending;
   for (const op of range.ops) {
@@ -113,10 +114,11 @@ export function withOps(state: BoardsState, range: OpsRange): BoardsState {
     const changes = applyOp((taskId) => findIn(base, taskId), op);
     if (changes.size > 0) base = changeBase(base, changes);
     for (const taskId of changes.keys()) changed.add(taskId);
-    pending = acknowledge(pending, op.mutationId, op.v);
+    pending = acknowledge(pending, op.bulkId ?? op.mutationId, op.v);
     ({ members, role } = withMemberOp({ members, role }, op, range.userId));
+    settings = withColumn(settings, op);
   }
-  const next: ProjectBoardState = { ...board, storedAt: null, v: range.to, base, role, members };
+  const next: ProjectBoardState = { ...board, storedAt: null, v: range.to, base, role, members, settings };
   const shown = { ...next, view: updateView(next, pending, changed) };
   const threads = threadsWithOps(state.threads, range);
   return settled(withBoard({ ...state, pending, threads }, shown));
@@ -154,7 +156,7 @@ export function withPending(state: BoardsState, pending: Pending): BoardsState {
   if (same && !same.isAnswered) return state;
   // One that was answered and is made again, as by "move it all the same", waits anew.
   const others = same ? state.pending.filter((each) => each !== same) : state.pending;
-  return repainted({ ...state, pending: [...others, pending] }, [pending.taskId]);
+  return repainted({ ...state, pending: [...others, pending] }, tasksOf(pending));
 }
 
 /** The server has answered: the change stays painted until what is held contains version `v` (R16). */
@@ -205,10 +207,7 @@ function withoutEpoch(state: BoardsState, projectIds: readonly string[]): Boards
 function without(state: BoardsState, gone: readonly Pending[]): BoardsState {
   if (gone.length === 0) return state;
   const pending = state.pending.filter((each) => !gone.includes(each));
-  return repainted(
-    { ...state, pending },
-    gone.map((each) => each.taskId),
-  );
+  return repainted({ ...state, pending }, gone.flatMap(tasksOf));
 }
 
 /** Drops the pending changes that every loaded board's base contains by now, and the comments of its task. */
@@ -228,8 +227,11 @@ function versionOf(board: BoardState, projectId: string): number {
 }
 
 function acknowledge(pending: Pending[], mutationId: string, v: number): Pending[] {
-  if (!pending.some((each) => each.mutationId === mutationId && each.ackV === undefined)) return pending;
-  return pending.map((each) => (each.mutationId === mutationId ? { ...each, ackV: v } : each));
+  // Of many cards at once, the last one's version counts.
+  const isNews = (each: Pending) =>
+    each.mutationId === mutationId &&
+    (each.ackV === undefined || (each.change.kind === 'bulk' && each.ackV < v));
+  return pending.some(isNews) ? pending.map((each) => (isNews(each) ? { ...each, ackV: v } : each)) : pending;
 }
 
 function repainted(state: BoardsState, taskIds: readonly string[]): BoardsState {

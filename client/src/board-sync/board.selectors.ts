@@ -3,7 +3,7 @@ import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardSliceState } from './board.slice';
-import type { BoardState, BoardsState, Pending, ViewColumn } from './board.types';
+import { type BoardState, type BoardsState, type Pending, tasksOf, type ViewColumn } from './board.types';
 import { findIn, findInView } from './board.view';
 import type { Thread } from './comment.threads';
 
@@ -82,7 +82,7 @@ export const selectActiveOn = (state: WithBoard, projectId: string, taskId: stri
 
 /** Does a change of a task wait for its answer? */
 export const selectIsWaiting = (state: WithBoard, taskId: string): boolean =>
-  state.board.sync.pending.some((each) => each.taskId === taskId && isWaiting(each));
+  state.board.sync.pending.some((each) => isWaiting(each) && tasksOf(each).includes(taskId));
 
 /** The changes that wait for their answers, oldest first, each with the title of its task as far as it is known here. */
 export const waitingChanges = ({ pending, boards }: BoardsState): (Pending & { title: string })[] =>
@@ -99,4 +99,4 @@ function titleOf({ taskId, change }: Pending, boards: readonly BoardState[]): st
 
 /** Has this client changes of a task under way? */
 export const selectIsPending = (state: WithBoard, taskId: string): boolean =>
-  state.board.sync.pending.some((each) => each.taskId === taskId);
+  state.board.sync.pending.some((each) => tasksOf(each).includes(taskId));

@@ -143,7 +143,7 @@ export async function readStoredBoard(
   const base = perState<Cards>(() => ({}));
   for (const { state, cards } of await tx.objectStore('parts').getAll(partsOf(boardId)))
     for (const card of cards) base[state][card.id] = completeTask(card);
-  return { board: { ...row.board, base } as StoredBoard, at: row.at };
+  return { board: { settings: {}, ...row.board, base } as StoredBoard, at: row.at };
 }
 
 /** Boards that are kept after this one are kept for this user. */

@@ -1,6 +1,8 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { ChecklistItem, ItemChange } from '@livelane/shared/tasks/checklist';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { Threads } from './comment.threads';
@@ -46,6 +48,8 @@ export interface ProjectBoardState extends CommonBoard {
   v: number;
   role: ProjectRole;
   members: BoardMember[];
+  /** What the project says of its columns. */
+  settings: ColumnsSettings;
   /** How many cards of each column have not come yet; null once the board is whole. */
   awaited: Record<TaskState, number> | null;
 }
@@ -71,6 +75,17 @@ export interface CommentChange {
   former?: string;
 }
 
+/** What this client does with the checklist of a task. */
+export interface ChecklistChange {
+  kind: 'checklist';
+  /** New items whole, of others what changes. */
+  items: (ChecklistItem | ItemChange)[];
+  /** Ids of items that are taken away. */
+  gone: string[];
+  /** Changed and removed items as they were. */
+  former: ChecklistItem[];
+}
+
 /** What a change of this client does to its card until the server has confirmed it. */
 export type Change =
   | { kind: 'create'; task: StoredTask }
@@ -78,7 +93,10 @@ export type Change =
   /** `rank` is provisional and counts on the board `boardId` where the drop happened. */
   | { kind: 'move'; state: TaskState; rank: string; boardId: string }
   | { kind: 'delete' }
-  | CommentChange;
+  | CommentChange
+  | ChecklistChange
+  /** Changes of many cards as one, by card. */
+  | { kind: 'bulk'; changes: Record<string, Change> };
 
 /** A change that was made here and has not come back as an op yet. */
 export interface Pending {
@@ -91,6 +109,10 @@ export interface Pending {
   /** The server has answered it: it will not be sent again. */
   isAnswered?: true;
 }
+
+/** The tasks that a change concerns. */
+export const tasksOf = ({ taskId, change }: Pending): string[] =>
+  change.kind === 'bulk' ? Object.keys(change.changes) : [taskId];
 
 export interface BoardsState {
   boards: Record<string, BoardState>;

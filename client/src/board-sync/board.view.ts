@@ -1,7 +1,16 @@
 import { compareRanked } from '@livelane/shared/rank/rank';
+import { withItems, withoutItems } from '@livelane/shared/tasks/checklist';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import type { BaseColumns, BoardState, CommentChange, Pending, ViewColumn, ViewColumns } from './board.types';
+import {
+  type BaseColumns,
+  type BoardState,
+  type CommentChange,
+  type Pending,
+  tasksOf,
+  type ViewColumn,
+  type ViewColumns,
+} from './board.types';
 
 /** With more changed cards than this, sorting the columns anew is cheaper than moving each. */
 const REBUILD_FROM = 64;
@@ -38,11 +47,13 @@ function overlay(
     if (change.kind === 'create') task ??= change.task;
     else if (!task || change.kind === 'delete') task = undefined;
     else if (change.kind === 'patch') task = { ...task, ...change.fields };
+    else if (change.kind === 'checklist')
+      task = { ...task, checklist: withoutItems(withItems(task.checklist, change.items), change.gone) };
     else if (change.kind === 'comment') {
       // Once the op is applied, it has been counted.
       const isCounted = ackV !== undefined && task.rev >= ackV;
       if (!isCounted) task = { ...task, numOfComments: task.numOfComments + counted(change) };
-    } else {
+    } else if (change.kind === 'move') {
       const elsewhere = task.state === change.state ? task.rank : AT_THE_END;
       task = { ...task, state: change.state, rank: change.boardId === boardId ? change.rank : elsewhere };
     }
@@ -71,9 +82,14 @@ function byTask(board: BoardState, pending: readonly Pending[]): Map<string, Pen
   const map = new Map<string, Pending[]>();
   for (const each of pending) {
     if (!concerns(board, each)) continue;
-    const list = map.get(each.taskId);
-    if (list) list.push(each);
-    else map.set(each.taskId, [each]);
+    const { change } = each;
+    for (const taskId of tasksOf(each)) {
+      const own = change.kind === 'bulk' ? change.changes[taskId] : change;
+      const list = map.get(taskId);
+      if (!own) continue;
+      if (list) list.push({ ...each, change: own });
+      else map.set(taskId, [{ ...each, change: own }]);
+    }
   }
   return map;
 }

@@ -149,7 +149,7 @@ export function restoreTask(clock: Clock, task: StoredTask): BoardMutation {
   );
 }
 
-function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPlace): number {
+export function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPlace): number {
   const after = afterId === null ? -1 : ids.indexOf(afterId);
   if (after >= 0) return after + 1;
   const before = beforeId === null ? -1 : ids.indexOf(beforeId);
@@ -167,6 +167,7 @@ export function creationOf({ title, pending, entry }: BoardMutation): CreateTask
 export function textOf({ pending: { change } }: BoardMutation): string {
   if (change.kind === 'comment')
     return change.act === 'add' || change.act === 'edit' ? change.comment.text : '';
+  if (change.kind === 'checklist') return change.items.flatMap(({ text }) => text ?? []).join('\n');
   if (change.kind !== 'create' && change.kind !== 'patch') return '';
   const { title, description } = change.kind === 'create' ? change.task : change.fields;
   return [title, description].filter(Boolean).join('\n\n');

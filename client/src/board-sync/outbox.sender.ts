@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { EditConflict, MoveConflict } from '@livelane/shared/http/error.schema';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
+import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import type { MutationResult } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { ApiError, api } from '#lib/api';
@@ -37,7 +38,7 @@ export interface Refused {
 }
 
 export type SendResult =
-  | { outcome: 'done'; v: number }
+  | { outcome: 'done'; v: number; refused?: BulkResult[] }
   | Refused
   | { outcome: 'retry'; afterMs?: number | undefined };
 
@@ -150,7 +151,8 @@ export async function sendChange(
   watched: <T>(request: Promise<T>) => Promise<T>,
 ): Promise<SendResult> {
   try {
-    const { v, left, task, projectId = task?.projectId } = await watched(request(entry, isRepeated));
+    const { v, results, left, task, projectId = task?.projectId } = await watched(request(entry, isRepeated));
+    if (results) return { outcome: 'done', v, refused: results.filter(({ status }) => status >= 400) };
     if (projectId === entry.projectId) return { outcome: 'done', v };
     // Of a task that is in another project, that version counts there: here, it is gone since it left.
     return { outcome: 'done', v: left?.projectId === entry.projectId ? left.v : 0 };
@@ -159,7 +161,8 @@ export async function sendChange(
     const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
     if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
     // Somebody else has deleted it meanwhile: nothing is left to be done.
-    if (entry.method === 'DELETE' && code === 'comment_deleted') return { outcome: 'done', v: 0 };
+    if (entry.method === 'DELETE' && (code === 'comment_deleted' || code === 'item_deleted'))
+      return { outcome: 'done', v: 0 };
     if (entry.path === '/tasks' || entry.method === 'DELETE')
       console.warn(`livelane: ${entry.method} ${entry.path} was refused`, error);
     return { outcome: 'refused', status, code, conflict, moved, error };
@@ -170,6 +173,8 @@ export async function sendChange(
 interface Answer {
   v: number;
   left?: MutationResult['left'];
+  /** Of many cards at once. */
+  results?: BulkResult[];
   projectId?: string;
   task?: { projectId: string };
 }

@@ -1,7 +1,8 @@
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import { creationInput, inputFields } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import type { BoardState } from './board.types';
+import type { BoardState, ChecklistChange } from './board.types';
+import { revertChecklist } from './checklist.mutations';
 import { revertComment } from './comment.mutations';
 import {
   type BoardMutation,
@@ -24,6 +25,8 @@ export interface Undoable {
   /** The task and its place before the change. */
   before: StoredTask;
   place: DropPlace;
+  /** All of them, of a change of many cards. */
+  befores?: StoredTask[];
   /** What somebody else has changed of the task since: fields, `place`, `deleted`, comments. */
   overwritten: Set<string>;
 }
@@ -71,7 +74,12 @@ export class UndoHistory {
     for (const op of ops) {
       if (op.type === 'noop' || !('taskId' in op) || op.actorId === this.userId) continue;
       for (const each of this.kept) {
-        if (each.before.id !== op.taskId) continue;
+        // Of many cards, those that others have changed stay as they are.
+        if (each.befores?.some(({ id }) => id === op.taskId)) {
+          each.overwritten.add(op.taskId);
+          this.keep(this.kept);
+        }
+        if (each.befores || each.before.id !== op.taskId) continue;
         for (const thing of changedBy(op)) each.overwritten.add(thing);
         this.keep(this.kept);
       }
@@ -107,9 +115,14 @@ function changedBy(op: Exclude<VisibleOp, { type: 'noop' }>): string[] {
   if (op.type === 'task.patched')
     return Object.keys(op.patch).map((name) => (name === 'state' ? 'place' : name));
   if (op.type === 'comment.edited' || op.type === 'comment.deleted') return [commentMark(op.patch.commentId)];
+  if (op.type === 'checklist.changed') return op.patch.items.map(({ id }) => itemMark(id));
+  if (op.type === 'checklist.removed') return op.patch.itemIds.map(itemMark);
   return op.type === 'task.deleted' ? ['deleted'] : [];
 }
 
+const touchedItems = ({ items, gone }: ChecklistChange): string[] =>
+  [...items.map(({ id }) => id), ...gone].map(itemMark);
+const itemMark = (itemId: string): string => `item ${itemId}`;
 const commentMark = (commentId: string): string => `comment ${commentId}`;
 
 /** Has somebody else changed the same thing since? Seen from the ops, and from the task itself where they were missed. */
@@ -119,6 +132,7 @@ export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTa
   if (!now) return true;
   if (change.kind === 'move') return overwritten.has('place') || now.state !== change.state;
   if (change.kind === 'comment') return overwritten.has(commentMark(change.comment.id));
+  if (change.kind === 'checklist') return touchedItems(change).some((mark) => overwritten.has(mark));
   if (change.kind !== 'patch') return false;
   return Object.entries(change.fields).some(([name, value]) => {
     if (name === 'rank') return false;
@@ -155,6 +169,7 @@ export function revert({ mutation, before, place }: Undoable, situation: Situati
     return isLast ? [back] : [back, ...present(moveTask(clock, board, task, before.state, place))];
   }
   if (!now) return [];
+  if (change.kind === 'checklist') return revertChecklist(clock, now, change);
   if (change.kind === 'comment') return present(revertComment(clock, now, change));
   if (change.kind === 'move') return present(moveTask(clock, board, now, before.state, place));
   if (change.kind !== 'patch') return [];

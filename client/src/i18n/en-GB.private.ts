@@ -1,5 +1,6 @@
 import { entityMessages } from '@livelane/shared/http/messages';
 import { boards } from './en-GB/boards';
+import { cards } from './en-GB/cards';
 import { comments } from './en-GB/comments';
 import { frame } from './en-GB/frame';
 import { history } from './en-GB/history';
@@ -19,6 +20,7 @@ export const privateTexts = {
   ...notifications,
   ...teams,
   ...boards,
+  ...cards,
   ...comments,
   ...tasks,
   ...views,

@@ -1,4 +1,5 @@
 import type { BoardOps, PresenceRequest } from '@livelane/shared/realtime/messages.schema';
+import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import {
   allBoardsLeft,
   boardLeft,
@@ -35,6 +36,8 @@ import { createSocket, subscribeMany } from './realtime.socket';
 export interface RealtimeListeners {
   /** A change was refused and is taken back (R15), or waits for its user's word. */
   onSetAside(change: UnsavedChange): void;
+  /** Of many cards at once, the server has refused some: they are back where they were. */
+  onPartlyRefused(entry: OutboxEntry, refused: BulkResult[]): void;
   /** Storage is full or off: what waits is lost with its tab (SPEC.md#faults). */
   onNotStored(): void;
   onRevoked(scope: 'project' | 'workspace', id: string): void;
@@ -223,8 +226,11 @@ export class RealtimeClient {
     this.personal.startOver();
   }
 
-  private send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
-    return sendChange(entry, isRepeated, (request) => this.connection.watched(request));
+  private async send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
+    const result = await sendChange(entry, isRepeated, (request) => this.connection.watched(request));
+    if (result.outcome === 'done' && result.refused?.length)
+      this.listeners.onPartlyRefused(entry, result.refused);
+    return result;
   }
 
   /** A change of this browser is in the log, as version `v`. Without pushes it is fetched. */

@@ -2,6 +2,7 @@ import type { ProjectRole } from '../permissions/roles';
 import type { StoredTask } from '../tasks/task.schema';
 import type { TaskState } from '../tasks/task.values';
 import type { BoardMember } from './board.schema';
+import type { ColumnSettings } from './column.settings';
 
 /**
  * GET /kanban/project/{id} with this as its `Accept` answers the board as lines of JSON, for a screen that shows the
@@ -17,7 +18,7 @@ export interface BoardTop {
   /** The caller's effective role. */
   role: ProjectRole;
   /** In board order; `count` is how many cards a column has, `tasks` are its first ones. */
-  columns: { state: TaskState; count: number; tasks: StoredTask[] }[];
+  columns: (Partial<ColumnSettings> & { state: TaskState; count: number; tasks: StoredTask[] })[];
   members: BoardMember[];
 }
 

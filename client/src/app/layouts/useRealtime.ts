@@ -1,6 +1,9 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
+import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { projectBoard } from '#board-sync/board.reducer';
 import { selectMembers } from '#board-sync/board.selectors';
 import { unreadHeard } from '#features/notifications/notifications.api';
 import { useT } from '#i18n/useT';
@@ -23,7 +26,7 @@ export function useRealtime(): RealtimeClient | null {
   const [client, setClient] = useState<RealtimeClient | null>(null);
   const listeners = useRef<RealtimeListeners | null>(null);
   listeners.current = {
-    onSetAside: ({ reason, message, code, moved, mutation: { entry, title } }) => {
+    onSetAside: ({ reason, message, code, moved, mutation: { entry, pending, title } }) => {
       if (moved) {
         const members = selectMembers(store.getState(), entry.projectId);
         const name = members.find(({ id }) => id === moved.actorId)?.firstName;
@@ -37,9 +40,32 @@ export function useRealtime(): RealtimeClient | null {
         });
         return;
       }
+      if (code === 'wip_limit' && pending.change.kind === 'move') {
+        // Somebody was quicker: the card is back where it was.
+        const { state } = pending.change;
+        const name = projectBoard(store.getState().board.sync, entry.projectId)?.settings[state]?.name;
+        showToast({
+          description: t('wip_refused', { title, state: name ?? t(`kanban_state_${state}`) }),
+          variant: 'destructive',
+        });
+        return;
+      }
       showToast({
         title: t('label_error'),
         description: reason === 'old' ? t('unsaved_old') : textOfRefusal({ code, message, errors: [] }),
+        variant: 'destructive',
+      });
+    },
+    onPartlyRefused: ({ body }, refused) => {
+      const [first] = refused;
+      const reason = textOfRefusal({
+        code: first?.code as ErrorCode | undefined,
+        message: first?.message ?? '',
+        errors: [],
+      });
+      const count = (body as BulkInput).changes.length;
+      showToast({
+        description: t('bulk_refused', { refused: refused.length, count, reason }),
         variant: 'destructive',
       });
     },
@@ -66,6 +92,7 @@ export function useRealtime(): RealtimeClient | null {
     if (!userId) return;
     const live = new RealtimeClient(userId, store, {
       onSetAside: (change) => listeners.current?.onSetAside(change),
+      onPartlyRefused: (entry, refused) => listeners.current?.onPartlyRefused(entry, refused),
       onNotStored: () => listeners.current?.onNotStored(),
       onRevoked: (scope, id) => listeners.current?.onRevoked(scope, id),
       onStale: () => listeners.current?.onStale(),

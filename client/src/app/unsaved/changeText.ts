@@ -12,6 +12,10 @@ export function changeText(t: Translate, change: Change, title: string): string 
       return t('unsaved_move', { title, state: t(`kanban_state_${change.state}`) });
     case 'delete':
       return t('unsaved_delete', { title });
+    case 'bulk':
+      return t('unsaved_bulk', { count: Object.keys(change.changes).length });
+    case 'checklist':
+      return t('unsaved_checklist', { title });
     case 'comment':
       return t('unsaved_comment', { title });
   }

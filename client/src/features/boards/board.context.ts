@@ -1,7 +1,10 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { createContext, useContext } from 'react';
-import type { DropPlace } from '#board-sync/mutations';
+import type { BoardMutation, DropPlace } from '#board-sync/mutations';
+import type { ShownLabel } from '#ui/label/LabelChip';
 import type { BoardFilter } from './filters/board.filter';
 
 /** What the cards and columns of one board can do and need to know; stable while nothing of it changes. */
@@ -12,15 +15,23 @@ export interface BoardContextValue {
   filter: BoardFilter;
   /** People by id, for the assignees' avatars. */
   people: ReadonlyMap<string, Pick<BoardMember, 'id' | 'firstName' | 'surname'>>;
+  /** By id; empty until they have come. */
+  labels: ReadonlyMap<string, ShownLabel>;
   /** The label of a card's project; null where every card is of the same one. */
   projectName: (projectId: string) => string | null;
+  /** What the project says of its columns; nothing on the board over all projects. */
+  settings: ColumnsSettings;
+  canEditColumns: boolean;
   workspaceOf: (projectId: string) => string | undefined;
   canEdit: (projectId: string) => boolean;
   canCreate: boolean;
   onOpen: (taskId: string) => void;
   onNew: (state: TaskState) => void;
   onQuickAdd: (state: TaskState, title: string) => void;
-  onMove: (taskId: string, state: TaskState, place: DropPlace) => void;
+  /** False for a column that is full. */
+  onMove: (taskId: string, state: TaskState, place: DropPlace) => boolean;
+  /** A change of many cards, made at once. */
+  onMany: (mutation: BoardMutation, befores: StoredTask[], told: string) => void;
   /** A card of this project is lifted, or put down again (null). */
   onDragging: (projectId: string, taskId: string | null) => void;
   onMoveTo: (taskId: string) => void;

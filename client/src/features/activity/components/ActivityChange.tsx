@@ -16,6 +16,8 @@ import { spentTime } from '#ui/task-looks/spentTime';
 export interface ActivityNames {
   personName: (userId: string) => string;
   projectName: (projectId: string) => string | undefined;
+  /** Undefined for one that is gone. */
+  labelName: (labelId: string) => string | undefined;
 }
 
 /** Fields of tasks, comments, members and projects, by the name that they have there. */
@@ -100,8 +102,10 @@ function valueText(field: string, value: unknown, { t, intl, names }: Words): st
       const people = (value as string[]).map(names.personName);
       return people.length > 0 ? intl.formatList(people) : t('task_nobody');
     }
-    case 'labels':
-      return intl.formatNumber((value as string[]).length);
+    case 'labels': {
+      const labels = (value as string[]).map((id) => names.labelName(id) ?? t('activity_label_gone'));
+      return labels.length > 0 ? intl.formatList(labels, { type: 'unit' }) : t('activity_no_value');
+    }
     case 'checklist': {
       const items = (value as ChecklistItem[]).map(({ text, isDone }) => `${isDone ? '☑' : '☐'} ${text}`);
       return items.length > 0 ? intl.formatList(items, { type: 'unit' }) : t('activity_no_value');

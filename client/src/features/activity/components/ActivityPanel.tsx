@@ -21,6 +21,7 @@ interface Props {
   headV: number;
   people: readonly PublicUser[];
   projectName: ActivityNames['projectName'];
+  labelName: ActivityNames['labelName'];
   /** Only what came after this version. */
   after?: number | undefined;
   onOpen: (taskId: string) => void;
@@ -31,7 +32,7 @@ const KINDS = Object.keys(activityKinds) as ActivityKind[];
 
 /** What has happened on a board, newest first, beside it. */
 export default function ActivityPanel(props: Props) {
-  const { projectId, headV, people, projectName, after, onOpen, onClose } = props;
+  const { projectId, headV, people, projectName, labelName, after, onOpen, onClose } = props;
   const t = useT();
   const titleId = useId();
   const [actorId, setActorId] = useState('');
@@ -50,6 +51,7 @@ export default function ActivityPanel(props: Props) {
       return person ? `${person.firstName} ${person.surname}` : t('comment_former_user');
     },
     projectName,
+    labelName,
   };
   return (
     <Drawer

@@ -1,20 +1,26 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Add from '@mui/icons-material/Add';
 import IconButton from '@mui/material/IconButton';
-import { type CSSProperties, memo, useCallback, useEffect, useRef } from 'react';
+import { type CSSProperties, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { selectAwaited, selectTask } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
+import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { stateColours } from '#ui/task-looks/taskLooks';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
+import { limitedCount } from '../column.limit';
 import { type DraggableChildrenFn, type DraggableProvided, Droppable } from '../dnd/dnd';
 import { isFiltering } from '../filters/board.filter';
+import { carriedWith } from '../selection/selection';
+import { useColumnName } from '../useColumnName';
 import { useShownCards } from '../useShownCards';
 import classes from './board.module.css';
-import { CardFace } from './CardFace';
+import { CardFace, DOTS } from './CardFace';
 import { ColumnList } from './ColumnList';
 import { QuickAdd } from './QuickAdd';
+
+const ColumnMenu = deferredDialog(async () => (await import('./ColumnMenu')).ColumnMenu);
 
 /** Which cards are rendered: those near the screen, or in the very first picture those on it, or none. */
 type ColumnStage = 'all' | 'visible' | 'none';
@@ -26,11 +32,10 @@ interface ColumnProps {
 
 /** A column: its name, the cards that the filter lets through, and the quick add. */
 export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnProps) {
-  const t = useT();
   const { boardId, filter, canCreate } = useBoard();
   const awaited = useAppSelector((store) => selectAwaited(store, boardId, state));
   const ids = useShownCards(state);
-  const name = t(`kanban_state_${state}`);
+  const name = useColumnName()(state);
   const isCollapsed = isFiltering(filter) && ids.length === 0;
   return (
     <section
@@ -48,14 +53,32 @@ export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnPro
 
 const ColumnHeader = memo(function ColumnHeader({ state, count }: { state: TaskState; count: number }) {
   const t = useT();
-  const { canCreate, onNew } = useBoard();
-  const name = t(`kanban_state_${state}`);
+  const { canCreate, onNew, canEditColumns, settings } = useBoard();
+  const name = useColumnName()(state);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const hasMenu = canEditColumns || settings[state]?.policy;
   return (
     <div className={classes.header}>
       <h2 className={classes.headerTitle}>{name}</h2>
-      <span className={classes.count} title={t('column_tasks', { count })}>
-        {count}
-      </span>
+      {settings[state]?.wipLimit ? (
+        <LimitedCount state={state} />
+      ) : (
+        <span className={classes.count} title={t('column_tasks', { count })}>
+          {count}
+        </span>
+      )}
+      {hasMenu && (
+        <button
+          type="button"
+          className={classes.menu}
+          aria-label={t('column_menu', { state: name })}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        >
+          {DOTS}
+        </button>
+      )}
+      {anchor && <ColumnMenu state={state} anchor={anchor} onClose={() => setAnchor(null)} />}
       {canCreate && (
         <Tooltip title={t('column_add', { state: name })}>
           <IconButton size="small" aria-label={t('column_add', { state: name })} onClick={() => onNew(state)}>
@@ -67,6 +90,26 @@ const ColumnHeader = memo(function ColumnHeader({ state, count }: { state: TaskS
   );
 });
 
+/** The cards that a limit counts, of how many; red beyond it. While a card is carried, a full column says that it is. */
+function LimitedCount({ state }: { state: TaskState }) {
+  const t = useT();
+  const { boardId, settings } = useBoard();
+  const count = useAppSelector((store) => limitedCount(store, boardId, state));
+  const { max = 0, isHard } = settings[state]?.wipLimit ?? {};
+  const text = t(count > max ? 'column_over' : 'column_of', { count, max });
+  return (
+    <>
+      <span className={`${classes.count} ${count > max ? classes.over : ''}`} title={text}>
+        <span aria-hidden>
+          {count}/{max}
+        </span>
+        <span className={classes.spoken}>{text}</span>
+      </span>
+      {isHard && <span className={classes.full}>{t('column_full', { count, max })}</span>}
+    </>
+  );
+}
+
 /** Rendered when the order changes, not with every change of a card. */
 const ColumnCards = memo(function ColumnCards({
   state,
@@ -74,7 +117,8 @@ const ColumnCards = memo(function ColumnCards({
   stage,
 }: ColumnProps & { ids: readonly string[] }) {
   const t = useT();
-  const label = `${t(`kanban_state_${state}`)}: ${t('column_tasks', { count: ids.length })}`;
+  const name = useColumnName()(state);
+  const label = `${name}: ${t('column_tasks', { count: ids.length })}`;
   return (
     <Droppable droppableId={state} mode="virtual" renderClone={renderClone}>
       {(provided, { isUsingPlaceholder }) => (
@@ -107,6 +151,7 @@ interface DraggedCardProps {
 function DraggedCard({ provided, isDropping, taskId }: DraggedCardProps) {
   const { boardId } = useBoard();
   const task = useAppSelector((store) => selectTask(store, boardId, taskId));
+  const count = carriedWith(taskId).length;
   const element = useRef<HTMLElement | null>(null);
   const { innerRef } = provided;
   const attach = useCallback(
@@ -132,6 +177,7 @@ function DraggedCard({ provided, isDropping, taskId }: DraggedCardProps) {
       data-task-id={taskId}
     >
       {task && <CardFace task={task} isDragging />}
+      {count > 1 && <span className={classes.carried}>{count}</span>}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { type IntlShape, useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { NAME_ON_CARD, truncate } from '#lib/truncate';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { LabelChip } from '#ui/label/LabelChip';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { presenceLabel } from '#ui/task-looks/presenceLabel';
 import { spentTime } from '#ui/task-looks/spentTime';
@@ -19,6 +20,8 @@ import classes from './board.module.css';
 
 /** Avatars shown on a card before the rest becomes a number. */
 const MAX_AVATARS = 3;
+/** The same of labels. */
+const MAX_LABELS = 5;
 
 interface Props {
   task: StoredTask;
@@ -32,7 +35,7 @@ interface Props {
 
 const NOBODY: readonly PresentUser[] = [];
 
-const DOTS = (
+export const DOTS = (
   <svg className={classes.dots} viewBox="0 0 24 24" aria-hidden="true">
     <circle cx="12" cy="6" r="2" />
     <circle cx="12" cy="12" r="2" />
@@ -50,9 +53,11 @@ export const CardFace = memo(function CardFace({
 }: Props) {
   const t = useT();
   const intl = useIntl();
-  const { people, projectName, changed } = useBoard();
+  const { people, labels, projectName, changed } = useBoard();
   const { title, priority, dueDate, timeSpent, timeEstimate, state, assignees, visibility, numOfComments } =
     task;
+  const { checklist } = task;
+  const done = checklist.filter(({ isDone }) => isDone).length;
   const project = projectName(task.projectId);
   const shown = assignees.flatMap((id) => people.get(id) ?? []);
   const isOpen = state !== 'DONE' && state !== 'ARCHIVE';
@@ -105,6 +110,14 @@ export const CardFace = memo(function CardFace({
           </button>
         )}
       </div>
+      {task.labels.length > 0 && (
+        <div className={classes.labels}>
+          {task.labels.slice(0, MAX_LABELS).map((id) => (
+            <LabelChip key={id} label={labels.get(id)} isOnCard />
+          ))}
+          {task.labels.length > MAX_LABELS && `+${task.labels.length - MAX_LABELS}`}
+        </div>
+      )}
       <div className={classes.foot}>
         <div className={classes.meta}>
           {priority && (
@@ -132,6 +145,20 @@ export const CardFace = memo(function CardFace({
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M19.4 10A7.5 7.5 0 0 0 5.3 8 6 6 0 0 0 6 20h13a5 5 0 0 0 .4-10M14 13v4h-4v-4H7l5-5 5 5z" />
               </svg>
+            </span>
+          )}
+          {checklist.length > 0 && (
+            <span
+              className={`${classes.badge} ${done === checklist.length ? classes.done : ''}`}
+              title={t('card_checklist', { done, count: checklist.length })}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d="m10 17.4-5.7-5.7 1.4-1.4 4.3 4.3 8.3-8.3 1.4 1.4z" />
+              </svg>
+              <span aria-hidden>
+                {done}/{checklist.length}
+              </span>
+              <span className={classes.spoken}>{t('card_checklist', { done, count: checklist.length })}</span>
             </span>
           )}
           {numOfComments > 0 && (

@@ -10,20 +10,23 @@ import { useBoard } from '../board.context';
 import { columnElement } from '../keyboard/cardFocus';
 import { rememberColumn } from '../openingColumn';
 import { countCards } from '../shownCards';
+import { useColumnName } from '../useColumnName';
 import classes from './board.module.css';
 
 /** On a phone, at its lower edge: the column in view, the ones beside it and all of them. */
 export function ColumnSwitcher() {
   const t = useT();
-  const { boardId } = useBoard();
+  const { boardId, settings } = useBoard();
+  const nameOf = useColumnName();
   const state = useColumnInView(boardId);
-  const at = taskStates.indexOf(state);
+  const shown = taskStates.filter((each) => !settings[each]?.isHidden);
+  const at = shown.indexOf(state);
   const isRtl = document.documentElement.dir === 'rtl';
   const step = (to: TaskState | undefined, Icon: typeof ChevronLeft) => (
     <IconButton
       size="large"
       disabled={!to}
-      aria-label={to ? t(`kanban_state_${to}`) : t('columns')}
+      aria-label={to ? nameOf(to) : t('columns')}
       onClick={() => to && show(to)}
     >
       <Icon />
@@ -35,7 +38,7 @@ export function ColumnSwitcher() {
       aria-label={t('columns')}
       style={{ '--state-colour': stateColours[state] } as CSSProperties}
     >
-      {step(taskStates[at - 1], isRtl ? ChevronRight : ChevronLeft)}
+      {step(shown[at - 1], isRtl ? ChevronRight : ChevronLeft)}
       <span className={classes.switcherField}>
         <select
           className={classes.switcherSelect}
@@ -43,12 +46,12 @@ export function ColumnSwitcher() {
           value={state}
           onChange={({ target }) => show(target.value as TaskState)}
         >
-          {taskStates.map((each) => (
+          {shown.map((each) => (
             <ColumnOption key={each} state={each} />
           ))}
         </select>
       </span>
-      {step(taskStates[at + 1], isRtl ? ChevronLeft : ChevronRight)}
+      {step(shown[at + 1], isRtl ? ChevronLeft : ChevronRight)}
     </nav>
   );
 }
@@ -57,8 +60,9 @@ export function ColumnSwitcher() {
 function ColumnOption({ state }: { state: TaskState }) {
   const t = useT();
   const board = useBoard();
+  const nameOf = useColumnName();
   const count = useAppSelector((store) => countCards(store, state, board));
-  return <option value={state}>{t('column_option', { state: t(`kanban_state_${state}`), count })}</option>;
+  return <option value={state}>{t('column_option', { state: nameOf(state), count })}</option>;
 }
 
 function show(state: TaskState): void {

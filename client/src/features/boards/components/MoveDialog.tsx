@@ -12,11 +12,13 @@ import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { useBoard } from '../board.context';
+import { useColumnName } from '../useColumnName';
 
 /** Moves a card without dragging: by column and position. */
 export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () => void }) {
   const t = useT();
   const { boardId, onMove } = useBoard();
+  const nameOf = useColumnName();
   const [state, setState] = useState<TaskState>(task.state);
   const column = useAppSelector((store) => selectColumn(store, boardId, state));
   const ownColumn = useAppSelector((store) => selectColumn(store, boardId, task.state)?.ids) ?? NO_CARDS;
@@ -47,7 +49,7 @@ export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () =>
             >
               {taskStates.map((each) => (
                 <MenuItem key={each} value={each}>
-                  {t(`kanban_state_${each}`)}
+                  {nameOf(each)}
                 </MenuItem>
               ))}
             </TextField>

@@ -8,11 +8,12 @@ import { useAppSelector } from '#store/hooks';
 import { stateColours } from '#ui/task-looks/taskLooks';
 import { useBoard } from '../board.context';
 import { shownCards } from '../shownCards';
+import { useColumnName } from '../useColumnName';
 import classes from './printedBoard.module.css';
 
 /** The board on paper: every card that the filter lets through, those off the screen too, in columns that have any. */
 export function PrintedBoard({ title }: { title: string }) {
-  const t = useT();
+  const nameOf = useColumnName();
   const { formatDate, formatNumber } = useIntl();
   const context = useBoard();
   const board = useAppSelector((store) => selectBoard(store, context.boardId));
@@ -34,7 +35,7 @@ export function PrintedBoard({ title }: { title: string }) {
         {columns.map(({ state, cards }) => (
           <section key={state} className={classes.column} style={{ borderColor: stateColours[state] }}>
             <h2>
-              {t(`kanban_state_${state}`)} <span>{formatNumber(cards.length)}</span>
+              {nameOf(state)} <span>{formatNumber(cards.length)}</span>
             </h2>
             {cards.map((task) => (
               <PrintedCard key={task.id} task={task} />

@@ -3,13 +3,25 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { textLength } from '@livelane/shared/values/text-length';
 import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
+import { refusalOf } from '../column.limit';
+import { useColumnName } from '../useColumnName';
 import classes from './board.module.css';
+
+/** What is added here is for everybody to see. */
+const NEW: Parameters<typeof refusalOf>[3] = [{ state: 'ARCHIVE', visibility: 'PUBLIC' }];
 
 /** Enter adds a task with the typed title and clears the field; one that is too long stays there to be shortened. */
 export const QuickAdd = memo(function QuickAdd({ state }: { state: TaskState }) {
   const t = useT();
-  const { onQuickAdd } = useBoard();
+  const board = useBoard();
+  const { onQuickAdd } = board;
+  const name = useColumnName()(state);
+  const full = useAppSelector((store) => {
+    const found = refusalOf(store, board, state, NEW);
+    return found && t('column_full', { ...found });
+  });
   const [title, setTitle] = useState('');
   const problemId = useId();
   const wanted = title.trim();
@@ -29,10 +41,11 @@ export const QuickAdd = memo(function QuickAdd({ state }: { state: TaskState }) 
       <input
         className={classes.quickAdd}
         value={title}
-        aria-label={t('column_quick_add', { state: t(`kanban_state_${state}`) })}
+        aria-label={t('column_quick_add', { state: name })}
         aria-invalid={isTooLong}
         aria-describedby={isTooLong ? problemId : undefined}
-        placeholder={t('column_quick_add_hint')}
+        disabled={full !== null}
+        placeholder={full ?? t('column_quick_add_hint')}
         onChange={(event) => setTitle(event.target.value)}
         onKeyDown={submit}
       />

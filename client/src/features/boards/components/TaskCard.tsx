@@ -7,6 +7,7 @@ import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { useBoard } from '../board.context';
 import { Draggable, type DraggableProvided } from '../dnd/dnd';
+import { selectByClick, useIsSelected } from '../selection/selection';
 import classes from './board.module.css';
 import { CardFace } from './CardFace';
 
@@ -49,6 +50,7 @@ interface SlotProps extends Pick<Props, 'index' | 'start' | 'measure'> {
 function Slot({ provided, task, active, isWaiting, isEditable, index, start, measure }: SlotProps) {
   const { onOpen } = useBoard();
   const [anchor, setAnchor] = useState<HTMLElement | { top: number; left: number } | null>(null);
+  const isSelected = useIsSelected(task.id);
   const { innerRef } = provided;
   // Always the same, or each move of a card would measure it again and make the page lay itself out for that.
   const attach = useCallback(
@@ -68,14 +70,16 @@ function Slot({ provided, task, active, isWaiting, isEditable, index, start, mea
       style={placed(start, provided.draggableProps.style)}
       data-task-id={task.id}
       data-index={index}
+      data-selected={isSelected || undefined}
       role="group"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a card is lifted and opened by keyboard
       tabIndex={0}
       aria-label={task.title}
-      onClick={({ currentTarget }) => {
+      onClick={(event) => {
+        const { currentTarget } = event;
         // The drag library keeps the press from moving the focus, which would then return to nothing after the dialog.
         currentTarget.focus({ preventScroll: true });
-        onOpen(task.id);
+        if (!isEditable || !selectByClick(event, task.id)) onOpen(task.id);
       }}
       onContextMenu={(event) => {
         // A finger that rests on a card lifts it.

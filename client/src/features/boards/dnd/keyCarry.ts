@@ -15,8 +15,15 @@ export function setCarriedOver(state: TaskState | null): void {
 
 /** The column beside, into the window. */
 function showColumn(from: TaskState, isForward: boolean): void {
-  const next = columnElement(taskStates[taskStates.indexOf(from) + (isForward ? 1 : -1)] ?? '');
-  next?.scrollIntoView({ inline: 'nearest', block: 'nearest', behavior: 'instant' });
+  const step = isForward ? 1 : -1;
+  let at = taskStates.indexOf(from) + step;
+  // Hidden ones are not in the page.
+  while (taskStates[at] && !columnElement(taskStates[at] ?? '')) at += step;
+  columnElement(taskStates[at] ?? '')?.scrollIntoView({
+    inline: 'nearest',
+    block: 'nearest',
+    behavior: 'instant',
+  });
 }
 
 /** The card above or below the carried one, into its list. */

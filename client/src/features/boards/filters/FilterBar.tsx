@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, startTransition, useOptimistic, useState } from 'react';
 import { useT } from '#i18n/useT';
+import { useBoard } from '../board.context';
 import { useTimeEstimates } from '../boards.api';
 import { useCardCounts } from '../useCardCounts';
 import { type BoardFilter, isFiltering, NO_FILTER } from './board.filter';
@@ -29,6 +30,7 @@ const DAYS_RIGHT = { dueFrom: false, dueTo: false };
 export function FilterBar({ filter: followed, onChange, assignees, workspaces, projects, children }: Props) {
   const t = useT();
   const timeEstimates = useTimeEstimates();
+  const { labels } = useBoard();
   const isNarrow = useMediaQuery('(max-width: 1099px)', { noSsr: true });
   const [isOpen, setOpen] = useState(false);
   const [wrong, setWrong] = useState(DAYS_RIGHT);
@@ -95,6 +97,12 @@ export function FilterBar({ filter: followed, onChange, assignees, workspaces, p
               onChange={(ids) => change({ assignees: ids })}
             />
           )}
+          <FilterPill
+            label={t('task_labels')}
+            options={[...labels.values()]}
+            value={filter.labels}
+            onChange={(ids) => change({ labels: ids })}
+          />
           {workspaces && (
             <FilterPill
               label={t('filter_workspace')}

@@ -57,6 +57,7 @@ test('a filter survives its way through the URL, and leaves other parameters alo
     dueTo: '2026-12-31',
     assignees: ['ana'],
     workspaceId: 'w1',
+    labels: [],
     projectIds: ['p1', 'p2'],
   };
   const params = writeFilter(new URLSearchParams('other=1'), filter);

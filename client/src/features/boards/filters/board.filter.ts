@@ -11,6 +11,7 @@ export interface BoardFilter {
   dueFrom: string | null;
   dueTo: string | null;
   assignees: string[];
+  labels: string[];
   workspaceId: string | null;
   projectIds: string[];
 }
@@ -28,6 +29,7 @@ export function readFilter(params: URLSearchParams): BoardFilter {
     dueFrom: dayOf(params.get('dueFrom')),
     dueTo: dayOf(params.get('dueTo')),
     assignees: listOf(params, 'assignees'),
+    labels: listOf(params, 'labels'),
     workspaceId: params.get('workspace'),
     projectIds: listOf(params, 'projects'),
   };
@@ -43,6 +45,7 @@ export function writeFilter(params: URLSearchParams, filter: BoardFilter): URLSe
     dueFrom: filter.dueFrom ?? '',
     dueTo: filter.dueTo ?? '',
     assignees: filter.assignees.join(','),
+    labels: filter.labels.join(','),
     workspace: filter.workspaceId ?? '',
     projects: filter.projectIds.join(','),
   };
@@ -65,7 +68,7 @@ export function matches(
   filter: BoardFilter,
   workspaceOf: (projectId: string) => string | undefined,
 ): boolean {
-  const { title, priorities, estimates, dueFrom, dueTo, assignees, workspaceId, projectIds } = filter;
+  const { title, priorities, estimates, dueFrom, dueTo, assignees, labels, workspaceId, projectIds } = filter;
   if (title && !task.title.toLocaleLowerCase().includes(title.toLocaleLowerCase())) return false;
   // Tasks without a priority always pass.
   if (priorities.length > 0 && task.priority && !priorities.includes(task.priority)) return false;
@@ -73,6 +76,7 @@ export function matches(
   if (dueFrom && (!task.dueDate || task.dueDate < dueFrom)) return false;
   if (dueTo && (!task.dueDate || task.dueDate > dueTo)) return false;
   if (assignees.length > 0 && !task.assignees.some((id) => assignees.includes(id))) return false;
+  if (labels.length > 0 && !task.labels.some((id) => labels.includes(id))) return false;
   if (projectIds.length > 0 && !projectIds.includes(task.projectId)) return false;
   return !workspaceId || workspaceOf(task.projectId) === workspaceId;
 }

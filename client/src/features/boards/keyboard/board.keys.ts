@@ -2,7 +2,8 @@
 export type BoardKey =
   | { kind: 'walk' | 'carry'; to: Direction }
   | { kind: 'new' | 'filter' | 'help' }
-  | { kind: 'edit' | 'moveTo' | 'complete' | 'delete' };
+  | { kind: 'edit' | 'moveTo' | 'complete' | 'delete' | 'select' }
+  | { kind: 'extend'; to: 'up' | 'down' };
 export type Direction = 'up' | 'down' | 'before' | 'after';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
@@ -22,21 +23,30 @@ const onCard: Record<string, BoardKey> = {
   e: { kind: 'edit' },
   m: { kind: 'moveTo' },
   c: { kind: 'complete' },
+  x: { kind: 'select' },
 };
 
 /**
  * @param isOnCard whether a card has the focus: only then a key can mean that card
  * @param singleKeys whether shortcuts of a single letter are switched on
+ * @param isSelecting whether cards are chosen, to be changed together
  * @param isRtl where columns run from right to left
  */
 export function boardKey(
   pressed: Pressed,
-  { isOnCard, singleKeys, isRtl }: { isOnCard: boolean; singleKeys: boolean; isRtl: boolean },
+  {
+    isOnCard,
+    singleKeys,
+    isRtl,
+    isSelecting = false,
+  }: { isOnCard: boolean; singleKeys: boolean; isRtl: boolean; isSelecting?: boolean },
 ): BoardKey | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = pressed;
   if (ctrlKey || metaKey || altKey) return null;
   const arrow = arrows[key];
   if (arrow && isOnCard) {
+    // Once something is chosen, it is about that.
+    if (shiftKey && isSelecting && (arrow === 'up' || arrow === 'down')) return { kind: 'extend', to: arrow };
     const turned = { before: 'after', after: 'before', up: 'up', down: 'down' } as const;
     return { kind: shiftKey ? 'carry' : 'walk', to: isRtl ? turned[arrow] : arrow };
   }

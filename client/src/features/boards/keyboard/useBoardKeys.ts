@@ -8,7 +8,9 @@ import { isTyping } from '#lib/typing';
 import { useAppStore } from '#store/hooks';
 import { announce } from '#ui/announce/announce';
 import { useBoard } from '../board.context';
+import { extendTo, selection, toggle } from '../selection/selection';
 import { shownCards } from '../shownCards';
+import { useColumnName } from '../useColumnName';
 import { boardKey, type Direction } from './board.keys';
 import { cardElement, cardsIn, columnElement, focusedCard, focusSoon, nearestCard } from './cardFocus';
 
@@ -16,7 +18,8 @@ import { cardElement, cardsIn, columnElement, focusedCard, focusSoon, nearestCar
 export function useBoardKeys(): void {
   const t = useT();
   const store = useAppStore();
-  const { boardId, filter, workspaceOf, canCreate, canEdit, ...on } = useBoard();
+  const nameOf = useColumnName();
+  const { boardId, filter, workspaceOf, settings, canCreate, canEdit, ...on } = useBoard();
   const { onOpen, onNew, onMove, onMoveTo, onComplete, onDelete } = on;
 
   const walk = useCallback((card: HTMLElement, state: TaskState, to: Direction) => {
@@ -53,20 +56,25 @@ export function useBoardKeys(): void {
         shownCards(selectColumn(store.getState(), boardId, each), { filter, workspaceOf });
       const from = shownIn(state).indexOf(taskId);
       const isSideways = to === 'before' || to === 'after';
-      const target = isSideways ? taskStates[taskStates.indexOf(state) + (to === 'after' ? 1 : -1)] : state;
+      const shown = taskStates.filter((each) => !settings[each]?.isHidden);
+      const target = isSideways ? shown[shown.indexOf(state) + (to === 'after' ? 1 : -1)] : state;
       if (!target) return;
       const others = shownIn(target).filter((id) => id !== taskId);
       const index = isSideways ? Math.min(from, others.length) : from + (to === 'down' ? 1 : -1);
       const title = selectTask(store.getState(), boardId, taskId)?.title ?? '';
       if (index < 0 || index > others.length) return;
-      onMove(taskId, target, { afterId: others[index - 1] ?? null, beforeId: others[index] ?? null });
-      announce(t('drag_moved', { title, position: index + 1, state: t(`kanban_state_${target}`) }));
+      const isTaken = onMove(taskId, target, {
+        afterId: others[index - 1] ?? null,
+        beforeId: others[index] ?? null,
+      });
+      if (!isTaken) return;
+      announce(t('drag_moved', { title, position: index + 1, state: nameOf(target) }));
       focusSoon(() => {
         const card = cardElement(taskId);
         return card?.closest(`[data-state="${target}"]`) ? card : null;
       });
     },
-    [store, boardId, filter, workspaceOf, onMove, t],
+    [store, boardId, filter, workspaceOf, settings, nameOf, onMove, t],
   );
 
   useEffect(() => {
@@ -78,7 +86,12 @@ export function useBoardKeys(): void {
       const task = taskId ? selectTask(store.getState(), boardId, taskId) : undefined;
       const isOnCard = card !== null && task !== undefined;
       const isRtl = document.documentElement.dir === 'rtl';
-      const key = boardKey(event, { isOnCard, singleKeys: areSingleKeysOn(), isRtl });
+      const key = boardKey(event, {
+        isOnCard,
+        singleKeys: areSingleKeysOn(),
+        isRtl,
+        isSelecting: selection().size > 0,
+      });
       if (!key) return;
       if (key.kind === 'help') sendCommand({ kind: 'showShortcuts' });
       else if (key.kind === 'filter') sendCommand({ kind: 'focusFilter' });
@@ -90,7 +103,12 @@ export function useBoardKeys(): void {
         if (key.kind === 'walk') walk(card, task.state, key.to);
         else if (key.kind === 'edit') onOpen(task.id);
         else if (!canEdit(task.projectId)) return;
-        else if (key.kind === 'carry') carry(task.id, task.state, key.to);
+        else if (key.kind === 'select') toggle(task.id);
+        else if (key.kind === 'extend') {
+          walk(card, task.state, key.to);
+          const next = focusedCard()?.dataset.taskId;
+          if (next) extendTo(next);
+        } else if (key.kind === 'carry') carry(task.id, task.state, key.to);
         else if (key.kind === 'moveTo') onMoveTo(task.id);
         else if (key.kind === 'complete') onComplete(task.id);
         else onDelete(task.id);

@@ -1,7 +1,9 @@
 import { projectBoard } from '#board-sync/board.reducer';
+import { useWorkspaceOfProject } from '#features/workspaces/workspaces.api';
 import { sendCommand } from '#lib/commands';
 import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
+import { useLabelMap } from './useLabelMap';
 
 const ActivityPanel = deferredDialog(
   async () => (await import('#features/activity/components/ActivityPanel')).default,
@@ -19,6 +21,8 @@ interface Props {
 export function BoardActivity({ projectId, onClose, ...more }: Props) {
   const headV = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.v ?? 0);
   const members = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.members);
+  const workspace = useWorkspaceOfProject(projectId).data;
+  const labels = useLabelMap(workspace ? [workspace.id] : []);
   const open = (taskId: string) => {
     onClose();
     sendCommand({ kind: 'openTask', taskId });
@@ -29,6 +33,7 @@ export function BoardActivity({ projectId, onClose, ...more }: Props) {
       projectId={projectId}
       headV={headV}
       people={members ?? []}
+      labelName={(id) => labels.get(id)?.name}
       onOpen={open}
       onClose={onClose}
     />

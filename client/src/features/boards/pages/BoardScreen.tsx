@@ -1,15 +1,17 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
+import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { DEFAULT_STATE, type TaskState } from '@livelane/shared/tasks/task.values';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { projectBoard } from '#board-sync/board.reducer';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { isWhole, PERSONAL_BOARD } from '#board-sync/board.types';
 import { completeTask, type DropPlace, deleteTask, moveTask, patchTask } from '#board-sync/mutations';
 import { useReadTask } from '#features/notifications/useReadTask';
 import { loadDraft, type TaskDraft } from '#features/tasks/task.draft';
 import { newTaskValues } from '#features/tasks/task.form';
-import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { onCommand } from '#lib/commands';
 import { preloadLater } from '#lib/quietMoment';
@@ -17,19 +19,23 @@ import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeClient, useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
-import { deferred } from '#ui/lazy/deferred';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
+import { showToast } from '#ui/toast/toast.store';
 import { BoardContext, type BoardContextValue } from '../board.context';
+import { refusalOf } from '../column.limit';
 import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
 import { StoredNotice } from '../components/StoredNotice';
 import type { BoardFilter } from '../filters/board.filter';
+import { moveSelected } from '../selection/moveSelected';
+import { carriedWith } from '../selection/selection';
 import { BoardOnPaper } from './BoardOnPaper';
 import { clock } from './clock';
 import { LiveTask } from './LiveTask';
 import { useAskedTask } from './useAskedTask';
 import { useChanges } from './useChanges';
 import { useCreate } from './useCreate';
+import { useLabelMap } from './useLabelMap';
 import { useMissingTask } from './useMissingTask';
 import { useRemoteAnnouncements } from './useRemoteAnnouncements';
 import { useTaskAddress } from './useTaskAddress';
@@ -37,14 +43,7 @@ import { useTaskAddress } from './useTaskAddress';
 const MoveDialog = deferredDialog(async () => (await import('../components/MoveDialog')).MoveDialog);
 const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/ConfirmDialog')).ConfirmDialog);
 const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDialog')).default);
-const TaskConversation = deferred(
-  withLateTexts(async () => (await import('./TaskConversation')).default),
-  undefined,
-  () => null,
-);
-const TaskDialog = deferredDialog(
-  async () => (await import('#features/tasks/components/TaskDialog')).TaskDialog,
-);
+const TaskView = deferredDialog(async () => (await import('./TaskView')).default);
 
 type Open =
   | { kind: 'new'; state: TaskState; title?: string; description?: string; draft?: TaskDraft }
@@ -83,6 +82,7 @@ export interface BoardScreenProps {
   onTaskSeen?: (taskId: string) => void;
 }
 
+const NO_SETTINGS: ColumnsSettings = {};
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** A board with everything that can be done on it: the same for a project's board and the personal one. */
@@ -148,17 +148,30 @@ export function BoardScreen(props: BoardScreenProps) {
     (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
     [projects],
   );
-  const { commit, submit } = useChanges(boardId, canRestore);
+  const { commit, commitMany, submit } = useChanges(boardId, canRestore);
   const workspaceOf = useCallback(
     (projectId: string) => projects.find(({ id }) => id === projectId)?.workspaceId,
     [projects],
   );
   const { add, submit: submitNew } = useCreate({ boardId, filter, workspaceOf });
 
+  const settings =
+    useAppSelector((state) => projectBoard(state.board.sync, boardId)?.settings) ?? NO_SETTINGS;
   const move = useCallback(
-    (taskId: string, state: TaskState, place: DropPlace) =>
-      commit(taskId, (task, board) => moveTask(clock, board, task, state, place)),
-    [commit],
+    (taskId: string, state: TaskState, place: DropPlace) => {
+      const task = taskNow(taskId);
+      const tasks = task && carriedWith(taskId).flatMap((id) => taskNow(id) ?? []);
+      const full = tasks && refusalOf(store.getState(), { boardId, settings }, state, tasks);
+      if (full) {
+        const name = settings[state]?.name ?? t(`kanban_state_${state}`);
+        showToast({ description: t('column_full_text', { ...full, state: name }), variant: 'destructive' });
+        return false;
+      }
+      if (tasks && tasks.length > 1) void moveSelected(store, boardId, tasks, state, place, commitMany, t);
+      else commit(taskId, (now, board) => moveTask(clock, board, now, state, place));
+      return true;
+    },
+    [store, boardId, settings, taskNow, commit, commitMany, t],
   );
   const complete = useCallback(
     (taskId: string) => {
@@ -184,12 +197,16 @@ export function BoardScreen(props: BoardScreenProps) {
     [taskNow],
   );
 
+  const labels = useLabelMap([...new Set(projects.map(({ workspaceId }) => workspaceId))]);
   const context = useMemo((): BoardContextValue => {
     const byId = new Map(projects.map((project) => [project.id, project]));
     return {
       boardId,
       changed,
       filter,
+      labels,
+      settings,
+      canEditColumns: projects.some(({ id, role }) => id === boardId && canInProject(role, 'column.edit')),
       people: new Map(members.map((member) => [member.id, member])),
       projectName: (id) => (showProjects ? (byId.get(id)?.name ?? null) : null),
       workspaceOf,
@@ -199,6 +216,7 @@ export function BoardScreen(props: BoardScreenProps) {
       onNew: (state) => setOpen({ kind: 'new', state }),
       onQuickAdd: quickAdd,
       onMove: move,
+      onMany: commitMany,
       onDragging: (projectId, taskId) =>
         liveRef.current?.setActivity(taskId ? { projectId, taskId, mode: 'dragging' } : null),
       onMoveTo: openTask('move'),
@@ -211,12 +229,15 @@ export function BoardScreen(props: BoardScreenProps) {
     filter,
     workspaceOf,
     projects,
+    labels,
+    settings,
     members,
     showProjects,
     openTask,
     showTask,
     quickAdd,
     move,
+    commitMany,
     complete,
     liveRef,
   ]);
@@ -240,7 +261,7 @@ export function BoardScreen(props: BoardScreenProps) {
     live?.setActivity({ projectId: editing.projectId, taskId: editing.id, mode: 'editing' });
     return () => live?.setActivity(null);
   }, [live, editing]);
-  useEffect(() => preloadLater([TaskDialog, TaskConversation, MoveDialog, ConfirmDialog]), []);
+  useEffect(() => preloadLater([TaskView, MoveDialog, ConfirmDialog]), []);
   useRemoteAnnouncements(boardId, members);
   useEffect(
     () =>
@@ -265,7 +286,7 @@ export function BoardScreen(props: BoardScreenProps) {
         </BoardMain>
         <BoardOnPaper title={title} />
         {open?.kind === 'new' && (
-          <TaskDialog
+          <TaskView
             mode="new"
             initial={newTaskValues(user.id, open.title ?? t('task_new'), {
               state: open.state,
@@ -284,7 +305,7 @@ export function BoardScreen(props: BoardScreenProps) {
         {open?.kind === 'edit' && (
           <LiveTask key={open.task.id} boardId={boardId} taskId={open.task.id} onStep={showTask}>
             {(task, steps) => (
-              <TaskDialog
+              <TaskView
                 mode="edit"
                 steps={steps}
                 isStep={open.isStep ?? false}
@@ -303,17 +324,13 @@ export function BoardScreen(props: BoardScreenProps) {
                 onCreate={create}
                 onSubmit={(input) => edit(open.task, input)}
                 onClose={close}
-                conversation={
-                  task && (
-                    <TaskConversation
-                      task={task}
-                      role={projects.find(({ id }) => id === task.projectId)?.role ?? null}
-                      members={boardId === PERSONAL_BOARD ? membersOf(task.projectId) : members}
-                      projectName={(id) => projects.find((each) => each.id === id)?.name}
-                      onChange={(make, told) => commit(task.id, make, told)}
-                    />
-                  )
-                }
+                talk={{
+                  role: projects.find(({ id }) => id === open.task.projectId)?.role ?? null,
+                  members: boardId === PERSONAL_BOARD ? membersOf(open.task.projectId) : members,
+                  projectName: (id) => projects.find((each) => each.id === id)?.name,
+                  onChange: (make, told) => commit(open.task.id, make, told),
+                  onAdd: add,
+                }}
               />
             )}
           </LiveTask>

@@ -27,6 +27,7 @@ import type { BoardScreenProject } from './BoardScreen';
 import { clock } from './clock';
 import { PastTaskDialog } from './PastTaskDialog';
 import { useChanges } from './useChanges';
+import { useLabelMap } from './useLabelMap';
 
 interface Props {
   project: BoardScreenProject;
@@ -64,12 +65,16 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
     () => new Map((JSON.parse(known) as BoardMember[]).map((member) => [member.id, member])),
     [known],
   );
+  const labels = useLabelMap([project.workspaceId]);
   const context = useMemo(
     (): BoardContextValue => ({
       boardId: PAST_BOARD,
       changed: NOTHING,
       filter: NO_FILTER,
       people,
+      labels,
+      settings: past?.settings ?? {},
+      canEditColumns: false,
       projectName: () => null,
       workspaceOf: () => undefined,
       canEdit: () => false,
@@ -77,13 +82,14 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       onOpen: setOpenId,
       onNew: ignore,
       onQuickAdd: ignore,
-      onMove: ignore,
+      onMove: () => false,
+      onMany: ignore,
       onDragging: ignore,
       onMoveTo: ignore,
       onComplete: ignore,
       onDelete: ignore,
     }),
-    [people],
+    [people, labels, past?.settings],
   );
   const colours = useMemo(() => coloursFor([...people.keys()]), [people]);
 
@@ -109,6 +115,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       return person ? `${person.firstName} ${person.surname}` : t('comment_former_user');
     },
     projectName,
+    labelName: (id: string) => labels.get(id)?.name,
   };
   const time = shown?.at == null ? '' : intl.formatDate(shown.at, { dateStyle: 'long', timeStyle: 'short' });
   return (

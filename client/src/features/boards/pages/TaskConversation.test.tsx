@@ -77,6 +77,7 @@ function open(role: 'member' | 'viewer' = 'member', network: Network = new StubN
               role={role}
               members={people}
               projectName={() => 'Apollo'}
+              labelName={() => undefined}
               onChange={onChange}
             />
           </MemoryRouter>

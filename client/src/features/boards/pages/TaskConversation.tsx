@@ -39,6 +39,7 @@ interface Props {
   /** The people of the task's project. */
   members: readonly BoardMember[];
   projectName: ActivityNames['projectName'];
+  labelName: ActivityNames['labelName'];
   /** Makes a change, and offers to take it back where it is told of. */
   onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
 }
@@ -46,7 +47,8 @@ interface Props {
 const STREAM_LABELS = { all: 'activity_all', comments: 'comment_title', activity: 'activity_title' } as const;
 
 /** What is said about a task, and what was done with it, below it. */
-export default function TaskConversation({ task, role, members, projectName, onChange }: Props) {
+export default function TaskConversation(props: Props) {
+  const { task, role, members, projectName, labelName, onChange } = props;
   const t = useT();
   const live = useRealtimeClient();
   const userId = useCurrentUser().id;
@@ -126,8 +128,9 @@ export default function TaskConversation({ task, role, members, projectName, onC
         return person ? `${person.firstName} ${person.surname}` : t('comment_former_user');
       },
       projectName,
+      labelName,
     };
-  }, [people, past, projectName, t]);
+  }, [people, past, projectName, labelName, t]);
   const readEarlier = () => {
     if (stream !== 'activity') void readOlder?.();
     activity.readOlder?.();

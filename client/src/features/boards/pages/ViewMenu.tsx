@@ -1,9 +1,11 @@
+import { taskStates } from '@livelane/shared/tasks/task.values';
 import DeleteOutline from '@mui/icons-material/DeleteOutlined';
 import FastRewind from '@mui/icons-material/FastRewind';
 import History from '@mui/icons-material/History';
 import Keyboard from '@mui/icons-material/KeyboardOutlined';
 import PersonAdd from '@mui/icons-material/PersonAddOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
+import Visibility from '@mui/icons-material/VisibilityOutlined';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListSubheader from '@mui/material/ListSubheader';
@@ -13,9 +15,19 @@ import { useColorScheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/useT';
+import {
+  chooseDensity,
+  chooseLabelLook,
+  type Density,
+  densityNow,
+  type LabelLook,
+  labelLookNow,
+} from '#lib/board.looks';
 import { sendCommand } from '#lib/commands';
-import { chooseDensity, type Density, densityNow } from '#lib/density';
 import { THEMES } from '#ui/ThemeField';
+import { useBoard } from '../board.context';
+import { useChangeColumn } from '../useChangeColumn';
+import { useColumnName } from '../useColumnName';
 import type { BoardCommands } from './BoardActions';
 
 interface Props extends BoardCommands {
@@ -28,13 +40,27 @@ const DENSITIES = [
   ['compact', 'view_density_compact'],
 ] as const;
 
+const LABEL_LOOKS = [
+  ['names', 'view_labels_names'],
+  ['bars', 'view_labels_bars'],
+] as const;
+
 /** How the board is shown, and what is done with it as a whole. */
 export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, onTrash, onClose }: Props) {
   const t = useT();
   /** Where the heading has no room for them. */
   const isPhone = useMediaQuery('(max-width: 599px)');
   const { mode, setMode } = useColorScheme();
+  const { settings, canEditColumns } = useBoard();
+  const nameOf = useColumnName();
+  const change = useChangeColumn();
+  const hidden = canEditColumns ? taskStates.filter((state) => settings[state]?.isHidden) : [];
   const [density, setDensity] = useState(densityNow);
+  const [labelLook, setLabelLook] = useState(labelLookNow);
+  const chooseLabels = (next: LabelLook) => {
+    chooseLabelLook(next);
+    setLabelLook(next);
+  };
   const choose = (next: Density) => {
     chooseDensity(next);
     setDensity(next);
@@ -42,6 +68,7 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
   const action = (label: string, icon: ReactNode, run: (() => void) | undefined) =>
     run && (
       <MenuItem
+        key={label}
         onClick={() => {
           onClose();
           run();
@@ -64,6 +91,17 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
         <Choice key={each} label={t(label)} isChosen={density === each} onChoose={() => choose(each)} />
       ))}
       <ListSubheader aria-hidden sx={HEADING}>
+        {t('view_labels')}
+      </ListSubheader>
+      {LABEL_LOOKS.map(([each, label]) => (
+        <Choice
+          key={each}
+          label={t(label)}
+          isChosen={labelLook === each}
+          onChoose={() => chooseLabels(each)}
+        />
+      ))}
+      <ListSubheader aria-hidden sx={HEADING}>
         {t('view_theme')}
       </ListSubheader>
       {THEMES.map(([each, label]) => (
@@ -74,6 +112,18 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
           onChoose={() => setMode(each)}
         />
       ))}
+      {hidden.length > 0 && (
+        <ListSubheader aria-hidden sx={HEADING}>
+          {t('columns_hidden')}
+        </ListSubheader>
+      )}
+      {hidden.map((state) =>
+        action(
+          t('column_show', { state: nameOf(state) }),
+          <Visibility fontSize="small" />,
+          () => void change(state, { isHidden: false }),
+        ),
+      )}
       <Divider />
       {action(t('trash_title'), <DeleteOutline fontSize="small" />, onTrash)}
       {action(t('view_print'), <Print fontSize="small" />, () => window.print())}

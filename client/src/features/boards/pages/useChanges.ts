@@ -29,6 +29,16 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
       const board = selectBoard(state, boardId);
       const now = selectTask(state, boardId, id);
       if (!live?.undoable.has(change) || !board) return;
+      if (change.befores) {
+        // Its script came with what made the change.
+        void import('#board-sync/bulk.mutations').then(({ revertMany }) => {
+          live.undoable.forget(change.mutation.entry.mutationId);
+          const { back, left } = revertMany(clock, board, change);
+          if (back) live.commit(back);
+          showToast({ description: t('bulk_undone', { count: (change.befores?.length ?? 0) - left, left }) });
+        });
+        return;
+      }
       const isDeletion = change.mutation.pending.change.kind === 'delete';
       if (!isSure && !isDeletion && now && isOverwritten(change, now)) {
         const action = { label: t('undo_anyway'), run: () => undo(change, true) };
@@ -47,6 +57,8 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
         move: 'undo_moved',
         patch: 'undo_edited',
         comment: 'undo_comment',
+        checklist: 'undo_checklist',
+        bulk: 'undo_edited',
       } as const;
       const { kind, ...how } = change.mutation.pending.change;
       const isCompleted = kind === 'move' && 'state' in how && how.state === 'DONE';
@@ -118,6 +130,19 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
     },
     [liveRef, prepare, tell],
   );
+  /** A change of many cards at once, as one. */
+  const commitMany = useCallback(
+    (mutation: BoardMutation, befores: StoredTask[], told: string) => {
+      const live = liveRef.current;
+      const [before] = befores;
+      if (!live || !before) return;
+      const place = { afterId: null, beforeId: null };
+      const change = live.undoable.add({ boardId, mutation, before, place, befores });
+      live.commit(mutation);
+      tell(told, change);
+    },
+    [liveRef, boardId, tell],
+  );
   /** The same, with the server's word. @throws ApiError when it refuses */
   const submit = useCallback(
     async (opened: StoredTask, make: Make) => {
@@ -137,7 +162,7 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
     },
     [liveRef, prepare, tell, t],
   );
-  return { commit, submit };
+  return { commit, commitMany, submit };
 }
 
 /** Where Ctrl+Z belongs to the text. */

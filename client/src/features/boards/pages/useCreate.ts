@@ -48,6 +48,8 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
       const mutation = make(input);
       liveRef.current?.commit(mutation);
       show(mutation);
+      const { change } = mutation.pending;
+      return change.kind === 'create' ? change.task : null;
     },
     [liveRef, make, show],
   );

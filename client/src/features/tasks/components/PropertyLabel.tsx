@@ -3,6 +3,7 @@ import Flag from '@mui/icons-material/FlagOutlined';
 import Folder from '@mui/icons-material/FolderOutlined';
 import Group from '@mui/icons-material/GroupOutlined';
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
+import LabelOutlined from '@mui/icons-material/LabelOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import ViewKanban from '@mui/icons-material/ViewKanbanOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
@@ -13,6 +14,7 @@ const icons = {
   state: ViewKanban,
   priority: Flag,
   assignees: Group,
+  labels: LabelOutlined,
   due: Event,
   estimate: HourglassEmpty,
   time_spent: Timer,
@@ -30,6 +32,7 @@ export function PropertyLabel({ of }: { of: Property }) {
     state: t('task_state'),
     priority: t('task_priority'),
     assignees: t('task_assignees'),
+    labels: t('task_labels'),
     due: t('task_due'),
     estimate: t('task_estimate'),
     time_spent: t('task_time_spent'),

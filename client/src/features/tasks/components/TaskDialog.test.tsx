@@ -55,6 +55,9 @@ const edit = ({
         onClose={onClose}
         projects={projects}
         membersOf={() => [tom]}
+        labels={new Map()}
+        stateName={(state) => state}
+        labelField={() => null}
         canEdit={canEdit}
         {...more}
       />
@@ -330,6 +333,9 @@ it('starts a new task with its default name, its creator and the state of its co
         onClose={() => undefined}
         projects={projects}
         membersOf={() => []}
+        labels={new Map()}
+        stateName={(state) => state}
+        labelField={() => null}
         canEdit
       />
     </I18nProvider>,

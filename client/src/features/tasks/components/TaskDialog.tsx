@@ -6,6 +6,7 @@ import {
   type StoredTask,
   type UpdateTaskInput,
 } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
@@ -20,6 +21,7 @@ import { AppDialog } from '#ui/dialog/AppDialog';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
 import { FormError } from '#ui/form/FormError';
 import { schemaResolver } from '#ui/form/resolver';
+import type { ShownLabel } from '#ui/label/LabelChip';
 import { dropDraft, type TaskDraft } from '../task.draft';
 import { createInput, type TaskFormValues, updateInput, valuesOf } from '../task.form';
 import { useKeptDraft } from '../useKeptDraft';
@@ -27,7 +29,7 @@ import { baseOf, contestedFields, useSeen } from '../useSeen';
 import { OthersOnTask } from './OthersOnTask';
 import { TaskHeader, type TaskSteps } from './TaskHeader';
 import { TaskNotices } from './TaskNotices';
-import { TaskProperties } from './TaskProperties';
+import { type LabelFieldProps, TaskProperties } from './TaskProperties';
 import { TaskPropertiesRead, TaskTextsRead } from './TaskReading';
 import { TaskTexts } from './TaskTexts';
 
@@ -36,6 +38,12 @@ interface CommonProps {
   /** The people who can be assigned in a project. */
   membersOf: (projectId: string) => readonly BoardMember[];
   canEdit: boolean;
+  /** What the board calls its columns. */
+  stateName: (state: TaskState) => string;
+  /** By id, of the workspaces whose projects these are. */
+  labels: ReadonlyMap<string, ShownLabel>;
+  /** The field for the labels of a task of this project. */
+  labelField: (projectId: string, field: LabelFieldProps) => ReactNode;
   /** What had been typed before a reload or a new sign-in. */
   draft?: TaskDraft | null | undefined;
   /** Where what is being typed is kept: whose it is, and on which board. */
@@ -44,12 +52,12 @@ interface CommonProps {
   onCreate: (input: CreateTaskInput) => Promise<void>;
 }
 
-interface NewProps extends CommonProps {
+export interface NewProps extends CommonProps {
   mode: 'new';
   initial: TaskFormValues;
 }
 
-interface EditProps extends CommonProps {
+export interface EditProps extends CommonProps {
   mode: 'edit';
   /** The task as it is now, which others may change while the dialog is open; undefined once it is deleted. */
   task: StoredTask | undefined;
@@ -63,6 +71,8 @@ interface EditProps extends CommonProps {
   isLeft?: boolean;
   /** The user stays with what they have typed. */
   onStay?: () => void;
+  /** Below its texts. */
+  checklist?: ReactNode;
   /** What is said about the task; below it. */
   conversation?: ReactNode;
 }
@@ -170,6 +180,7 @@ export function TaskDialog(props: NewProps | EditProps) {
     }
   };
 
+  const checklist = mode === 'edit' ? props.checklist : undefined;
   const canSave = canEdit && !isSubmitting && !isGone && conflict === null;
   const values = watch();
   const members = membersOf(values.projectId);
@@ -230,26 +241,40 @@ export function TaskDialog(props: NewProps | EditProps) {
           >
             {canEdit ? (
               <>
-                <TaskTexts
-                  control={control}
-                  contested={contested}
-                  isDeciding={conflict !== null}
-                  selectsTitle={mode === 'new' && !draft}
-                />
+                <Stack spacing={3} sx={{ minWidth: 0 }}>
+                  <TaskTexts
+                    control={control}
+                    contested={contested}
+                    isDeciding={conflict !== null}
+                    selectsTitle={mode === 'new' && !draft}
+                  />
+                  {checklist}
+                </Stack>
                 <Box sx={BESIDE}>
                   <TaskProperties
                     control={control}
                     projects={projects}
                     members={members}
                     contested={contested}
+                    stateName={props.stateName}
+                    labels={(field) => props.labelField(values.projectId, field)}
                   />
                 </Box>
               </>
             ) : (
               <>
-                <TaskTextsRead values={values} />
+                <Stack spacing={3} sx={{ minWidth: 0 }}>
+                  <TaskTextsRead values={values} />
+                  {checklist}
+                </Stack>
                 <Box sx={BESIDE}>
-                  <TaskPropertiesRead values={values} projects={projects} members={members} />
+                  <TaskPropertiesRead
+                    values={values}
+                    projects={projects}
+                    members={members}
+                    labels={props.labels}
+                    stateName={props.stateName}
+                  />
                 </Box>
               </>
             )}

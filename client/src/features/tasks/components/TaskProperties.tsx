@@ -16,6 +16,7 @@ import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import type { ReactNode } from 'react';
 import { type Control, Controller } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
@@ -37,10 +38,22 @@ interface Props {
   members: readonly BoardMember[];
   /** Fields that somebody else has changed while this user was changing them too. */
   contested: ReadonlySet<keyof TaskFormValues>;
+  stateName: (state: TaskState) => string;
+  /** The field for labels. */
+  labels: (field: LabelFieldProps) => ReactNode;
+}
+
+/** What a field for labels is given. */
+export interface LabelFieldProps {
+  /** The same list while it is the same: what is being typed would be lost with another one. */
+  value: string[];
+  onChange: (ids: string[]) => void;
+  label: ReactNode;
+  note: string | undefined;
 }
 
 /** The short fields of a task, in a quiet column: what is not touched looks like a text. */
-export function TaskProperties({ control, projects, members, contested }: Props) {
+export function TaskProperties({ control, projects, members, contested, stateName, labels }: Props) {
   const t = useT();
   const autocompleteTexts = useAutocompleteTexts();
   const note = (name: keyof TaskFormValues) =>
@@ -77,7 +90,7 @@ export function TaskProperties({ control, projects, members, contested }: Props)
             {taskStates.map((state) => (
               <MenuItem key={state} value={state}>
                 <StateDot state={state} />
-                {t(`kanban_state_${state}`)}
+                {stateName(state)}
               </MenuItem>
             ))}
           </TextField>
@@ -152,6 +165,13 @@ export function TaskProperties({ control, projects, members, contested }: Props)
               />
             )}
           />
+        )}
+      />
+      <Controller
+        control={control}
+        name="labels"
+        render={({ field: { value, onChange } }) => (
+          <>{labels({ value, onChange, label: <PropertyLabel of="labels" />, note: note('labels') })}</>
         )}
       />
       <Controller

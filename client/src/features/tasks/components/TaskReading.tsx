@@ -1,11 +1,12 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
-import { timeEstimates } from '@livelane/shared/tasks/task.values';
+import { type TaskState, timeEstimates } from '@livelane/shared/tasks/task.values';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { LabelChip, type ShownLabel } from '#ui/label/LabelChip';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { StateDot } from '#ui/task-looks/StateDot';
@@ -17,6 +18,8 @@ interface Props {
   values: TaskFormValues;
   projects: readonly { id: string; name: string }[];
   members: readonly BoardMember[];
+  labels: ReadonlyMap<string, ShownLabel>;
+  stateName: (state: TaskState) => string;
 }
 
 /** What a task says, for whoever may not change it. */
@@ -44,7 +47,7 @@ export function TaskTextsRead({ values: { title, description } }: Pick<Props, 'v
 }
 
 /** A task's properties, for whoever may not change them. */
-export function TaskPropertiesRead({ values, projects, members }: Props) {
+export function TaskPropertiesRead({ values, projects, members, labels, stateName }: Props) {
   const t = useT();
   const intl = useIntl();
   const { state, priority, assignees, dueDate, timeEstimateId, timeSpent, projectId, visibility } = values;
@@ -55,7 +58,7 @@ export function TaskPropertiesRead({ values, projects, members }: Props) {
       of: 'state',
       value: (
         <>
-          <StateDot state={state} /> {t(`kanban_state_${state}`)}
+          <StateDot state={state} /> {stateName(state)}
         </>
       ),
     },
@@ -80,6 +83,13 @@ export function TaskPropertiesRead({ values, projects, members }: Props) {
                 <bdi>{`${person.firstName} ${person.surname}`}</bdi>
               </Box>
             )),
+    },
+    {
+      of: 'labels',
+      value:
+        values.labels.length === 0
+          ? t('task_no_labels')
+          : values.labels.map((id) => <LabelChip key={id} label={labels.get(id)} />),
     },
     {
       of: 'due',

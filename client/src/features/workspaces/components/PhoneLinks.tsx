@@ -19,6 +19,7 @@ export function WorkspacePhoneLinks({ workspaceId }: { workspaceId: string }) {
         { to: `/workspaces/${workspaceId}`, label: t('side_panel_workspace') },
         { to: `/workspace/${workspaceId}/settings`, label: t('side_panel_settings') },
         { to: `/workspace/${workspaceId}/users`, label: t('side_panel_users') },
+        { to: `/workspace/${workspaceId}/labels`, label: t('labels_title') },
       ]}
     />
   );

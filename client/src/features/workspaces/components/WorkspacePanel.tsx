@@ -1,4 +1,5 @@
 import Group from '@mui/icons-material/GroupOutlined';
+import LabelOutlined from '@mui/icons-material/LabelOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import Workspaces from '@mui/icons-material/WorkspacesOutlined';
 import { useT } from '#i18n/useT';
@@ -29,6 +30,11 @@ export function WorkspacePanel({ workspaceId }: { workspaceId: string }) {
           to: `/workspace/${workspaceId}/users`,
           label: t('side_panel_users'),
           icon: <Group fontSize="small" />,
+        },
+        {
+          to: `/workspace/${workspaceId}/labels`,
+          label: t('labels_title'),
+          icon: <LabelOutlined fontSize="small" />,
         },
       ]}
       projects={data?.projects ?? (error ? [] : undefined)}

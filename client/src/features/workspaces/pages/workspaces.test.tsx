@@ -151,6 +151,7 @@ describe('side panel (specification section 2)', () => {
       ['Workspace', workspacePath],
       ['Settings', `/workspace/${ids.workspace}/settings`],
       ['Users', `/workspace/${ids.workspace}/users`],
+      ['Labels', `/workspace/${ids.workspace}/labels`],
       ['Difference Engine', `/project/${ids.project}`],
       ['Notes', `/project/${ids.sibling}`],
     ]);

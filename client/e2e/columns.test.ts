@@ -1,0 +1,131 @@
+import type { UpdateColumnInput } from '@livelane/shared/boards/column.schema';
+import type { Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../test-kit/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  card,
+  cardIn,
+  carry,
+  column,
+  eventually,
+  type Product,
+  placeIn,
+  startProduct,
+  titlesIn,
+} from './product';
+import { openAs, signUpAll } from './signedIn';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+});
+
+beforeEach(async () => {
+  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+});
+
+afterEach(() => product.closeWindows());
+
+afterAll(() => product.close());
+
+const setColumn = (state: string, body: UpdateColumnInput) =>
+  call(product.url, 'PUT', `/projects/${projectId}/columns/${state}`, { token: ana.token, body });
+const add = (title: string, state: 'READY' | 'IN_PROGRESS' | 'REVIEW' | 'TEST') =>
+  addTask(product.url, ana, { projectId, title, state });
+const open = async (person: Person) => {
+  const page = await openAs(product, person, `/project/${projectId}`);
+  await column(page, 'READY').waitFor();
+  return page;
+};
+const heading = (page: Page, state: string) => column(page, state).getByRole('heading').textContent();
+const count = (page: Page, state: string) =>
+  column(page, state)
+    .getByText(/^\d+\/\d+$/)
+    .textContent();
+
+browserTest(
+  'a maintainer names, limits and explains a column; everybody sees it at once, and it can be undone',
+  async () => {
+    const [page, other] = [await open(ana), await open(bob)];
+    await page.getByRole('button', { name: 'Column Review' }).click();
+    await page.getByRole('menuitem', { name: 'Column settings…' }).click();
+    await page.getByLabel('Name on this board').fill('Second look');
+    await page.getByLabel('Limit of tasks').fill('4');
+    await page.getByLabel('Policy').fill('Two people have read it.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(() => heading(other, 'REVIEW'), 'Second look');
+    await eventually(() => count(other, 'REVIEW'), '0/4');
+    // A member reads the policy, and changes nothing.
+    await other.getByRole('button', { name: 'Column Second look' }).click();
+    await other.getByRole('menuitem', { name: 'Two people have read it.' }).waitFor();
+    expect(await other.getByRole('menuitem').count()).toBe(1);
+    await other.keyboard.press('Escape');
+    await other.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(() => heading(other, 'REVIEW'), 'Review');
+  },
+);
+
+browserTest('beyond a limit the number is red, and private tasks do not count', async () => {
+  for (const title of ['a', 'b']) await add(title, 'REVIEW');
+  await addTask(product.url, ana, { projectId, title: 'mine', state: 'REVIEW', visibility: 'PRIVATE' });
+  await setColumn('REVIEW', { wipLimit: { max: 1, isHard: false } });
+  const page = await open(ana);
+  await eventually(() => count(page, 'REVIEW'), '2/1');
+  await column(page, 'REVIEW').getByText('2 tasks, over the limit of 1').waitFor({ state: 'attached' });
+});
+
+browserTest('a full column says so before a card is let go, and takes none', async () => {
+  await add('first', 'IN_PROGRESS');
+  const next = await add('second', 'READY');
+  await setColumn('IN_PROGRESS', { wipLimit: { max: 1, isHard: true } });
+  const page = await open(ana);
+  await card(page, next.id).waitFor();
+  await carry(page, next.id, await placeIn(page, 'IN_PROGRESS', 'top'));
+  await column(page, 'IN_PROGRESS').getByText('Full: 1 of 1').waitFor();
+  await page.mouse.up();
+  await page.getByText('In Progress is full: 1 of 1. Move a task out of it first.').waitFor();
+  await eventually(() => titlesIn(page, 'IN_PROGRESS'), ['first']);
+  await eventually(() => titlesIn(page, 'READY'), ['second']);
+  expect(await column(page, 'IN_PROGRESS').getByPlaceholder('Full: 1 of 1').isDisabled()).toBe(true);
+});
+
+browserTest('whoever comes second in a race is told, and their card returns', async () => {
+  const task = await add('late', 'READY');
+  await setColumn('REVIEW', { wipLimit: { max: 1, isHard: true } });
+  const page = await open(ana);
+  await card(page, task.id).waitFor();
+  // Offline, the board does not hear that the last place has gone.
+  await page.context().setOffline(true);
+  await card(page, task.id).focus();
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowRight');
+  await cardIn(page, 'REVIEW', 'late').waitFor();
+  await add('early', 'REVIEW');
+  await page.context().setOffline(false);
+  await page.getByText('“late” is back where it was: Review was filled meanwhile.').waitFor();
+  await eventually(() => titlesIn(page, 'REVIEW'), ['early']);
+});
+
+browserTest('a hidden column is not drawn, keys pass over it, and its tasks are kept', async () => {
+  const task = await add('walks', 'READY');
+  await add('stays', 'TEST');
+  const page = await open(ana);
+  await page.getByRole('button', { name: 'Column Waiting' }).click();
+  await page.getByRole('menuitem', { name: 'Hide' }).click();
+  await column(page, 'WAITING').waitFor({ state: 'detached' });
+  await card(page, task.id).focus();
+  for (let step = 0; step < 2; step++) await page.keyboard.press('Shift+ArrowRight');
+  await cardIn(page, 'REVIEW', 'walks').waitFor();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Show “Waiting”' }).click();
+  await column(page, 'WAITING').waitFor();
+});

@@ -1,0 +1,132 @@
+import type { Label } from '@livelane/shared/labels/label.schema';
+import type { Task } from '@livelane/shared/tasks/task.schema';
+import type { Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../test-kit/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  card,
+  cardIn,
+  eventually,
+  type Product,
+  startProduct,
+  titlesIn,
+} from './product';
+import { openAs, signUpAll } from './signedIn';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+let workspaceId: string;
+let task: Task;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+  ({ id: projectId, workspaceId } = await createProject(product.url, ana, [bob], 'Shop'));
+});
+
+beforeEach(async () => {
+  task = await addTask(product.url, ana, { projectId, title: 'Repair the door' });
+});
+
+afterEach(async () => {
+  await call(product.url, 'DELETE', `/tasks/${task.id}`, { token: ana.token });
+  await product.closeWindows();
+});
+
+afterAll(() => product.close());
+
+const labels = (page: Page) => page.getByRole('dialog').getByRole('combobox', { name: 'Labels' });
+const makeLabel = (name: string, colour: string) =>
+  call<Label>(product.url, 'POST', `/workspaces/${workspaceId}/labels`, {
+    token: ana.token,
+    body: { name, colour },
+  });
+const labelsOnCard = (page: Page) => card(page, task.id).locator('[data-colour]').allTextContents();
+
+browserTest(
+  'a label is made while typing, chosen from then on, and stands on the card of everybody',
+  async () => {
+    const [page, other] = [
+      await openAs(product, ana, `/project/${projectId}`),
+      await openAs(product, bob, `/project/${projectId}`),
+    ];
+    await cardIn(other, 'READY', task.title).waitFor();
+    await card(page, task.id).click();
+    await labels(page).fill('Urgent');
+    await page.getByRole('option', { name: 'Create “Urgent”' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Urgent' }).waitFor();
+    // The same name again is the same label, whatever its case.
+    await labels(page).fill('urgent');
+    await page.getByText('No options').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await eventually(() => labelsOnCard(page), ['Urgent']);
+    await eventually(() => labelsOnCard(other), ['Urgent']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(() => labelsOnCard(other), []);
+  },
+);
+
+browserTest('cards are filtered by label, and the address keeps it', async () => {
+  const { id } = await makeLabel('Garden', 'green');
+  await addTask(product.url, ana, { projectId, title: 'Plant a tree', labels: [id] });
+  const page = await openAs(product, ana, `/project/${projectId}`);
+  await cardIn(page, 'READY', 'Plant a tree').waitFor();
+  await page.getByRole('search').getByRole('combobox', { name: 'Labels' }).click();
+  await page.getByRole('option', { name: 'Garden' }).click();
+  await eventually(() => titlesIn(page, 'READY'), ['Plant a tree']);
+  expect(new URL(page.url()).searchParams.get('labels')).toBe(id);
+  await page.reload();
+  await eventually(() => titlesIn(page, 'READY'), ['Plant a tree']);
+});
+
+browserTest(
+  'the page of a workspace renames, recolours, merges and deletes labels, seen on boards at once',
+  async () => {
+    const first = await makeLabel('Bug', 'red');
+    const second = await makeLabel('Fault', 'blue');
+    await call(product.url, 'PUT', `/tasks/${task.id}`, { token: ana.token, body: { labels: [first.id] } });
+    const board = await openAs(product, bob, `/project/${projectId}`);
+    await eventually(() => labelsOnCard(board), ['Bug']);
+    const page = await openAs(product, ana, `/workspace/${workspaceId}/labels`);
+    await page.getByRole('button', { name: 'Edit label “Bug”' }).click();
+    await page.getByLabel('Name').fill('Defect');
+    await page.getByRole('radio', { name: 'Teal' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await eventually(() => labelsOnCard(board), ['Defect']);
+    await card(board, task.id).locator('[data-colour="teal"]').waitFor();
+
+    await page.getByRole('button', { name: 'Merge label “Defect” into another' }).click();
+    await page.getByRole('combobox', { name: 'Label to keep' }).click();
+    await page.getByRole('option', { name: 'Fault' }).click();
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
+    await eventually(() => labelsOnCard(board), ['Fault']);
+
+    await page.getByRole('button', { name: `Delete label “${second.name}”` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await eventually(() => labelsOnCard(board), []);
+    // Members change their own labels only.
+    const others = await openAs(product, bob, `/workspace/${workspaceId}/labels`);
+    await others.getByText('Urgent').waitFor();
+    expect(await others.getByRole('button', { name: /^Delete label/ }).count()).toBe(0);
+  },
+);
+
+browserTest('labels are bars for whoever chooses so, with their names for readers', async () => {
+  const { id } = await makeLabel('Paint', 'purple');
+  await call(product.url, 'PUT', `/tasks/${task.id}`, { token: ana.token, body: { labels: [id] } });
+  const page = await openAs(product, ana, `/project/${projectId}`);
+  await eventually(() => labelsOnCard(page), ['Paint']);
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('menuitemradio', { name: 'Bars' }).click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await eventually(() => labelsOnCard(page), ['Paint']);
+  const box = await card(page, task.id).locator('[data-colour]').boundingBox();
+  expect(box?.height).toBeLessThan(12);
+});

@@ -1,0 +1,132 @@
+import type { Task } from '@livelane/shared/tasks/task.schema';
+import type { Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../test-kit/team';
+import {
+  BROWSER_TEST_MS,
+  browserTest,
+  card,
+  carry,
+  column,
+  eventually,
+  type Product,
+  placeIn,
+  startProduct,
+  titlesIn,
+} from './product';
+import { openAs, signUpAll, watchCalls, writesOf } from './signedIn';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+let tasks: Task[];
+let page: Page;
+let other: Page;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+});
+
+beforeEach(async () => {
+  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+  tasks = [];
+  for (const title of ['a', 'b', 'c', 'd']) tasks.push(await addTask(product.url, ana, { projectId, title }));
+  page = await openAs(product, ana, `/project/${projectId}`);
+  other = await openAs(product, bob, `/project/${projectId}`);
+  await shown(other, 'READY', 'a', 'b', 'c', 'd');
+  await card(page, idOf('d')).waitFor();
+});
+
+afterEach(() => product.closeWindows());
+
+afterAll(() => product.close());
+
+const idOf = (title: string) => tasks.find((task) => task.title === title)?.id ?? '';
+const shown = (of: Page, state: string, ...titles: string[]) => eventually(() => titlesIn(of, state), titles);
+const bar = () => page.getByRole('toolbar', { name: 'Selected tasks' });
+const chosen = (count: number) => bar().getByText(`${count} selected`).waitFor();
+
+browserTest(
+  'cards chosen by Ctrl and Shift are moved by one request, seen by others, and taken back by one undo',
+  async () => {
+    await card(page, idOf('a')).click({ modifiers: ['ControlOrMeta'] });
+    await card(page, idOf('c')).click({ modifiers: ['Shift'] });
+    await chosen(3);
+    const calls = watchCalls(page);
+    await bar().getByRole('button', { name: 'Move to column' }).click();
+    await page.getByRole('menuitem', { name: 'Review' }).click();
+    await shown(other, 'REVIEW', 'a', 'b', 'c');
+    await shown(other, 'READY', 'd');
+    expect(writesOf(calls).map(({ path }) => path)).toEqual(['/kanban/bulk']);
+    await page.keyboard.press('Escape');
+    await bar().waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await shown(other, 'READY', 'a', 'b', 'c', 'd');
+  },
+);
+
+browserTest('a chosen card that is dragged takes the others along', async () => {
+  for (const title of ['b', 'd']) await card(page, idOf(title)).click({ modifiers: ['ControlOrMeta'] });
+  await carry(page, idOf('d'), await placeIn(page, 'IN_PROGRESS', 'top'));
+  await page.mouse.up();
+  await shown(other, 'IN_PROGRESS', 'b', 'd');
+  await shown(page, 'READY', 'a', 'c');
+});
+
+browserTest(
+  'by keys: X chooses, Shift and arrows reach further, Ctrl+A takes all that the filter shows',
+  async () => {
+    await card(page, idOf('a')).focus();
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowDown');
+    await chosen(2);
+    await bar().getByRole('button', { name: 'Priority' }).click();
+    await page.getByRole('menuitem', { name: 'Critical' }).click();
+    await card(other, idOf('b')).getByText('Critical').waitFor();
+    await page.keyboard.press('Escape');
+    await bar().waitFor({ state: 'detached' });
+    await page.getByRole('searchbox').or(page.getByPlaceholder('Search titles')).first().fill('c');
+    await shown(page, 'READY', 'c');
+    await card(page, idOf('c')).focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await chosen(1);
+  },
+);
+
+browserTest('a frame drawn on empty ground chooses the cards in it, which are then deleted', async () => {
+  const list = await column(page, 'READY').locator('section').boundingBox();
+  const last = await card(page, idOf('d')).boundingBox();
+  const second = await card(page, idOf('c')).boundingBox();
+  if (!list || !last || !second) throw new Error('the cards are not on the screen');
+  await bar().waitFor({ state: 'detached' });
+  // The frame needs a script that comes in a quiet moment.
+  await eventually(async () => {
+    await page.mouse.move(list.x + 20, last.y + last.height + 60);
+    await page.mouse.down();
+    await page.mouse.move(list.x + 120, second.y + 20, { steps: 8 });
+    await page.mouse.up();
+    return bar().count();
+  }, 1);
+  await chosen(2);
+  await bar().getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await shown(other, 'READY', 'a', 'b');
+});
+
+browserTest('what the server refuses of many is told, and only that comes back', async () => {
+  await card(page, idOf('a')).click({ modifiers: ['ControlOrMeta'] });
+  await card(page, idOf('b')).click({ modifiers: ['ControlOrMeta'] });
+  await chosen(2);
+  await page.context().setOffline(true);
+  await bar().getByRole('button', { name: 'Move to column' }).click();
+  await page.getByRole('menuitem', { name: 'Test' }).click();
+  await shown(page, 'TEST', 'a', 'b');
+  await call(product.url, 'DELETE', `/tasks/${idOf('a')}`, { token: bob.token });
+  await page.context().setOffline(false);
+  await page.getByText(/^1 of 2 tasks stayed as they were/).waitFor();
+  await shown(page, 'TEST', 'b');
+});

@@ -1,0 +1,106 @@
+import type { Op } from '@livelane/shared/boards/op.schema';
+import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
+import { columnOf, newId, op, PROJECT, range, shownIn, snapshot, task, withSnapshot } from './board.fixture';
+import { noBoards, projectBoard, withAnswer, withOps, withoutPending, withPending } from './board.reducer';
+import type { BoardsState } from './board.types';
+import { deleteMany, editMany, moveMany, revertMany } from './bulk.mutations';
+import type { BoardMutation } from './mutations';
+import type { Undoable } from './undo';
+
+const clock = { now: () => 0, newId };
+const label = newId();
+const [a, b, c, d] = ['a0', 'a1', 'a2', 'a3'].map((rank) => task({ rank })) as [
+  ReturnType<typeof task>,
+  ReturnType<typeof task>,
+  ReturnType<typeof task>,
+  ReturnType<typeof task>,
+];
+const [x, y] = [task({ state: 'REVIEW', rank: 'a0' }), task({ state: 'REVIEW', rank: 'a1' })];
+const start = withSnapshot(noBoards, snapshot(5, [a, b, c, d, x, y]));
+const boardOf = (state: BoardsState) => {
+  const board = projectBoard(state, PROJECT);
+  if (!board) throw new Error('no board');
+  return board;
+};
+const made = (mutation: BoardMutation | null): BoardMutation => {
+  if (!mutation) throw new Error('nothing is changed');
+  return mutation;
+};
+const between = { afterId: x.id, beforeId: y.id };
+const move = () => made(moveMany(clock, boardOf(start), [a, c], 'REVIEW', between));
+const paint = (mutation: BoardMutation, on = start) => withPending(on, mutation.pending);
+/** An op of the many, as the server writes it. */
+const part = (v: number, { entry }: BoardMutation, taskId: string) =>
+  ({
+    ...op(v, { type: 'task.moved', taskId, patch: { state: 'REVIEW', rank: `a0${v}` } }),
+    bulkId: entry.mutationId,
+  }) as Op;
+const undoable = (mutation: BoardMutation, befores: Undoable['befores'], overwritten: string[] = []) =>
+  ({ mutation, before: a, befores, overwritten: new Set(overwritten) }) as unknown as Undoable;
+
+it('R16 many cards stand beside each other where they were dropped, by one request', () => {
+  const mutation = move();
+  expect(shownIn(paint(mutation), 'REVIEW')).toEqual([x.id, a.id, c.id, y.id]);
+  expect(shownIn(paint(mutation), 'READY')).toEqual([b.id, d.id]);
+  const { changes } = mutation.entry.body as BulkInput;
+  expect(changes).toEqual([
+    { taskId: a.id, move: { state: 'REVIEW', afterId: x.id, beforeId: y.id } },
+    { taskId: c.id, move: { state: 'REVIEW', afterId: a.id, beforeId: y.id } },
+  ]);
+});
+
+it('R16 they stay painted until the last of their ops is here', () => {
+  const mutation = move();
+  const { mutationId } = mutation.entry;
+  const first = withOps(paint(mutation), range(part(6, mutation, a.id), part(7, mutation, c.id)));
+  expect(first.pending).toEqual([]);
+  const answered = withAnswer(paint(mutation), mutationId, 7);
+  expect(answered.pending).toHaveLength(1);
+  expect(columnOf(answered, c.id)).toBe('REVIEW');
+});
+
+it('R15 a card that was refused comes back, and the others stay', () => {
+  const mutation = move();
+  const done = withAnswer(
+    withOps(paint(mutation), range(part(6, mutation, a.id))),
+    mutation.entry.mutationId,
+    6,
+  );
+  expect([columnOf(done, a.id), columnOf(done, c.id)]).toEqual(['REVIEW', 'READY']);
+  const none = withoutPending(paint(mutation), mutation.entry.mutationId);
+  expect(shownIn(none, 'READY')).toEqual([a.id, b.id, c.id, d.id]);
+});
+
+it('changes only what is asked for of each card', () => {
+  const labelled = { ...b, labels: [label] };
+  const mutation = made(editMany(clock, [a, labelled], { labels: { add: [label] }, priority: 'LOW' }));
+  const { view } = boardOf(paint(mutation));
+  expect([a.id, b.id].map((id) => view.READY.cards[id])).toMatchObject([
+    { priority: 'LOW', labels: [label], title: a.title },
+    { priority: 'LOW', labels: [label] },
+  ]);
+});
+
+describe('taking back', () => {
+  const back = (mutation: BoardMutation, overwritten: string[] = []) => {
+    const changed = paint(mutation);
+    const reverted = revertMany(clock, boardOf(changed), undoable(mutation, [a, c], overwritten));
+    return { ...reverted, state: reverted.back ? paint(reverted.back, changed) : changed };
+  };
+
+  it.each([
+    ['a move', move()],
+    ['a deletion', made(deleteMany(clock, [a, c]))],
+    ['an edit', made(editMany(clock, [a, c], { labels: { add: [label] }, dueDate: '2026-12-01' }))],
+  ])('%s is one change again', (_name, mutation) => {
+    const { state, left, back: one } = back(mutation);
+    expect(shownIn(state, 'READY')).toEqual([a.id, b.id, c.id, d.id]);
+    expect(boardOf(state).view.READY.cards[a.id]).toMatchObject({ labels: [], dueDate: null });
+    expect([left, (made(one).entry.body as BulkInput).changes.length]).toEqual([0, 2]);
+  });
+
+  it('leaves what others have changed since', () => {
+    const { state, left } = back(move(), [c.id]);
+    expect([columnOf(state, a.id), columnOf(state, c.id), left]).toEqual(['READY', 'REVIEW', 1]);
+  });
+});

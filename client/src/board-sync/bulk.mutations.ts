@@ -1,0 +1,138 @@
+import { ranksBetween } from '@livelane/shared/rank/rank';
+import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
+import { mergeIds } from '@livelane/shared/tasks/task.conversions';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type TaskState, toTimeEstimate } from '@livelane/shared/tasks/task.values';
+import type { BoardState, Change } from './board.types';
+import { findInView } from './board.view';
+import { type BoardMutation, type Clock, type DropPlace, indexOfPlace, mutationOf } from './mutations';
+import type { Undoable } from './undo';
+
+type Request = Omit<BulkInput['changes'][number], 'taskId'>;
+type Edit = NonNullable<Request['edit']>;
+interface Part {
+  task: StoredTask;
+  change: Change;
+  request: Request;
+}
+
+/** Changes of many cards of one project as one: one request, one push, one undo (SPEC.md#bulk). Null without any. */
+function bulkOf(clock: Clock, parts: readonly Part[]): BoardMutation | null {
+  const [first] = parts;
+  if (!first) return null;
+  const changes = Object.fromEntries(parts.map(({ task, change }) => [task.id, change]));
+  const body: BulkInput = {
+    projectId: first.task.projectId,
+    changes: parts.map(({ task, request }) => ({ taskId: task.id, ...request })),
+  };
+  return mutationOf(
+    clock,
+    first.task,
+    { kind: 'bulk', changes },
+    { method: 'POST', path: '/kanban/bulk', body },
+  );
+}
+
+/** Puts cards of one project beside each other, in their order. */
+export function moveMany(
+  clock: Clock,
+  board: BoardState,
+  tasks: readonly StoredTask[],
+  state: TaskState,
+  place: DropPlace,
+): BoardMutation | null {
+  const column = board.view[state];
+  const moved = new Set(tasks.map(({ id }) => id));
+  const others = { ids: column.ids.filter((id) => !moved.has(id)), cards: column.cards };
+  const index = indexOfPlace(others, place);
+  const rankAt = (at: number) => column.cards[others.ids[at] ?? '']?.rank ?? null;
+  const [before, after] = [rankAt(index - 1), rankAt(index)];
+  const isOrdered = before === null || after === null || before < after;
+  const ranks = isOrdered ? ranksBetween(before, after, tasks.length) : [];
+  const isOwn = (id: string) => column.cards[id]?.projectId === tasks[0]?.projectId;
+  const beforeId = others.ids.slice(index).find(isOwn);
+  let afterId = others.ids.slice(0, index).findLast(isOwn);
+  return bulkOf(
+    clock,
+    tasks.map((task, at) => {
+      const move = { state, ...(afterId && { afterId }), ...(beforeId && { beforeId }) };
+      afterId = task.id;
+      return {
+        task,
+        change: { kind: 'move', state, rank: ranks[at] ?? task.rank, boardId: board.id },
+        request: { move },
+      };
+    }),
+  );
+}
+
+/** The same change of cards of one project; what it does not change of a card is left out. */
+export function editMany(clock: Clock, tasks: readonly StoredTask[], edit: Edit): BoardMutation | null {
+  return bulkOf(
+    clock,
+    tasks.map((task) => ({ task, change: { kind: 'patch', fields: edited(task, edit) }, request: { edit } })),
+  );
+}
+
+export function deleteMany(clock: Clock, tasks: readonly StoredTask[]): BoardMutation | null {
+  return bulkOf(
+    clock,
+    tasks.map((task) => ({ task, change: { kind: 'delete' }, request: { delete: true } })),
+  );
+}
+
+function edited(task: StoredTask, edit: Edit): Partial<StoredTask> {
+  const ids = (name: 'labels' | 'assignees') => {
+    const { add = [], remove = [] } = edit[name] ?? {};
+    return edit[name] && { [name]: mergeIds(remove, add, task[name]) };
+  };
+  return {
+    ...(edit.priority !== undefined && { priority: edit.priority }),
+    ...(edit.dueDate !== undefined && { dueDate: edit.dueDate }),
+    ...(edit.timeEstimateId !== undefined && { timeEstimate: toTimeEstimate(edit.timeEstimateId) }),
+    ...ids('labels'),
+    ...ids('assignees'),
+  };
+}
+
+/**
+ * What takes a change of many cards back, as one change again; cards that others have changed since stay as they are.
+ * @returns with the number of those
+ */
+export function revertMany(
+  clock: Clock,
+  board: BoardState,
+  { befores = [], overwritten }: Undoable,
+): { back: BoardMutation | null; left: number } {
+  const parts = befores.flatMap((before): Part[] => {
+    const now = findInView(board.view, before.id);
+    if (overwritten.has(before.id)) return [];
+    if (!now) return [{ task: before, change: { kind: 'create', task: before }, request: { restore: true } }];
+    if (now.state !== before.state || now.rank !== before.rank) {
+      const { ids, cards } = board.view[before.state];
+      const afterId = ids.findLast((id) => id !== now.id && (cards[id]?.rank ?? '') < before.rank);
+      const beforeId = ids.find((id) => id !== now.id && (cards[id]?.rank ?? '') > before.rank);
+      const move = { state: before.state, ...(afterId && { afterId }), ...(beforeId && { beforeId }) };
+      return [
+        {
+          task: now,
+          change: { kind: 'move', state: before.state, rank: before.rank, boardId: board.id },
+          request: { move },
+        },
+      ];
+    }
+    const difference = (name: 'labels' | 'assignees') => ({
+      add: before[name].filter((id) => !now[name].includes(id)),
+      remove: now[name].filter((id) => !before[name].includes(id)),
+    });
+    const edit: Edit = {
+      priority: before.priority,
+      dueDate: before.dueDate,
+      timeEstimateId: before.timeEstimate?.id ?? null,
+      labels: difference('labels'),
+      assignees: difference('assignees'),
+    };
+    return [{ task: now, change: { kind: 'patch', fields: edited(now, edit) }, request: { edit } }];
+  });
+  return { back: bulkOf(clock, parts), left: befores.length - parts.length };
+}

@@ -1,0 +1,171 @@
+import { CHECKLIST_MAX } from '@livelane/shared/http/limits';
+import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import Box from '@mui/material/Box';
+import InputBase from '@mui/material/InputBase';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { addItems, changeItem, placeItem, removeItem } from '#board-sync/checklist.mutations';
+import type { BoardMutation } from '#board-sync/mutations';
+import { useT } from '#i18n/useT';
+import { announce } from '#ui/announce/announce';
+import { DragDropContext, Droppable, type DropResult } from '../dnd/dnd';
+import { clock } from '../pages/clock';
+import { ChecklistRow } from './ChecklistRow';
+import { pastedItems } from './pasted.items';
+
+interface Props {
+  task: StoredTask;
+  canEdit: boolean;
+  /** Makes a change, and offers to take it back where it is told of. */
+  onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
+  /** An item becomes a task of its own. */
+  onPromote: (item: ChecklistItem) => void;
+}
+
+/** The checklist of a task. Each change is made at once, as those of comments are. */
+export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
+  const t = useT();
+  const titleId = useId();
+  const addField = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [editing, setEditing] = useState<string | null>(null);
+  const isLifted = useRef(false);
+  const { checklist, title } = task;
+  const done = checklist.filter(({ isDone }) => isDone).length;
+  const room = CHECKLIST_MAX - checklist.length;
+  const isFull = room <= 0;
+  if (!canEdit && checklist.length === 0) return null;
+
+  const add = (typed: string) => {
+    const items = pastedItems(typed).slice(0, room);
+    setText('');
+    if (items.length > 0) onChange((now) => addItems(clock, now, items));
+  };
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (!/\n./.test(pasted.trim())) return;
+    event.preventDefault();
+    add(`${text}${pasted}`);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    // Enter would save the whole task.
+    event.preventDefault();
+    add(text);
+  };
+  const place = (item: ChecklistItem, index: number) => {
+    const others = checklist.length - 1;
+    if (index < 0 || index > others || checklist[index]?.id === item.id) return;
+    onChange((now) => placeItem(clock, now, item, index));
+    announce(t('checklist_moved', { text: item.text, position: index + 1, count: checklist.length }));
+  };
+  const drop = ({ draggableId, destination }: DropResult) => {
+    isLifted.current = false;
+    const item = checklist.find(({ id }) => id === draggableId);
+    if (item && destination) place(item, destination.index);
+  };
+  const remove = (item: ChecklistItem) => {
+    onChange((now) => removeItem(clock, now, item), t('undo_checklist', { title }));
+    addField.current?.focus();
+  };
+  const save = (item: ChecklistItem, next: string, isNextWanted: boolean) => {
+    const following = checklist[checklist.indexOf(item) + 1]?.id ?? null;
+    setEditing(isNextWanted ? following : null);
+    if (isNextWanted && !following) addField.current?.focus();
+    const typed = next.trim();
+    if (typed && typed !== item.text) onChange((now) => changeItem(clock, now, item, { text: typed }));
+    else if (!typed) remove(item);
+  };
+  return (
+    <Box
+      component="section"
+      aria-labelledby={titleId}
+      sx={{ minWidth: 0 }}
+      onKeyDown={(event) => {
+        // Escape puts a lifted item back; the dialog stays.
+        if (event.key === 'Escape' && isLifted.current) event.stopPropagation();
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
+        <Typography id={titleId} variant="overline" component="h3" color="textSecondary">
+          {t('checklist_title')}
+        </Typography>
+        {checklist.length > 0 && (
+          <Typography variant="body2" color="textSecondary" role="status">
+            {t('checklist_progress', { done, count: checklist.length })}
+          </Typography>
+        )}
+      </Box>
+      {checklist.length > 0 && (
+        <LinearProgress
+          variant="determinate"
+          aria-labelledby={titleId}
+          color={done === checklist.length ? 'success' : 'primary'}
+          value={(100 * done) / checklist.length}
+          sx={{ borderRadius: 1, mb: 1 }}
+        />
+      )}
+      <DragDropContext
+        onBeforeDragStart={() => {
+          isLifted.current = true;
+        }}
+        onDragEnd={drop}
+        dragHandleUsageInstructions={t('card_drag_hint')}
+      >
+        <Droppable droppableId={task.id}>
+          {(provided) => (
+            <Box
+              component="ul"
+              {...provided.droppableProps}
+              ref={provided.innerRef}
+              sx={{ m: 0, p: 0, listStyle: 'none' }}
+            >
+              {checklist.map((item, index) => (
+                <ChecklistRow
+                  key={item.id}
+                  item={item}
+                  index={index}
+                  canEdit={canEdit}
+                  isEditing={editing === item.id}
+                  onEdit={(isOn) => setEditing(isOn ? item.id : null)}
+                  onSave={(next, isNextWanted) => save(item, next, isNextWanted)}
+                  onTick={() => onChange((now) => changeItem(clock, now, item, { isDone: !item.isDone }))}
+                  onPlace={(to) => place(item, to)}
+                  onRemove={() => remove(item)}
+                  onPromote={() => onPromote(item)}
+                />
+              ))}
+              {provided.placeholder}
+            </Box>
+          )}
+        </Droppable>
+      </DragDropContext>
+      {canEdit && (
+        <InputBase
+          fullWidth
+          inputRef={addField}
+          value={text}
+          disabled={isFull}
+          placeholder={t(isFull ? 'input_max_checklist_items' : 'checklist_add_hint')}
+          onChange={({ target }) => setText(target.value)}
+          onPaste={paste}
+          onKeyDown={press}
+          onBlur={() => add(text)}
+          inputProps={{ 'aria-label': t('checklist_add'), enterKeyHint: 'next' }}
+          sx={{
+            mt: 0.5,
+            px: 1,
+            border: 1,
+            borderColor: 'transparent',
+            borderRadius: 1,
+            fontSize: { xs: '1rem', sm: '0.875rem' },
+            '&:hover': { borderColor: 'divider' },
+            '&.Mui-focused': { borderColor: 'primary.main' },
+          }}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,166 @@
+import { ITEM_TEXT_MAX } from '@livelane/shared/http/limits';
+import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
+import AddCard from '@mui/icons-material/AddTaskOutlined';
+import Close from '@mui/icons-material/Close';
+import DragIndicator from '@mui/icons-material/DragIndicator';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import IconButton from '@mui/material/IconButton';
+import InputBase from '@mui/material/InputBase';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useT } from '#i18n/useT';
+import { Tooltip } from '#ui/tooltip/Tooltip';
+import { Draggable } from '../dnd/dnd';
+
+interface Props {
+  item: ChecklistItem;
+  index: number;
+  canEdit: boolean;
+  isEditing: boolean;
+  onEdit: (isOn: boolean) => void;
+  /** @param isNextWanted whether the next item is to be edited now */
+  onSave: (text: string, isNextWanted: boolean) => void;
+  onTick: () => void;
+  onPlace: (index: number) => void;
+  onRemove: () => void;
+  onPromote: () => void;
+}
+
+/** One item of a checklist. By keys: Alt and an arrow moves it, Enter in its text goes on to the next. */
+export function ChecklistRow(props: Props) {
+  const { item, index, canEdit, isEditing, onEdit, onTick, onPlace, onRemove, onPromote } = props;
+  const t = useT();
+  const { text, isDone } = item;
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!event.altKey || !step || !canEdit) return;
+    event.preventDefault();
+    onPlace(index + step);
+  };
+  const action = (name: string, icon: ReactNode, run: () => void) => (
+    <Tooltip title={name}>
+      <IconButton className="action" size="small" aria-label={name} onClick={run}>
+        {icon}
+      </IconButton>
+    </Tooltip>
+  );
+  return (
+    <Draggable draggableId={item.id} index={index} isDragDisabled={!canEdit || isEditing}>
+      {(provided, { isDragging }) => (
+        <Box
+          component="li"
+          {...provided.draggableProps}
+          ref={provided.innerRef}
+          onKeyDown={move}
+          sx={{ ...ROW, ...(isDragging && LIFTED) }}
+        >
+          {canEdit && (
+            <Box
+              component="span"
+              {...provided.dragHandleProps}
+              className="action"
+              aria-label={t('checklist_handle', { text })}
+              sx={{ display: 'flex', color: 'text.secondary', cursor: 'grab', py: 1 }}
+            >
+              <DragIndicator fontSize="small" />
+            </Box>
+          )}
+          <Checkbox
+            size="small"
+            checked={isDone}
+            disabled={!canEdit}
+            onChange={onTick}
+            slotProps={{ input: { 'aria-label': text } }}
+          />
+          {isEditing ? (
+            <ItemText text={text} onSave={props.onSave} onCancel={() => onEdit(false)} />
+          ) : (
+            <Box
+              component={canEdit ? 'button' : 'span'}
+              {...(canEdit && { type: 'button', onClick: () => onEdit(true) })}
+              dir="auto"
+              sx={{ ...TEXT, ...(isDone && DONE) }}
+            >
+              {text}
+            </Box>
+          )}
+          {canEdit && !isEditing && (
+            <>
+              {action(t('checklist_promote', { text }), <AddCard fontSize="small" />, onPromote)}
+              {action(t('checklist_remove', { text }), <Close fontSize="small" />, onRemove)}
+            </>
+          )}
+        </Box>
+      )}
+    </Draggable>
+  );
+}
+
+interface ItemTextProps extends Pick<Props, 'onSave'> {
+  text: string;
+  onCancel: () => void;
+}
+
+function ItemText({ text, onSave, onCancel }: ItemTextProps) {
+  const t = useT();
+  const [typed, setTyped] = useState(text);
+  const isOver = useRef(false);
+  const end = (how: () => void) => {
+    // Its leaving the page takes the focus away, which would save once more.
+    if (isOver.current) return;
+    isOver.current = true;
+    how();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      end(onCancel);
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      end(() => onSave(typed, true));
+    }
+  };
+  return (
+    <InputBase
+      autoFocus
+      fullWidth
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onKeyDown={press}
+      onBlur={() => end(() => onSave(typed, false))}
+      inputProps={{ 'aria-label': t('checklist_text'), maxLength: ITEM_TEXT_MAX, enterKeyHint: 'next' }}
+      sx={{ fontSize: { xs: '1rem', sm: '0.875rem' } }}
+    />
+  );
+}
+
+const ROW = {
+  display: 'flex',
+  alignItems: 'center',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+  '&:hover': { bgcolor: 'action.hover' },
+  // Quiet until they are needed; where nothing hovers they are always there.
+  '@media (hover: hover)': {
+    '& .action': { opacity: 0 },
+    '&:is(:hover, :focus-within) .action': { opacity: 1 },
+  },
+} as const;
+const LIFTED = { boxShadow: 4 } as const;
+const TEXT = {
+  flexGrow: 1,
+  minWidth: 0,
+  minHeight: 36,
+  p: 0.5,
+  border: 0,
+  bgcolor: 'transparent',
+  color: 'text.primary',
+  font: 'inherit',
+  fontSize: '0.875rem',
+  lineHeight: 1.5,
+  textAlign: 'start',
+  overflowWrap: 'anywhere',
+  cursor: 'text',
+} as const;
+const DONE = { color: 'text.secondary', textDecoration: 'line-through' } as const;

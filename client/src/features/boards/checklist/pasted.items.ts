@@ -1,0 +1,15 @@
+import { ITEM_TEXT_MAX } from '@livelane/shared/http/limits';
+import type { NewItem } from '@livelane/shared/tasks/checklist';
+
+/** A sign of a list before its text: a bullet, a number, a box. */
+const BULLET = /^\s*(?:[-*+•–]|\d+[.)])?\s*(?:\[([ xX]?)\]|([☐☑✓✔]))?\s*/;
+
+/** The items of a list that was copied elsewhere: one a line, without their bullets; what was ticked there is ticked. */
+export function pastedItems(text: string): NewItem[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const [sign = '', box, tick] = BULLET.exec(line) ?? [];
+    const item = [...line.slice(sign.length).trim()].slice(0, ITEM_TEXT_MAX).join('');
+    const isDone = box?.toLowerCase() === 'x' || (tick !== undefined && tick !== '☐');
+    return item ? [{ text: item, isDone }] : [];
+  });
+}

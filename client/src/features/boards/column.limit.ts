@@ -1,0 +1,39 @@
+import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { selectAwaited, selectColumn } from '#board-sync/board.selectors';
+import type { ViewColumn } from '#board-sync/board.types';
+import type { AppState } from '#store/store';
+
+const counted = new WeakMap<ViewColumn, number>();
+
+/** How many cards of a column its limit counts: PUBLIC ones, whatever the filter says (SPEC.md#columns). */
+export function limitedCount(store: AppState, boardId: string, state: TaskState): number {
+  const column = selectColumn(store, boardId, state);
+  if (!column) return 0;
+  let count = counted.get(column);
+  if (count === undefined) {
+    count = column.ids.filter((id) => column.cards[id]?.visibility === 'PUBLIC').length;
+    counted.set(column, count);
+  }
+  return count + selectAwaited(store, boardId, state);
+}
+
+export interface Fullness {
+  count: number;
+  max: number;
+}
+
+/** How full a column is that does not take these cards; null for one that does. */
+export function refusalOf(
+  store: AppState,
+  { boardId, settings }: { boardId: string; settings: ColumnsSettings },
+  state: TaskState,
+  tasks: readonly Pick<StoredTask, 'state' | 'visibility'>[],
+): Fullness | null {
+  const limit = settings[state]?.wipLimit;
+  if (!limit?.isHard) return null;
+  const coming = tasks.filter((task) => task.visibility === 'PUBLIC' && task.state !== state).length;
+  const count = limitedCount(store, boardId, state);
+  return coming > 0 && count + coming > limit.max ? { count, max: limit.max } : null;
+}

@@ -1,0 +1,79 @@
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import Settings from '@mui/icons-material/SettingsOutlined';
+import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useT } from '#i18n/useT';
+import { useBoard } from '../board.context';
+import { useChangeColumn } from '../useChangeColumn';
+import { useColumnName } from '../useColumnName';
+import { ColumnDialog } from './ColumnDialog';
+
+interface Props {
+  state: TaskState;
+  anchor: HTMLElement;
+  onClose: () => void;
+}
+
+/** What a project says of a column, and, for whoever may, what changes that. */
+export function ColumnMenu({ state, anchor, onClose }: Props) {
+  const t = useT();
+  const { settings, canEditColumns } = useBoard();
+  const change = useChangeColumn();
+  const name = useColumnName()(state);
+  const [isEditing, setEditing] = useState(false);
+  const policy = settings[state]?.policy;
+  if (isEditing) return <ColumnDialog state={state} onClose={onClose} />;
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      slotProps={{
+        list: { 'aria-label': t('column_menu', { state: name }) },
+        paper: { sx: { maxWidth: 340 } },
+      }}
+    >
+      {policy && (
+        // Read like an item, so that arrows come to it.
+        <MenuItem
+          onClick={onClose}
+          sx={{ whiteSpace: 'normal', '& + *': { borderTop: 1, borderColor: 'divider' } }}
+        >
+          <div>
+            <Typography variant="overline" component="p" color="textSecondary">
+              {t('column_policy')}
+            </Typography>
+            <Typography variant="body2" dir="auto" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+              {policy}
+            </Typography>
+          </div>
+        </MenuItem>
+      )}
+      {canEditColumns && (
+        <MenuItem onClick={() => setEditing(true)}>
+          <ListItemIcon>
+            <Settings fontSize="small" />
+          </ListItemIcon>
+          {t('column_settings')}
+        </MenuItem>
+      )}
+      {canEditColumns && (
+        <MenuItem
+          onClick={() => {
+            onClose();
+            change(state, { isHidden: true });
+          }}
+        >
+          <ListItemIcon>
+            <VisibilityOff fontSize="small" />
+          </ListItemIcon>
+          {t('column_hide')}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,92 @@
+import type { BoardMember } from '@livelane/shared/boards/board.schema';
+import { TITLE_MAX } from '@livelane/shared/http/limits';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
+import type { CreateTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type ReactNode, useEffect } from 'react';
+import { addItems, removeItem } from '#board-sync/checklist.mutations';
+import { type BoardMutation, deleteTask } from '#board-sync/mutations';
+import { LabelField } from '#features/labels/components/LabelField';
+import { type EditProps, type NewProps, TaskDialog } from '#features/tasks/components/TaskDialog';
+import { withLateTexts } from '#i18n/late.texts';
+import { useT } from '#i18n/useT';
+import { useRealtimeRef } from '#realtime/useRealtimeClient';
+import { deferred } from '#ui/lazy/deferred';
+import { showToast } from '#ui/toast/toast.store';
+import { useBoard } from '../board.context';
+import { Checklist } from '../checklist/Checklist';
+import { useColumnName } from '../useColumnName';
+import { clock } from './clock';
+
+export const TaskConversation = deferred(
+  withLateTexts(async () => (await import('./TaskConversation')).default),
+  undefined,
+  () => null,
+);
+
+type Given<Props> = Omit<Props, 'labels' | 'stateName' | 'labelField' | 'checklist' | 'conversation'>;
+interface Talk {
+  role: ProjectRole | null;
+  /** The people of the task's project. */
+  members: readonly BoardMember[];
+  projectName: (projectId: string) => string | undefined;
+  onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
+  /** Makes a task, and answers it as it is painted. */
+  onAdd: (input: CreateTaskInput) => StoredTask | null;
+}
+type Props = Given<NewProps> | (Given<EditProps> & { talk: Talk });
+
+/** A task with everything that other features bring to it. */
+export default function TaskView(props: Props) {
+  const { labels, workspaceOf } = useBoard();
+  const stateName = useColumnName();
+  useEffect(() => void TaskConversation.preload().catch(() => undefined), []);
+  const parts = {
+    labels,
+    stateName,
+    labelField: (projectId: string, field: Parameters<EditProps['labelField']>[1]): ReactNode => (
+      <LabelField workspaceId={workspaceOf(projectId)} {...field} />
+    ),
+  };
+  if (props.mode === 'new') return <TaskDialog {...props} {...parts} />;
+  const { talk, ...edit } = props;
+  const { task } = edit;
+  return (
+    <TaskDialog
+      {...edit}
+      {...parts}
+      checklist={task && <TaskChecklist task={task} canEdit={edit.canEdit} talk={talk} />}
+      conversation={
+        task && <TaskConversation {...talk} task={task} labelName={(id) => labels.get(id)?.name} />
+      }
+    />
+  );
+}
+
+interface ChecklistProps {
+  task: StoredTask;
+  canEdit: boolean;
+  talk: Talk;
+}
+
+function TaskChecklist({ task, canEdit, talk: { onChange, onAdd } }: ChecklistProps) {
+  const t = useT();
+  const liveRef = useRealtimeRef();
+  /** The new task stands in the column of the one that it was part of. */
+  const promote = (item: ChecklistItem) => {
+    const title = [...item.text].slice(0, TITLE_MAX).join('');
+    const index = task.checklist.indexOf(item);
+    const made = onAdd({ title, projectId: task.projectId, state: task.state });
+    onChange((now) => removeItem(clock, now, item));
+    const takeBack = () => {
+      if (made) liveRef.current?.commit(deleteTask(clock, made));
+      onChange((now) => addItems(clock, now, [item], Math.min(index, now.checklist.length)));
+    };
+    showToast({
+      description: t('checklist_promoted', { title }),
+      variant: 'success',
+      action: { label: t('undo'), run: takeBack },
+    });
+  };
+  return <Checklist task={task} canEdit={canEdit} onChange={onChange} onPromote={promote} />;
+}

@@ -1,0 +1,237 @@
+import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import {
+  type TaskPriority,
+  type TaskState,
+  taskPriorities,
+  taskStates,
+} from '@livelane/shared/tasks/task.values';
+import Close from '@mui/icons-material/Close';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Event from '@mui/icons-material/EventOutlined';
+import Flag from '@mui/icons-material/FlagOutlined';
+import Group from '@mui/icons-material/GroupOutlined';
+import LabelOutlined from '@mui/icons-material/LabelOutlined';
+import SelectAll from '@mui/icons-material/SelectAllOutlined';
+import SwapHoriz from '@mui/icons-material/SwapHorizOutlined';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { selectBoard, selectTask } from '#board-sync/board.selectors';
+import { deleteMany, editMany, moveMany } from '#board-sync/bulk.mutations';
+import { useT } from '#i18n/useT';
+import { useAppStore } from '#store/hooks';
+import { aboveBoardBars } from '#ui/aboveBoardBars';
+import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { DateInput } from '#ui/date/DateInput';
+import { isDay } from '#ui/date/dayText';
+import { AppDialog } from '#ui/dialog/AppDialog';
+import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
+import { LabelSwatch } from '#ui/label/LabelSwatch';
+import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
+import { StateDot } from '#ui/task-looks/StateDot';
+import { showToast } from '#ui/toast/toast.store';
+import { Tooltip } from '#ui/tooltip/Tooltip';
+import { useBoard } from '../board.context';
+import { refusalOf } from '../column.limit';
+import { clock } from '../pages/clock';
+import { useColumnName } from '../useColumnName';
+import { byProject } from './moveSelected';
+import { useSelection } from './selection';
+import { useSelectAll } from './useSelectAll';
+
+type Edit = NonNullable<BulkInput['changes'][number]['edit']>;
+type Open = 'move' | 'label' | 'assign' | 'priority' | 'due' | 'delete';
+
+/** What is done with the chosen cards, at the lower edge of the board: each is one change, and one to take back. */
+export function SelectionBar({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const store = useAppStore();
+  const { boardId, people, labels, settings, onMany } = useBoard();
+  const nameOf = useColumnName();
+  const selectAll = useSelectAll();
+  const ids = useSelection();
+  const [open, setOpen] = useState<{ what: Open; anchor: HTMLElement } | null>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.MuiModal-root'))
+        onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
+
+  const close = () => setOpen(null);
+  const tasksNow = (): StoredTask[] =>
+    [...ids].flatMap((id) => selectTask(store.getState(), boardId, id) ?? []);
+  const each = (
+    make: (tasks: StoredTask[]) => ReturnType<typeof editMany>,
+    told: (count: number) => string,
+  ) => {
+    close();
+    for (const tasks of byProject(tasksNow())) {
+      const mutation = make(tasks);
+      if (mutation) onMany(mutation, tasks, told(tasks.length));
+    }
+  };
+  const edit = (fields: Edit) =>
+    each(
+      (tasks) => editMany(clock, tasks, fields),
+      (count) => t('bulk_changed', { count }),
+    );
+  const move = (state: TaskState) => {
+    const full = refusalOf(store.getState(), { boardId, settings }, state, tasksNow());
+    if (full) {
+      close();
+      showToast({
+        description: t('column_full_text', { ...full, state: nameOf(state) }),
+        variant: 'destructive',
+      });
+      return;
+    }
+    each(
+      (tasks) => {
+        const board = selectBoard(store.getState(), boardId);
+        return board ? moveMany(clock, board, tasks, state, { afterId: null, beforeId: null }) : null;
+      },
+      (count) => t('bulk_moved', { count }),
+    );
+  };
+  const remove = () => {
+    each(
+      (tasks) => deleteMany(clock, tasks),
+      (count) => t('bulk_deleted', { count }),
+    );
+    onClose();
+  };
+  /** Taken away where all have it, else added to those that have not. */
+  const toggled = (name: 'labels' | 'assignees', id: string) =>
+    edit({ [name]: tasksNow().every((task) => task[name].includes(id)) ? { remove: [id] } : { add: [id] } });
+  const isOnAll = (name: 'labels' | 'assignees', id: string) =>
+    tasksNow().every((task) => task[name].includes(id));
+
+  const button = (name: string, icon: ReactNode, onClick: (anchor: HTMLElement) => void, isMenu = false) => (
+    <Tooltip title={name}>
+      <IconButton
+        aria-label={name}
+        {...(isMenu && { 'aria-haspopup': 'menu' as const })}
+        onClick={({ currentTarget }) => onClick(currentTarget)}
+      >
+        {icon}
+      </IconButton>
+    </Tooltip>
+  );
+  const opener = (name: string, icon: ReactNode, what: Open) =>
+    button(name, icon, (anchor) => setOpen({ what, anchor }), what !== 'due' && what !== 'delete');
+  const items: Partial<Record<Open, ReactNode[]>> = {
+    move: taskStates.map((state) => (
+      <MenuItem key={state} onClick={() => move(state)} sx={{ gap: 1 }}>
+        <StateDot state={state} /> {nameOf(state)}
+      </MenuItem>
+    )),
+    label: [...labels.values()].map(({ id, name, colour }) => (
+      <MenuItem
+        key={id}
+        selected={isOnAll('labels', id)}
+        onClick={() => toggled('labels', id)}
+        sx={{ gap: 1 }}
+      >
+        <LabelSwatch colour={colour} /> <bdi>{name}</bdi>
+      </MenuItem>
+    )),
+    assign: [...people.values()].map((person) => (
+      <MenuItem
+        key={person.id}
+        selected={isOnAll('assignees', person.id)}
+        onClick={() => toggled('assignees', person.id)}
+        sx={{ gap: 1 }}
+      >
+        <UserAvatar user={person} size="small" /> <bdi>{`${person.firstName} ${person.surname}`}</bdi>
+      </MenuItem>
+    )),
+    priority: [...taskPriorities, null].map((priority: TaskPriority | null) => (
+      <MenuItem key={priority} onClick={() => edit({ priority })} sx={{ gap: 1 }}>
+        {priority && <PriorityArrow priority={priority} />}
+        {priority ? t(`priority_${priority}`) : t('task_priority_none')}
+      </MenuItem>
+    )),
+  };
+  const menu = open && items[open.what];
+  return createPortal(
+    <>
+      <Paper role="toolbar" aria-label={t('bulk_bar')} elevation={8} sx={{ ...BAR, ...aboveBoardBars }}>
+        <Typography role="status" sx={{ fontWeight: 600, px: 1, whiteSpace: 'nowrap' }}>
+          {t('bulk_selected', { count: ids.size })}
+        </Typography>
+        {opener(t('bulk_move'), <SwapHoriz />, 'move')}
+        {opener(t('task_labels'), <LabelOutlined />, 'label')}
+        {opener(t('task_assignees'), <Group />, 'assign')}
+        {opener(t('task_priority'), <Flag />, 'priority')}
+        {opener(t('task_due'), <Event />, 'due')}
+        {opener(t('card_delete'), <Delete />, 'delete')}
+        {button(t('bulk_all'), <SelectAll />, selectAll)}
+        {button(t('bulk_clear'), <Close />, onClose)}
+      </Paper>
+      {menu && (
+        <Menu open anchorEl={open.anchor} onClose={close} slotProps={{ paper: { sx: { maxHeight: 400 } } }}>
+          {menu.length > 0 ? menu : <MenuItem disabled>{t('label_no_options')}</MenuItem>}
+        </Menu>
+      )}
+      {open?.what === 'due' && <DueDialog onDue={(dueDate) => edit({ dueDate })} onClose={close} />}
+      {open?.what === 'delete' && (
+        <ConfirmDialog
+          open
+          title={t('bulk_delete_title', { count: ids.size })}
+          text={t('bulk_delete_text')}
+          confirmLabel={t('card_delete')}
+          onConfirm={remove}
+          onClose={close}
+        />
+      )}
+    </>,
+    document.body,
+  );
+}
+
+function DueDialog({ onDue, onClose }: { onDue: (day: string | null) => void; onClose: () => void }) {
+  const t = useT();
+  const [day, setDay] = useState<string | null>(null);
+  return (
+    <AppDialog open onClose={onClose} title={t('task_due')} fillsPhone={false} size="sm">
+      <DialogContent sx={{ pt: '8px !important' }}>
+        <DateInput label={t('task_due')} value={day} onChange={setDay} onWrong={setDay} />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={() => onDue(null)}>
+          {t('task_no_due')}
+        </Button>
+        <Button variant="contained" disabled={!day || !isDay(day)} onClick={() => onDue(day)}>
+          {t('action_save')}
+        </Button>
+      </DialogActions>
+    </AppDialog>
+  );
+}
+
+const BAR = {
+  position: 'fixed',
+  zIndex: 'appBar',
+  bottom: 16,
+  insetInline: 0,
+  mx: 'auto',
+  width: 'fit-content',
+  maxWidth: 'calc(100vw - 16px)',
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+  p: 0.5,
+  borderRadius: 2,
+} as const;

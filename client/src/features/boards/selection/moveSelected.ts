@@ -1,0 +1,32 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { selectBoard } from '#board-sync/board.selectors';
+import type { DropPlace } from '#board-sync/mutations';
+import type { Translate } from '#i18n/useT';
+import type { Store } from '#store/store';
+import type { BoardContextValue } from '../board.context';
+import { clock } from '../pages/clock';
+
+/** Puts the chosen cards beside each other where one of them was dropped: one change a project. */
+export async function moveSelected(
+  store: Pick<Store, 'getState'>,
+  boardId: string,
+  tasks: readonly StoredTask[],
+  state: TaskState,
+  place: DropPlace,
+  onMany: BoardContextValue['onMany'],
+  t: Translate,
+): Promise<void> {
+  const { moveMany } = await import('#board-sync/bulk.mutations');
+  for (const own of byProject(tasks)) {
+    const board = selectBoard(store.getState(), boardId);
+    const mutation = board && moveMany(clock, board, own, state, place);
+    if (mutation) onMany(mutation, own, t('bulk_moved', { count: own.length }));
+  }
+}
+
+export function byProject(tasks: readonly StoredTask[]): StoredTask[][] {
+  const projects = new Map<string, StoredTask[]>();
+  for (const task of tasks) projects.set(task.projectId, [...(projects.get(task.projectId) ?? []), task]);
+  return [...projects.values()];
+}

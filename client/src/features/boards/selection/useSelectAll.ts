@@ -1,0 +1,27 @@
+import { BULK_MAX } from '@livelane/shared/http/limits';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import { useCallback } from 'react';
+import { selectColumn } from '#board-sync/board.selectors';
+import { useT } from '#i18n/useT';
+import { useAppStore } from '#store/hooks';
+import { showToast } from '#ui/toast/toast.store';
+import { useBoard } from '../board.context';
+import { shownCards } from '../shownCards';
+import { select } from './selection';
+
+/** Chooses all cards that the filter shows and their user may change, as many as can be changed at once. */
+export function useSelectAll(): () => void {
+  const t = useT();
+  const store = useAppStore();
+  const { boardId, filter, workspaceOf, settings, canEdit } = useBoard();
+  return useCallback(() => {
+    const all = taskStates.flatMap((state) => {
+      const column = selectColumn(store.getState(), boardId, state);
+      if (settings[state]?.isHidden) return [];
+      return shownCards(column, { filter, workspaceOf }).filter((id) =>
+        canEdit(column?.cards[id]?.projectId ?? ''),
+      );
+    });
+    if (!select(all)) showToast({ description: t('bulk_most', { max: BULK_MAX }) });
+  }, [store, boardId, filter, workspaceOf, settings, canEdit, t]);
+}

@@ -1,0 +1,41 @@
+import type { UpdateColumnInput } from '@livelane/shared/boards/column.schema';
+import { columnSettings } from '@livelane/shared/boards/column.settings';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { useCallback } from 'react';
+import { useT } from '#i18n/useT';
+import { showToast } from '#ui/toast/toast.store';
+import { useErrorTexts } from '#ui/useErrorText';
+import { useBoard } from './board.context';
+import { useUpdateColumn } from './columns.api';
+import { useColumnName } from './useColumnName';
+
+/** Changes a column, tells of it and offers to take it back. Rejects only where `isTold` is false. */
+export function useChangeColumn() {
+  const t = useT();
+  const { boardId, settings } = useBoard();
+  const textOf = useErrorTexts();
+  const nameOf = useColumnName();
+  const { mutateAsync } = useUpdateColumn(boardId);
+  return useCallback(
+    async (state: TaskState, input: UpdateColumnInput, isTold = true): Promise<void> => {
+      const before = columnSettings(settings, state);
+      const former = Object.fromEntries(
+        Object.keys(input).map((field) => [field, before[field as keyof typeof before]]),
+      );
+      const tell = (error: unknown) => showToast({ description: textOf(error), variant: 'destructive' });
+      try {
+        await mutateAsync({ state, ...input });
+      } catch (error) {
+        if (!isTold) throw error;
+        tell(error);
+        return;
+      }
+      showToast({
+        description: t('column_saved', { state: input.name ?? nameOf(state) }),
+        variant: 'success',
+        action: { label: t('undo'), run: () => void mutateAsync({ state, ...former }).catch(tell) },
+      });
+    },
+    [mutateAsync, settings, nameOf, textOf, t],
+  );
+}

@@ -1,0 +1,11 @@
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { useCallback } from 'react';
+import { useT } from '#i18n/useT';
+import { useBoard } from './board.context';
+
+/** What a board calls its columns. */
+export function useColumnName(): (state: TaskState) => string {
+  const t = useT();
+  const { settings } = useBoard();
+  return useCallback((state) => settings[state]?.name ?? t(`kanban_state_${state}`), [settings, t]);
+}

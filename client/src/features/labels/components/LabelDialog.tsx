@@ -1,0 +1,106 @@
+import { createLabelSchema, type Label } from '@livelane/shared/labels/label.schema';
+import { type LabelColour, labelColours } from '@livelane/shared/labels/label.values';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useT } from '#i18n/useT';
+import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormError } from '#ui/form/FormError';
+import { FormField } from '#ui/form/FormField';
+import { schemaResolver } from '#ui/form/resolver';
+import { LabelSwatch } from '#ui/label/LabelSwatch';
+import { nextColour } from '../label.names';
+import { useCreateLabel, useUpdateLabel } from '../labels.api';
+
+interface Props {
+  workspaceId: string;
+  labels: readonly Label[];
+  /** Absent: a new one. */
+  label?: Label | undefined;
+  onClose: () => void;
+}
+
+interface Values {
+  name: string;
+  colour: LabelColour;
+}
+
+/** Makes a label, or gives one another name or colour. */
+export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
+  const t = useT();
+  const coloursId = useId();
+  const create = useCreateLabel(workspaceId);
+  const update = useUpdateLabel(workspaceId);
+  const { control, handleSubmit } = useForm<Values>({
+    defaultValues: { name: label?.name ?? '', colour: label?.colour ?? nextColour(labels) },
+    resolver: schemaResolver(createLabelSchema),
+  });
+  const save = (values: Values) =>
+    label
+      ? update.mutate({ id: label.id, ...values }, { onSuccess: onClose })
+      : create.mutate({ id: crypto.randomUUID(), ...values }, { onSuccess: onClose });
+  const title = label ? t('label_edit', { name: label.name }) : t('labels_add');
+  return (
+    <AppDialog open onClose={onClose} title={title} fillsPhone={false}>
+      <Box component="form" noValidate onSubmit={handleSubmit(save)} aria-label={title}>
+        <DialogContent>
+          <Stack spacing={2}>
+            <FormField control={control} name="name" label={t('label_name')} autoFocus />
+            <Controller
+              control={control}
+              name="colour"
+              render={({ field }) => (
+                <Box role="radiogroup" aria-labelledby={coloursId}>
+                  <Typography id={coloursId} variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+                    {t('label_colour')}
+                  </Typography>
+                  <Box sx={COLOURS}>
+                    {labelColours.map((colour) => (
+                      <Box component="label" key={colour} sx={COLOUR}>
+                        <input
+                          type="radio"
+                          name={field.name}
+                          checked={field.value === colour}
+                          onChange={() => field.onChange(colour)}
+                        />
+                        <LabelSwatch colour={colour} />
+                        {t(`label_colour_${colour}`)}
+                      </Box>
+                    ))}
+                  </Box>
+                </Box>
+              )}
+            />
+            <FormError error={create.error ?? update.error} />
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {t('action_cancel')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={create.isPending || update.isPending}>
+            {t('action_save')}
+          </Button>
+        </DialogActions>
+      </Box>
+    </AppDialog>
+  );
+}
+
+const COLOURS = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(128px, 1fr))', gap: 0.5 };
+const COLOUR = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  minHeight: 36,
+  px: 1,
+  borderRadius: 1,
+  fontSize: '0.875rem',
+  cursor: 'pointer',
+  '&:hover': { bgcolor: 'action.hover' },
+};

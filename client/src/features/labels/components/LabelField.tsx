@@ -1,0 +1,114 @@
+import { LABELS_MAX, SHORT_NAME_MAX } from '@livelane/shared/http/limits';
+import Add from '@mui/icons-material/Add';
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import TextField from '@mui/material/TextField';
+import { type ReactNode, useState } from 'react';
+import { useT } from '#i18n/useT';
+import { ApiError } from '#lib/api';
+import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
+import { LabelSwatch } from '#ui/label/LabelSwatch';
+import { useErrorText } from '#ui/useErrorText';
+import { labelNamed, nextColour } from '../label.names';
+import { useCreateLabel, useLabels } from '../labels.api';
+
+interface Props {
+  /** Undefined until a project is chosen. */
+  workspaceId: string | undefined;
+  value: string[];
+  onChange: (ids: string[]) => void;
+  label: ReactNode;
+  note?: string | undefined;
+}
+
+/** An option that makes the label that is typed. */
+const NEW = 'new:';
+const filterOptions = createFilterOptions<string>();
+
+/** The labels of a task: chosen from those of the workspace, or made while typing. */
+export function LabelField({ workspaceId, value, onChange, label, note }: Props) {
+  const t = useT();
+  const autocompleteTexts = useAutocompleteTexts();
+  const { data: labels = [], refetch } = useLabels(workspaceId ? [workspaceId] : []);
+  const { mutateAsync: create, isPending } = useCreateLabel(workspaceId ?? '');
+  const [error, setError] = useState<unknown>(null);
+  const problem = useErrorText(error);
+  const labelOf = (id: string) => labels.find((each) => each.id === id);
+  const nameOf = (id: string) => (id.startsWith(NEW) ? id.slice(NEW.length) : (labelOf(id)?.name ?? ''));
+
+  /** The id of a new label, or of the one that somebody else has just made. */
+  const make = async (name: string): Promise<string | undefined> => {
+    try {
+      const made = await create({ id: crypto.randomUUID(), name, colour: nextColour(labels) });
+      await refetch();
+      return made.id;
+    } catch (refusal) {
+      const isThere = refusal instanceof ApiError && refusal.code === 'label_exists';
+      const known = isThere ? labelNamed((await refetch()).data ?? [], name) : undefined;
+      if (!known) setError(refusal);
+      return known?.id;
+    }
+  };
+  const choose = async (chosen: readonly string[]) => {
+    setError(null);
+    const wanted = chosen.find((id) => id.startsWith(NEW));
+    const kept = chosen.filter((id) => !id.startsWith(NEW));
+    if (!wanted) return onChange(kept);
+    const made = await make(nameOf(wanted));
+    if (made) onChange([...kept.filter((id) => id !== made), made]);
+  };
+  return (
+    <Autocomplete
+      {...autocompleteTexts}
+      multiple
+      autoHighlight
+      disabled={!workspaceId || isPending}
+      options={labels.map(({ id }) => id)}
+      value={value}
+      onChange={(_event, ids) => void choose(ids)}
+      getOptionLabel={nameOf}
+      getOptionDisabled={() => value.length >= LABELS_MAX}
+      filterSelectedOptions
+      filterOptions={(options, state) => {
+        const found = filterOptions(options, state);
+        const name = state.inputValue.trim();
+        const isNew = name !== '' && name.length <= SHORT_NAME_MAX && !labelNamed(labels, name);
+        return isNew ? [...found, NEW + name] : found;
+      }}
+      renderOption={({ key, ...props }, id) => {
+        const shown = labelOf(id);
+        return (
+          <Box component="li" key={key} {...props} sx={{ gap: 1 }}>
+            {shown ? <LabelSwatch colour={shown.colour} /> : <Add fontSize="small" />}
+            {shown ? <bdi>{shown.name}</bdi> : t('label_create', { name: nameOf(id) })}
+          </Box>
+        );
+      }}
+      renderValue={(ids, itemProps) =>
+        ids.map((id, index) => {
+          const { key, ...props } = itemProps({ index });
+          const shown = labelOf(id);
+          return (
+            <Chip
+              key={key}
+              {...props}
+              label={<bdi>{shown?.name ?? '…'}</bdi>}
+              {...(shown && { icon: <LabelSwatch colour={shown.colour} /> })}
+              sx={{ '& > [aria-hidden]': { marginInlineStart: '6px' } }}
+            />
+          );
+        })
+      }
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          label={label}
+          error={problem !== null}
+          helperText={problem ?? note}
+          placeholder={value.length === 0 ? t('label_hint') : ''}
+        />
+      )}
+    />
+  );
+}

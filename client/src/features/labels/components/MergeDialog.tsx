@@ -1,0 +1,70 @@
+import type { Label } from '@livelane/shared/labels/label.schema';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { useT } from '#i18n/useT';
+import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormError } from '#ui/form/FormError';
+import { LabelSwatch } from '#ui/label/LabelSwatch';
+import { showToast } from '#ui/toast/toast.store';
+import { useMergeLabel } from '../labels.api';
+
+interface Props {
+  workspaceId: string;
+  labels: readonly Label[];
+  label: Label;
+  onClose: () => void;
+}
+
+/** Puts another label into the place of one. */
+export function MergeDialog({ workspaceId, labels, label, onClose }: Props) {
+  const t = useT();
+  const merge = useMergeLabel(workspaceId);
+  const [into, setInto] = useState('');
+  const { name } = label;
+  const others = labels.filter(({ id }) => id !== label.id);
+  const finish = () => {
+    const target = others.find(({ id }) => id === into)?.name ?? '';
+    showToast({ description: t('label_merged', { name, into: target }), variant: 'success' });
+    onClose();
+  };
+  return (
+    <AppDialog open onClose={onClose} title={t('label_merge_title', { name })} fillsPhone={false}>
+      <DialogContent>
+        <DialogContentText sx={{ mb: 2 }}>{t('label_merge_text', { name })}</DialogContentText>
+        <TextField
+          select
+          fullWidth
+          label={t('label_merge_into')}
+          value={into}
+          onChange={({ target }) => setInto(target.value)}
+          sx={{ '& .MuiSelect-select': { display: 'flex', alignItems: 'center', gap: 1 } }}
+        >
+          {others.map((each) => (
+            <MenuItem key={each.id} value={each.id} sx={{ gap: 1 }}>
+              <LabelSwatch colour={each.colour} />
+              <bdi>{each.name}</bdi>
+            </MenuItem>
+          ))}
+        </TextField>
+        <FormError error={merge.error} />
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose}>
+          {t('action_cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          disabled={!into || merge.isPending}
+          onClick={() => merge.mutate({ id: label.id, into }, { onSuccess: finish })}
+        >
+          {t('label_merge')}
+        </Button>
+      </DialogActions>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { labelColours } from '@livelane/shared/labels/label.values';
+import { labelNamed, nextColour } from './label.names';
+
+it('finds a label as the server compares names: without case and spaces', () => {
+  const labels = [{ name: 'Bug' }, { name: 'Café' }];
+  expect(labelNamed(labels, ' bug ')).toBe(labels[0]);
+  expect(labelNamed(labels, 'CAFE\u0301')).toBe(labels[1]);
+  expect(labelNamed(labels, 'bu')).toBeUndefined();
+});
+
+it('gives a new label the first colour that is used least', () => {
+  expect(nextColour([])).toBe('red');
+  expect(nextColour([{ colour: 'red' }, { colour: 'yellow' }])).toBe('orange');
+  expect(nextColour(labelColours.map((colour) => ({ colour })))).toBe('red');
+  expect(nextColour([...labelColours, 'red' as const].map((colour) => ({ colour })))).toBe('orange');
+});

@@ -1,0 +1,47 @@
+import type { CreateLabelInput, Label, UpdateLabelInput } from '@livelane/shared/labels/label.schema';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '#lib/api';
+import { LABELS_STALE_MS } from '#lib/cacheTimes';
+
+const pathOf = (workspaceId: string) => `/workspaces/${workspaceId}/labels`;
+
+/** The labels of some workspaces. Whoever changes one, everybody is told that they are stale. */
+const labelsQuery = (workspaceIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['labels', ...workspaceIds],
+    queryFn: async ({ signal }) => {
+      const lists = workspaceIds.map((id) => api.get<Label[]>(pathOf(id), { signal }));
+      return (await Promise.all(lists)).flat();
+    },
+    enabled: workspaceIds.length > 0,
+    staleTime: LABELS_STALE_MS,
+  });
+
+/** GET /workspaces/{workspaceId}/labels */
+export const useLabels = (workspaceIds: readonly string[]) => useQuery(labelsQuery(workspaceIds));
+
+/** What changes labels, and the lists that are read anew then. */
+function useLabelChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    // A label that was gone already is gone from the lists, too.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['labels'] }),
+  });
+}
+
+export const useCreateLabel = (workspaceId: string) =>
+  useLabelChange((input: CreateLabelInput) => api.post<Label>(pathOf(workspaceId), input));
+
+export const useUpdateLabel = (workspaceId: string) =>
+  useLabelChange(({ id, ...input }: UpdateLabelInput & { id: string }) =>
+    api.put<Label>(`${pathOf(workspaceId)}/${id}`, input),
+  );
+
+export const useMergeLabel = (workspaceId: string) =>
+  useLabelChange(({ id, into }: { id: string; into: string }) =>
+    api.post<Label>(`${pathOf(workspaceId)}/${id}/merge`, { into }),
+  );
+
+export const useDeleteLabel = (workspaceId: string) =>
+  useLabelChange((id: string) => api.delete<void>(`${pathOf(workspaceId)}/${id}`));

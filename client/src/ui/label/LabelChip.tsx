@@ -1,0 +1,26 @@
+import type { Label } from '@livelane/shared/labels/label.schema';
+import { NAME_ON_CARD, truncate } from '#lib/truncate';
+import classes from './label.module.css';
+
+export type ShownLabel = Pick<Label, 'id' | 'name' | 'colour'>;
+
+interface Props {
+  /** Undefined while the labels of its workspace are on their way: its room is kept. */
+  label: ShownLabel | undefined;
+  /** Shortened, and a bar for whoever has chosen bars. */
+  isOnCard?: boolean;
+}
+
+/** A label: its name, and its colour as a mark. */
+export function LabelChip({ label, isOnCard }: Props) {
+  const name = label?.name ?? '';
+  return (
+    <span
+      className={`${classes.label} ${isOnCard ? classes.onCard : ''}`}
+      data-colour={label?.colour}
+      title={name}
+    >
+      <bdi>{isOnCard ? truncate(name, NAME_ON_CARD) : name}</bdi>
+    </span>
+  );
+}
