@@ -59,6 +59,7 @@ export const routes: RouteObject[] = [
         '/notifications/settings',
         () => import('#features/notifications/pages/NotificationSettingsPage'),
       ),
+      laterPage('/search', () => import('#features/search/pages/SearchPage')),
       laterPage('/workspaces', () => import('#features/workspaces/pages/WorkspacesPage')),
       withParam('workspaceId', [
         laterPage('/workspaces/:workspaceId', () => import('#features/workspaces/pages/WorkspacePage')),

@@ -6,6 +6,7 @@ import { frame } from './en-GB/frame';
 import { history } from './en-GB/history';
 import { inviting } from './en-GB/inviting';
 import { notifications } from './en-GB/notifications';
+import { search } from './en-GB/search';
 import { starting } from './en-GB/starting';
 import { tasks } from './en-GB/tasks';
 import { teams } from './en-GB/teams';
@@ -24,5 +25,6 @@ export const privateTexts = {
   ...comments,
   ...tasks,
   ...views,
+  ...search,
   ...starting,
 } as const;

@@ -2,17 +2,13 @@ import * as z from 'zod/mini';
 import { taskPriorities, taskStates } from '../tasks/task.values';
 import { requiredText } from '../values/text';
 import { uuidSchema } from '../values/uuid';
+import { SEARCH_TEXT_MAX, searchFields } from './search.limits';
 
-export const SEARCH_TEXT_MAX = 200;
 /** Tasks of a page unless its reader wants another number, and the most that they get. */
 export const SEARCH_LIMIT = 20;
 const SEARCH_LIMIT_MAX = 50;
 /** The most that is shown of a text in which something was found, unless it is a title. */
 export const EXCERPT_MAX = 200;
-
-/** Where words are looked for. */
-export const searchFields = ['title', 'description', 'checklist', 'comment'] as const;
-export type SearchField = (typeof searchFields)[number];
 
 /** Values that are joined by commas: any of them. */
 const anyOf = <Value extends string>(value: z.ZodMiniType<Value, string>) =>

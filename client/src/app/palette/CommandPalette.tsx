@@ -1,12 +1,17 @@
+import { SEARCH_TEXT_MAX } from '@livelane/shared/search/search.limits';
+import type { SearchItem } from '@livelane/shared/search/search.schema';
 import Search from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { logout } from '#features/auth/auth.api';
+import { searchQuery } from '#features/search/search.api';
+import { useSettled } from '#features/search/useSettled';
 import { useWorkspaces } from '#features/workspaces/workspaces.api';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
@@ -20,7 +25,12 @@ const titles: Record<PaletteItem['group'], CatalogueKey> = {
   tasks: 'palette_tasks',
   projects: 'side_panel_projects',
   workspaces: 'nav_workspaces',
+  found: 'palette_found',
 };
+
+/** Tasks that the server is asked for. */
+const FOUND_SHOWN = '8';
+const NOTHING: readonly SearchItem[] = [];
 
 /** Goes anywhere and does anything by typing a part of its name. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -34,9 +44,12 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const chosenOption = useRef<HTMLDivElement>(null);
   const isOnBoard = Object.keys(boards.boards).length > 0;
+  const asked = useSettled(typed.trim());
+  const { data, error, isFetching } = useInfiniteQuery(searchQuery({ q: asked, limit: FOUND_SHOWN }));
+  const found = useMemo(() => (asked && data?.pages[0]?.items) || NOTHING, [asked, data]);
   const items = useMemo(
-    () => paletteItems(typed, { boards, workspaces, isOnBoard }, t),
-    [typed, boards, workspaces, isOnBoard, t],
+    () => paletteItems(typed, { boards, workspaces, isOnBoard, found }, t),
+    [typed, boards, workspaces, isOnBoard, found, t],
   );
   const chosen = Math.min(index, items.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another element
@@ -86,6 +99,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         startAdornment={<Search sx={{ mr: 1, color: 'text.secondary' }} />}
         inputProps={{
           role: 'combobox',
+          maxLength: SEARCH_TEXT_MAX,
           'aria-label': t('palette'),
           'aria-expanded': true,
           'aria-autocomplete': 'list',
@@ -121,6 +135,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       </div>
       <Box role="status" sx={{ px: 2, pb: items.length === 0 ? 2 : 0 }}>
         {items.length === 0 && <Typography color="textSecondary">{t('palette_none')}</Typography>}
+        {asked !== '' && (isFetching || error) && (
+          <Typography variant="body2" color="textSecondary" sx={{ px: 0.5, pb: 1.5 }}>
+            {t(error && !isFetching ? 'palette_offline' : 'palette_searching')}
+          </Typography>
+        )}
       </Box>
     </Dialog>
   );

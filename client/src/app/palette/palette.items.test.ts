@@ -1,3 +1,4 @@
+import type { SearchItem } from '@livelane/shared/search/search.schema';
 import { createIntl } from 'react-intl';
 import { snapshot, task, withSnapshot } from '#board-sync/board.fixture';
 import { noBoards } from '#board-sync/board.reducer';
@@ -11,20 +12,50 @@ const tasks = [task({ title: 'Fix login', state: 'REVIEW' }), task({ title: 'Wri
 const sources = {
   boards: withSnapshot(noBoards, snapshot(1, tasks)),
   workspaces: [],
+  found: [],
   isOnBoard: true,
 };
 const labels = (typed: string, given: Partial<typeof sources> = {}) =>
   paletteItems(typed, { ...sources, ...given }, t).map(({ label }) => label);
 
 it('offers actions and places, and no tasks, before anything is typed', () => {
-  expect(labels('')).toEqual(['New task', 'Keyboard shortcuts', 'Home', 'Workspaces', 'Profile', 'Log out']);
+  expect(labels('')).toEqual([
+    'New task',
+    'Keyboard shortcuts',
+    'Home',
+    'Search',
+    'Workspaces',
+    'Profile',
+    'Log out',
+  ]);
 });
 
 it('finds a task by parts of its title and by its column', () => {
-  expect(labels('LOG fix')).toEqual(['Fix login']);
-  expect(labels('review')).toEqual(['Fix login']);
+  expect(labels('LOG fix')).toEqual(['Fix login', 'Show everything found for “LOG fix”']);
+  expect(labels('review')[0]).toBe('Fix login');
 });
 
 it('offers what a board does on a board only', () => {
-  expect(labels('new', { isOnBoard: false })).toEqual([]);
+  expect(labels('new', { isOnBoard: false })).toEqual(['Show everything found for “new”']);
+});
+
+it('lists what the server found after what is here, each task once, with the way to all of it', () => {
+  const [here] = tasks;
+  const item = (taskId: string, title: string) => ({
+    taskId,
+    title,
+    projectId: 'p2',
+    projectName: 'Elsewhere',
+  });
+  const found = [item(here?.id ?? '', 'Fix login'), item('t9', 'Login of old')] as SearchItem[];
+  const items = paletteItems('login', { ...sources, found }, t);
+  expect(items.map(({ group, label, hint }) => [group, label, hint])).toEqual([
+    ['tasks', 'Fix login', 'Review'],
+    ['found', 'Login of old', 'Elsewhere'],
+    ['found', 'Show everything found for “login”', undefined],
+  ]);
+  expect(items.map(({ does }) => does).slice(1)).toEqual([
+    { go: '/project/p2?task=t9' },
+    { go: '/search?q=login' },
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { SearchItem } from '@livelane/shared/search/search.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import type { BoardsState } from '#board-sync/board.types';
 import type { Translate } from '#i18n/useT';
@@ -7,7 +8,7 @@ const MAX_TASKS = 12;
 
 export interface PaletteItem {
   id: string;
-  group: 'actions' | 'tasks' | 'projects' | 'workspaces';
+  group: 'actions' | 'tasks' | 'projects' | 'workspaces' | 'found';
   label: string;
   /** Where it is: the column of a task, the workspace of a project. */
   hint?: string;
@@ -17,6 +18,8 @@ export interface PaletteItem {
 interface Sources {
   boards: BoardsState;
   workspaces: readonly Workspace[];
+  /** Tasks that the server found, everywhere. */
+  found: readonly SearchItem[];
   /** Is a board on the screen where tasks can be made? */
   isOnBoard: boolean;
 }
@@ -31,7 +34,34 @@ export function paletteItems(typed: string, sources: Sources, t: Translate): Pal
   const items = [...actions(sources, t), ...places(sources.workspaces)].filter(fits);
   const tasks = words.length > 0 ? tasksOf(sources.boards, t).filter(fits).slice(0, MAX_TASKS) : [];
   const order = ['actions', 'tasks', 'projects', 'workspaces'];
-  return [...items, ...tasks].sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
+  const here = [...items, ...tasks].sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group));
+  // Last, since they come later: nothing moves below a finger.
+  return words.length > 0 ? [...here, ...foundTasks(typed.trim(), sources.found, tasks, t)] : here;
+}
+
+/** What the server found and the board did not, and the way to all of it. */
+function foundTasks(
+  text: string,
+  found: readonly SearchItem[],
+  shown: readonly PaletteItem[],
+  t: Translate,
+): PaletteItem[] {
+  const known = new Set(shown.map(({ id }) => id));
+  const items = found.flatMap(({ taskId, projectId, title, projectName }): PaletteItem[] =>
+    known.has(taskId)
+      ? []
+      : [
+          {
+            id: taskId,
+            group: 'found',
+            label: title,
+            hint: projectName,
+            does: { go: `/project/${projectId}?task=${taskId}` },
+          },
+        ],
+  );
+  const go = `/search?${new URLSearchParams({ q: text })}`;
+  return [...items, { id: 'all', group: 'found', label: t('palette_all', { text }), does: { go } }];
 }
 
 function actions({ isOnBoard }: Sources, t: Translate): PaletteItem[] {
@@ -49,6 +79,7 @@ function actions({ isOnBoard }: Sources, t: Translate): PaletteItem[] {
         ]
       : []),
     action('home', t('nav_home'), { go: '/' }),
+    action('search', t('search_title'), { go: '/search' }),
     action('workspaces', t('nav_workspaces'), { go: '/workspaces' }),
     action('profile', t('nav_profile'), { go: '/user' }),
     action('logout', t('nav_logout'), { command: 'logout' }),

@@ -1,4 +1,4 @@
-import type { SearchField } from '@livelane/shared/search/search.schema';
+import type { SearchField } from '@livelane/shared/search/search.limits';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 
 /** A task with its comments, as they are searched. */

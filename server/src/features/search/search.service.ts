@@ -1,9 +1,9 @@
+import { searchFields } from '@livelane/shared/search/search.limits';
 import {
   SEARCH_LIMIT,
   type SearchAnswer,
   type SearchItem,
   type SearchQuery,
-  searchFields,
 } from '@livelane/shared/search/search.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { AppError, isNotFound } from '../../http/errors';

@@ -1,0 +1,23 @@
+import type { SearchMatch } from '@livelane/shared/search/search.schema';
+import { Fragment } from 'react';
+
+/** Who is meant stands in a mention as an id; people read the name alone. */
+const MENTION_END = /\]\(user:[0-9a-f-]{36}\)/g;
+const withoutIds = (text: string) => text.replace(MENTION_END, '').replaceAll('@[', '@');
+
+/** A text with what was found in it marked. */
+export function Excerpt({ match }: { match: Pick<SearchMatch, 'text' | 'ranges'> }) {
+  const { text, ranges } = match;
+  const last = ranges.at(-1)?.[1] ?? 0;
+  return (
+    <bdi>
+      {ranges.map(([from, to], at) => (
+        <Fragment key={from}>
+          {withoutIds(text.slice(ranges[at - 1]?.[1] ?? 0, from))}
+          <mark>{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {withoutIds(text.slice(last))}
+    </bdi>
+  );
+}

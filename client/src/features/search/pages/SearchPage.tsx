@@ -1,0 +1,141 @@
+import { SEARCH_TEXT_MAX, searchFields } from '@livelane/shared/search/search.limits';
+import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
+import Search from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { FilterPill } from '#features/boards/filters/FilterPill';
+import { useWorkspaces } from '#features/workspaces/workspaces.api';
+import { useT } from '#i18n/useT';
+import { EmptyState } from '#ui/EmptyState';
+import { LoadError } from '#ui/LoadError';
+import { Page } from '#ui/page/Page';
+import { PageHeader } from '#ui/page/PageHeader';
+import { FoundTask, fieldNames } from '../components/FoundTask';
+import { searchQuery } from '../search.api';
+import { useSettled } from '../useSettled';
+
+const filterNames = ['in', 'projectId', 'state', 'priority'] as const;
+type FilterName = (typeof filterNames)[number];
+
+/** Searches all tasks that somebody sees, as they type. What is asked for stands in the address. */
+export default function SearchPage() {
+  const t = useT();
+  const [params, setParams] = useSearchParams();
+  const [typed, setTyped] = useState(params.get('q') ?? '');
+  const { data: workspaces = [] } = useWorkspaces();
+  const asked = useSettled(typed.trim());
+  const filter = (name: FilterName) => params.get(name) ?? '';
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(
+      searchQuery({
+        q: asked,
+        in: filter('in'),
+        projectId: filter('projectId'),
+        state: filter('state'),
+        priority: filter('priority'),
+      }),
+    );
+  const put = (name: FilterName | 'q', value: string) => {
+    const next = new URLSearchParams(window.location.search);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    setParams(next, { replace: true });
+  };
+  const pill = (name: FilterName, label: string, options: Array<{ id: string; name: string }>) => (
+    <FilterPill
+      label={label}
+      options={options}
+      value={filter(name).split(',').filter(Boolean)}
+      onChange={(value) => put(name, value.join(','))}
+    />
+  );
+  const items = asked === '' ? [] : (data?.pages.flatMap((page) => page.items) ?? []);
+  const isEmpty = asked !== '' && data !== undefined && items.length === 0 && !isFetching;
+  const said =
+    asked === '' || !data || isFetching
+      ? ''
+      : hasNextPage
+        ? t('search_found_more', { count: items.length })
+        : t('search_found', { count: items.length });
+  return (
+    <Page>
+      <PageHeader title={t('search_title')} />
+      <Stack spacing={2}>
+        <TextField
+          type="search"
+          autoFocus
+          fullWidth
+          value={typed}
+          label={t('search_label')}
+          helperText={t('search_what')}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            put('q', target.value);
+          }}
+          slotProps={{
+            htmlInput: { maxLength: SEARCH_TEXT_MAX, enterKeyHint: 'search' },
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <Search />
+                </InputAdornment>
+              ),
+            },
+          }}
+        />
+        <Box role="group" aria-label={t('search_filters')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          {pill(
+            'in',
+            t('search_in'),
+            searchFields.map((id) => ({ id, name: t(fieldNames[id]) })),
+          )}
+          {pill(
+            'projectId',
+            t('filter_project'),
+            workspaces.flatMap(({ projects }) => projects.map(({ id, name }) => ({ id, name }))),
+          )}
+          {pill(
+            'state',
+            t('search_column'),
+            taskStates.map((id) => ({ id, name: t(`kanban_state_${id}`) })),
+          )}
+          {pill(
+            'priority',
+            t('filter_priority'),
+            taskPriorities.map((id) => ({ id, name: t(`priority_${id}`) })),
+          )}
+        </Box>
+        <LoadError error={error} title={t('search_error')} onRetry={refetch} />
+        <Typography role="status" variant="body2" color="textSecondary">
+          {said}
+        </Typography>
+        {asked !== '' && !data && !error && <Skeleton variant="rounded" height={96} />}
+        {isEmpty && (
+          <EmptyState
+            icon={<Search fontSize="large" />}
+            title={t('palette_none')}
+            text={t('search_none_text')}
+          />
+        )}
+        <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {items.map((item) => (
+            <FoundTask key={item.taskId} item={item} />
+          ))}
+        </Stack>
+        {hasNextPage && asked !== '' && (
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('search_more')}
+          </Button>
+        )}
+      </Stack>
+    </Page>
+  );
+}

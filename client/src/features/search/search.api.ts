@@ -1,0 +1,34 @@
+import type { SearchAnswer } from '@livelane/shared/search/search.schema';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { api } from '#lib/api';
+
+/** What is looked for; lists are values joined by commas, empty ones let everything through. */
+export interface SearchAsked {
+  q: string;
+  in?: string;
+  projectId?: string;
+  state?: string;
+  priority?: string;
+  limit?: string;
+}
+
+/** GET /search, page after page. What was found before stays until the next answer. */
+export const searchQuery = (asked: SearchAsked) =>
+  infiniteQueryOptions({
+    queryKey: ['search', asked],
+    queryFn: ({ signal, pageParam }) => {
+      const given = Object.entries({ ...asked, before: pageParam }).filter(([, value]) => value);
+      return api.get<SearchAnswer>(`/search?${new URLSearchParams(given as Array<[string, string]>)}`, {
+        signal,
+      });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    enabled: asked.q !== '',
+    placeholderData: keepPreviousData,
+    retry: 1,
+  });
+
+/** The address of a found task, and of the comment in which something was found. */
+export const foundAddress = (projectId: string, taskId: string, commentId?: string): string =>
+  `/project/${projectId}?task=${taskId}${commentId ? `&comment=${commentId}` : ''}`;

@@ -1,0 +1,26 @@
+import type { Texts } from '../catalogue';
+import type { search as english } from '../en-GB/search';
+
+export const search: Texts<typeof english> = {
+  search_title: 'Suche',
+  search_label: 'Aufgaben suchen',
+  search_what:
+    'Findet jedes Wort in Titeln, Beschreibungen, Checklisten, Kommentaren und IDs aller Aufgaben, die Sie sehen.',
+  search_filters: 'Filter',
+  search_in: 'Suchen in',
+  search_in_id: 'ID',
+  search_in_title: 'Titel',
+  search_in_description: 'Beschreibung',
+  search_in_checklist: 'Checkliste',
+  search_in_comment: 'Kommentar',
+  search_column: 'Spalte',
+  search_found: '{count, plural, one {# Aufgabe} other {# Aufgaben}} gefunden',
+  search_found_more: 'Die ersten {count} Aufgaben, die besten zuerst',
+  search_more: 'Mehr anzeigen',
+  search_error: 'Die Suche funktioniert gerade nicht.',
+  search_none_text: 'Versuchen Sie es mit weniger oder kürzeren Wörtern, oder entfernen Sie einen Filter.',
+  palette_found: 'Alle Aufgaben: Titel, Beschreibungen, Checklisten, Kommentare',
+  palette_all: 'Alles zu „{text}“ anzeigen',
+  palette_searching: 'Suche läuft…',
+  palette_offline: 'Alle Aufgaben können gerade nicht durchsucht werden',
+};

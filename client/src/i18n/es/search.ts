@@ -1,0 +1,27 @@
+import type { Texts } from '../catalogue';
+import type { search as english } from '../en-GB/search';
+
+export const search: Texts<typeof english> = {
+  search_title: 'Búsqueda',
+  search_label: 'Buscar tareas',
+  search_what:
+    'Encuentra cada palabra en títulos, descripciones, listas, comentarios e identificadores de todas las tareas que ves.',
+  search_filters: 'Filtros',
+  search_in: 'Buscar en',
+  search_in_id: 'ID',
+  search_in_title: 'Título',
+  search_in_description: 'Descripción',
+  search_in_checklist: 'Lista de control',
+  search_in_comment: 'Comentario',
+  search_column: 'Columna',
+  search_found:
+    '{count, plural, one {# tarea encontrada} many {# de tareas encontradas} other {# tareas encontradas}}',
+  search_found_more: 'Las primeras {count} tareas, las mejores primero',
+  search_more: 'Mostrar más',
+  search_error: 'La búsqueda no funciona en este momento.',
+  search_none_text: 'Prueba con menos palabras o más cortas, o quita un filtro.',
+  palette_found: 'Todas las tareas: títulos, descripciones, listas, comentarios',
+  palette_all: 'Mostrar todo lo encontrado para «{text}»',
+  palette_searching: 'Buscando…',
+  palette_offline: 'Ahora no se puede buscar en todas las tareas',
+};
