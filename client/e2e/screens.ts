@@ -56,6 +56,7 @@ const board = (places: Places) => `/project/${places.projectId}`;
 
 /** Every route of the specification's section 2 and the main dialogs. */
 export const screens: readonly Screen[] = [
+  { name: 'search', path: () => '/search?q=e', ready: 'main [data-found]' },
   { name: 'login', path: () => '/login', isPublic: true, ready: 'form' },
   {
     name: 'login-missing-fields',
