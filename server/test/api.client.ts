@@ -1,3 +1,4 @@
+import { checkAnswer } from '@livelane/shared/http/answer.schemas';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
 
 export interface ApiAnswer<Body> {
@@ -50,11 +51,9 @@ export class ApiClient {
       ...(body !== undefined && { body }),
     });
     const text = await answer.text();
-    return {
-      status: answer.status,
-      body: (text === '' ? undefined : JSON.parse(text)) as Body,
-      headers: answer.headers,
-    };
+    const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+    if (answer.ok && parsed !== undefined) checkAnswer(method, path, parsed);
+    return { status: answer.status, body: parsed as Body, headers: answer.headers };
   }
 
   private send<Body>(method: Method, path: string, body?: unknown): Promise<ApiAnswer<Body>> {

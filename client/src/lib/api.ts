@@ -123,8 +123,14 @@ async function isRefreshed(): Promise<boolean> {
   return session !== null;
 }
 
-async function parse<T>(response: Response): Promise<T> {
-  return (response.status === 204 ? undefined : await json(response)) as T;
+async function parse<T>(method: Method, path: string, response: Response): Promise<T> {
+  const body = response.status === 204 ? undefined : await json(response);
+  // Only in development: the product does not carry the schemas of answers.
+  if (process.env.NODE_ENV === 'development' && body !== undefined) {
+    const { checkAnswer } = await import('@livelane/shared/http/answer.schemas');
+    checkAnswer(method, path, body);
+  }
+  return body as T;
 }
 
 /** @throws NetworkError when it is not Livelane that refuses: the server was not reached */
@@ -155,13 +161,14 @@ async function json(response: Response): Promise<unknown> {
 /** The REST calls below /v1. @throws ApiError, NetworkError */
 export const api = {
   get: async <T>(path: string, options?: RequestOptions): Promise<T> =>
-    ((await takePrefetched(path)) as T | undefined) ?? parse(await request('GET', path, options)),
+    ((await takePrefetched(path)) as T | undefined) ??
+    parse('GET', path, await request('GET', path, options)),
   post: async <T>(path: string, body?: unknown, options?: RequestOptions): Promise<T> =>
-    parse(await request('POST', path, { ...options, body })),
+    parse('POST', path, await request('POST', path, { ...options, body })),
   put: async <T>(path: string, body: unknown, options?: RequestOptions): Promise<T> =>
-    parse(await request('PUT', path, { ...options, body })),
+    parse('PUT', path, await request('PUT', path, { ...options, body })),
   delete: async <T>(path: string, options?: RequestOptions): Promise<T> =>
-    parse(await request('DELETE', path, options)),
+    parse('DELETE', path, await request('DELETE', path, options)),
   /** The answer to a caller who parses it; 304 when what they hold has this `etag`. */
   open(path: string, etag: string | null, options: RequestOptions): Promise<Response> {
     const headers = { ...options.headers, ...(etag && { 'If-None-Match': etag }) };

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { accountDeletionSchema, authOptionsSchema, userSessionSchema } from '../auth/account.schema';
+import { sessionSchema } from '../auth/auth.schema';
+import { catchUpSchema, personalBoardSchema, projectBoardSchema } from '../boards/board.schema';
+import { commentsPageSchema } from '../comments/comment.schema';
+import { activitySchema, pastBoardSchema } from '../history/history.schema';
+import {
+  acceptedInvitationSchema,
+  invitationPreviewSchema,
+  invitationSchema,
+  newInvitationSchema,
+} from '../invitations/invitation.schema';
+import { projectMemberSchema, workspaceMemberSchema } from '../members/member.schema';
+import { projectFilterItemSchema, projectSchema } from '../projects/project.schema';
+import { searchAnswerSchema } from '../search/search.schema';
+import { bulkAnswerSchema } from '../tasks/bulk.schema';
+import {
+  moveTaskAnswerSchema,
+  taskSchema,
+  taskWriteAnswerSchema,
+  trashedTaskSchema,
+} from '../tasks/task.schema';
+import { publicUserSchema, userSchema } from '../users/user.schema';
+import { workspaceFilterItemSchema, workspaceSchema } from '../workspaces/workspace.schema';
+
+/** What a call that succeeds answers, by method and path below /v1; `:` stands for any one part of the path. */
+const answers: Record<string, z.ZodMiniType> = {
+  'POST /auth/login': sessionSchema,
+  'POST /auth/refresh': sessionSchema,
+  'GET /auth/options': authOptionsSchema,
+  'GET /users': z.array(publicUserSchema),
+  'GET /users/:': userSchema,
+  'PUT /users/:': userSchema,
+  'GET /users/:/sessions': z.array(userSessionSchema),
+  'GET /users/:/deletion': accountDeletionSchema,
+  'POST /workspaces': workspaceSchema,
+  'GET /workspaces/user': z.array(workspaceSchema),
+  'GET /workspaces/filter': z.array(workspaceFilterItemSchema),
+  'GET /workspaces/project/:': workspaceSchema,
+  'GET /workspaces/:': workspaceSchema,
+  'PUT /workspaces/:': workspaceSchema,
+  'POST /projects': projectSchema,
+  'GET /projects/filter': z.array(projectFilterItemSchema),
+  'GET /projects/:': projectSchema,
+  'PUT /projects/:': projectSchema,
+  'GET /projectUsers/:': z.array(projectMemberSchema),
+  'GET /workspaceUsers/project/:': z.array(workspaceMemberSchema),
+  'GET /workspaceUsers/:': z.array(workspaceMemberSchema),
+  'GET /workspaces/:/invitations': z.array(invitationSchema),
+  'POST /workspaces/:/invitations': newInvitationSchema,
+  'GET /invitations/:': invitationPreviewSchema,
+  'POST /invitations/:/accept': acceptedInvitationSchema,
+  'GET /kanban/personal': personalBoardSchema,
+  'GET /kanban/project/:': projectBoardSchema,
+  'GET /kanban/project/:/ops': catchUpSchema,
+  'GET /kanban/project/:/trash': z.array(trashedTaskSchema),
+  'GET /kanban/project/:/activity': activitySchema,
+  'GET /kanban/project/:/at': pastBoardSchema,
+  'POST /kanban/moveTask': moveTaskAnswerSchema,
+  'GET /tasks/:': taskSchema,
+  'POST /tasks': taskWriteAnswerSchema,
+  'PUT /tasks/:': taskWriteAnswerSchema,
+  'POST /tasks/:/restore': taskWriteAnswerSchema,
+  'POST /kanban/bulk': bulkAnswerSchema,
+  'GET /tasks/:/comments': commentsPageSchema,
+  'GET /search': searchAnswerSchema,
+};
+
+const byCall = Object.entries(answers).map(([call, schema]) => ({ parts: call.split('/'), schema }));
+
+/**
+ * Checks what the server has answered to a call, in development and in tests: the contract is checked on both sides there.
+ * Calls whose answers have no schema pass.
+ *
+ * @param path below /v1, with or without a query
+ * @throws an error that names the call and what is wrong with its answer
+ */
+export function checkAnswer(method: string, path: string, body: unknown): void {
+  const asked = `${method} ${path.replace(/\?.*/, '')}`.split('/');
+  const found = byCall.find(
+    ({ parts }) =>
+      parts.length === asked.length && parts.every((part, at) => part === ':' || part === asked[at]),
+  );
+  const result = found?.schema.safeParse(body);
+  if (result && !result.success)
+    throw new Error(`${method} ${path} has answered what its schema refuses: ${result.error.message}`);
+}
