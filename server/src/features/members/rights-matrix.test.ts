@@ -132,7 +132,7 @@ function worldOf(project: TestProject, caller: TestUser): World {
       const client = server.request(founder);
       const made = await client.post<{ id: string }>(`/tasks/${id}/comments`, { text: 'Text' });
       if (isDeleted) await client.delete(`/comments/${made.body.id}`);
-      await server.app.services.oplog.rowsCaughtUp();
+      await server.app.services.oplog.rowsCaughtUp([project.id]);
       // As somebody holds one who wrote it in another role.
       const comments = server.connection.collection<{ _id: string }>('comments');
       const own = { authorId: caller.id, ...(isDeleted && { deletedBy: caller.id }) };
