@@ -82,8 +82,19 @@ export class CommitEntry {
 
   /** @throws AppError `idempotency_key_reused` as the answer, when another request came with that key (R7) */
   replay(known: KnownMutation): void {
-    if (known.fingerprint === this.request.fingerprint) this.resolve(replayOf(known));
-    else this.fail(new AppError('idempotency_key_reused'));
+    if (known.fingerprint !== this.request.fingerprint) {
+      this.fail(new AppError('idempotency_key_reused'));
+      return;
+    }
+    this.answered = true;
+    this.recalled(known).then(this.resolve, this.fail);
+  }
+
+  private async recalled(known: KnownMutation): Promise<Committed<unknown>> {
+    const replay = replayOf(known);
+    const { op, result } = replay;
+    const { recall } = this.request;
+    return op && recall ? { ...replay, result: await recall(op, result as object | undefined) } : replay;
   }
 
   /**

@@ -42,7 +42,7 @@ export interface LogState {
 
 /** What came of one entry's computation. */
 type Outcome =
-  | { entry: CommitEntry; document: OpDocument; op: StoredOp }
+  | { entry: CommitEntry; document: OpDocument; op: StoredOp; result: unknown }
   /** Answered without an op; `after` ops of the batch must be committed for that to be true. */
   | { entry: CommitEntry; after: number; conclude: () => void };
 
@@ -139,7 +139,7 @@ export class CommitQueue {
     const isProven = count > 0 || (made.length === 0 && !(await this.hasGoneOn(head)));
     const settling: CommittedOp[] = made
       .slice(0, count)
-      .map(({ entry, document, op }) => ({ op, done: entry, answer: committedOp(document, op) }));
+      .map(({ entry, op, result }) => ({ op, done: entry, answer: committedOp(op, result) }));
     this.hadTurn = count > 0;
     this.rowApplier.add(settling, { rowsFollow: this.log.rowsFollow && areShared(entries) });
     for (const outcome of outcomes) {
@@ -179,17 +179,18 @@ export class CommitQueue {
     const outcomes: Outcome[] = [];
     for (const entry of entries) {
       try {
-        const document = await this.compute(entry, { head, ops });
-        if (document === 'refused') continue;
+        const computed = await this.compute(entry, { head, ops });
+        if (computed === 'refused') continue;
         const after = ops.length;
-        if (document && 'unchanged' in document) {
-          const { unchanged } = document;
+        if (computed && 'unchanged' in computed) {
+          const { unchanged } = computed;
           const conclude = () => void entry.concludeUnchanged(this.log.store, head + after, unchanged);
           outcomes.push({ entry, after, conclude });
-        } else if (document) {
+        } else if (computed) {
+          const { document, result } = computed;
           const op = toStoredOp(document);
           ops.push(op);
-          outcomes.push({ entry, document, op });
+          outcomes.push({ entry, document, op, result });
         } else {
           const { mutationId } = entry.request;
           const nothing = { op: null, v: head + after, mutationId, replayed: false, result: undefined };
@@ -214,7 +215,7 @@ export class CommitQueue {
   private async compute(
     entry: CommitEntry,
     batch: Batch,
-  ): Promise<OpDocument | { unchanged: unknown } | 'refused' | null> {
+  ): Promise<{ document: OpDocument; result: unknown } | { unchanged: unknown } | 'refused' | null> {
     const { request } = entry;
     const { projectId, actorId, mutationId, fingerprint, newTaskId, bulkId } = request;
     const rights = this.log.rightsChanges();
@@ -232,8 +233,8 @@ export class CommitQueue {
     const at = new Date().toISOString();
     const prepared = await request.prepare({ projectId, v, at, batch });
     if (!prepared || 'unchanged' in prepared) return prepared;
-    const { result, ...change } = prepared;
-    return {
+    const { result, kept = result, ...change } = prepared;
+    const document = {
       ...change,
       _id: randomUUID(),
       projectId,
@@ -244,8 +245,9 @@ export class CommitQueue {
       at,
       ...(bulkId !== undefined && { bulkId }),
       ...(newTaskId !== undefined && { newTaskId }),
-      ...(result !== undefined && { result }),
+      ...(kept !== undefined && { result: kept }),
     };
+    return { document, result };
   }
 
   /** How many have their place in the log now: those before the first one whose place or mutation is taken. */

@@ -1,4 +1,4 @@
-import { type KnownMutation, type OpDocument, UNCHANGED } from './op.model';
+import { type KnownMutation, UNCHANGED } from './op.model';
 import { toStoredOp } from './op.store';
 import type { PreparedOp, StoredOp } from './op.types';
 
@@ -19,8 +19,11 @@ export interface CommitContext {
   batch: Batch;
 }
 
-/** An op, or an answer that needs none: it is kept under the mutation's key all the same (R7). */
-export type Prepared<Result> = (PreparedOp & { result?: Result }) | { unchanged: Result };
+/**
+ * An op and what its request is answered, with the part of that which is kept for a repetition (`recall`; all of it where absent);
+ * or an answer that needs no op: it is kept under the mutation's key all the same (R7).
+ */
+export type Prepared<Result> = (PreparedOp & { result?: Result; kept?: object }) | { unchanged: Result };
 
 export interface CommitRequest<Result> {
   projectId: string;
@@ -46,6 +49,8 @@ export interface CommitRequest<Result> {
    * by themselves, after everything before them has been applied.
    */
   shared?: boolean;
+  /** Makes the first answer again of what was kept of it: of nothing once that was dropped, of all of it in older ops (R7, R25). */
+  recall?: Recall<Result>;
   /** Requests of one id that are handed over together get consecutive versions and one insert (SPEC.md#bulk). */
   bulkId?: string | undefined;
 }
@@ -58,9 +63,11 @@ export interface Committed<Result> {
   mutationId: string;
   /** True when the mutation had been committed before (R7). */
   replayed: boolean;
-  /** What `prepare` gave as the answer, at the first commit. */
+  /** What `prepare` gave as the answer, at the first commit; once that was dropped, what `recall` makes of it. */
   result: Result | undefined;
 }
+
+export type Recall<Result> = (op: StoredOp, kept: Partial<Result> | undefined) => Promise<Result>;
 
 /** Thrown by `prepare` when the state at `v - 1` cannot be had because the log has gone on: the commit starts again. */
 export class StaleHeadError extends Error {}
@@ -68,8 +75,8 @@ export class StaleHeadError extends Error {}
 export type OpListener = (op: StoredOp) => void;
 
 /** The answer to a new op. */
-export function committedOp(document: OpDocument, op: StoredOp): Committed<unknown> {
-  return { op, v: op.v, mutationId: op.mutationId, replayed: false, result: document.result };
+export function committedOp(op: StoredOp, result: unknown): Committed<unknown> {
+  return { op, v: op.v, mutationId: op.mutationId, replayed: false, result };
 }
 
 /** The stored answer of a mutation that was committed before (R7). */

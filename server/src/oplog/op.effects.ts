@@ -40,7 +40,7 @@ export interface TaskEffect {
   sight?: {
     before: Sight | null;
     after: Sight | null;
-    /** The whole task after the op, for those who gain sight of it. */
+    /** The whole task after the op, for those who gain sight of it; null where nobody does. */
     task: StoredTask | null;
   };
   /** The project that a moved task came from; of one that is given back, the project that would not have it. */

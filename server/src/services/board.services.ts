@@ -17,6 +17,7 @@ import { ProjectIndexes } from '../features/search/project.indexes';
 import { SearchService } from '../features/search/search.service';
 import { BulkService } from '../features/tasks/bulk.service';
 import { ChecklistService } from '../features/tasks/checklist.service';
+import { TaskAnswers } from '../features/tasks/task.answers';
 import { TaskCommits } from '../features/tasks/task.commits';
 import { TaskReferences } from '../features/tasks/task.references';
 import { TaskRestoring } from '../features/tasks/task.restoring';
@@ -64,23 +65,14 @@ export function boardServices(deps: Dependencies) {
 
   const labelReferences = new LabelReferences(labels);
   const references = new TaskReferences({ access, projects, labels: labelReferences });
-  const transfer = new TaskTransfer({ access, references, oplog, replicas, store: tasks, log: logger });
-  const restoring = new TaskRestoring({ access, references, store: tasks });
-  const commits = new TaskCommits({ access, oplog, replicas, store: tasks, transfer });
-  const ofTasks = {
-    access,
-    references,
-    oplog,
-    replicas,
-    store: tasks,
-    commits,
-    restoring,
-    nodes,
-    removal,
-    audit,
-  };
   const searchIndexes = new ProjectIndexes({ oplog, loadTasks, comments });
   const pastBoards = new PastBoards({ oplog, checkpoints, logger });
+  const answers = new TaskAnswers({ access, replicas, store: tasks, pastBoards });
+  const inProjects = { access, references, oplog, replicas, store: tasks, answers };
+  const transfer = new TaskTransfer({ ...inProjects, log: logger });
+  const restoring = new TaskRestoring({ access, references, store: tasks });
+  const commits = new TaskCommits({ ...inProjects, transfer });
+  const ofTasks = { ...inProjects, commits, restoring, nodes, removal, audit };
 
   return {
     oplog,

@@ -14,7 +14,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type * as z from 'zod/mini';
 import { AppError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
-import type { CommitContext, Committed } from '../../oplog/commit.types';
+import type { CommitContext, Committed, Recall } from '../../oplog/commit.types';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { TaskEffect } from '../../oplog/op.effects';
 import type { PreparedOp } from '../../oplog/op.types';
@@ -23,6 +23,7 @@ import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService, UserDirectory } from '../members/access.service';
 import type { TaskStore } from '../tasks/task.store';
 import { canSee, sightOf, type Viewer } from '../tasks/task.visibility';
+import { keptOfDeleted, keptOfEdited, recallComment } from './comment.answers';
 import { cursorOf, placeOf } from './comment.cursor';
 import type { CommentRow, CommentStore } from './comment.store';
 
@@ -48,7 +49,7 @@ interface Mutation {
   mutationId: string;
 }
 
-type Prepared = PreparedOp & { result: Comment };
+type Prepared = PreparedOp & { result: Comment; kept: object };
 type AddComment = z.output<typeof addCommentSchema>;
 type EditComment = z.output<typeof editCommentSchema>;
 
@@ -65,7 +66,11 @@ class MovedMeanwhile extends Error {}
 
 /** Comments of tasks: every change is one op of the task's project (R26). */
 export class CommentService {
-  constructor(private readonly deps: Dependencies) {}
+  private readonly recall: Recall<Comment>;
+
+  constructor(private readonly deps: Dependencies) {
+    this.recall = recallComment(deps.store, (userId, taskId) => this.locate(userId, taskId));
+  }
 
   /** @throws AppError `not_found`, `task_deleted`, `invalid_input` for a made-up `before` */
   async list(
@@ -102,6 +107,7 @@ export class CommentService {
         actorId: userId,
         mutationId,
         fingerprint: fingerprintOf('comment.add', { taskId, ...input }),
+        recall: this.recall,
         shared: true,
         authorise: authorise.check,
         prepare: async (context) => {
@@ -132,6 +138,7 @@ export class CommentService {
             before: null,
             effect: effectOn(task),
             result: comment,
+            kept: {},
           };
         },
       });
@@ -151,13 +158,15 @@ export class CommentService {
         await this.assertNoConflict(comment, input);
         const changed = { text: input.text, mentions: await this.mentionsIn(input.text, task) };
         const { text, mentions, isEdited, updatedAt } = comment;
+        const edited = { ...comment, ...changed, isEdited: true, updatedAt: context.at, rev: context.v };
         return {
           type: 'comment.edited',
           taskId: task.id,
           patch: { commentId, ...changed },
           before: { text, mentions, isEdited, updatedAt },
           effect: effectOn(task),
-          result: { ...comment, ...changed, isEdited: true, updatedAt: context.at, rev: context.v },
+          result: edited,
+          kept: keptOfEdited(edited),
         };
       },
     });
@@ -175,13 +184,15 @@ export class CommentService {
         },
         compute: async ({ row: { comment, deletedAt }, task, context }) => {
           if (deletedAt) throw new AppError('comment_deleted');
+          const result = { ...comment, rev: context.v };
           return {
             type: 'comment.deleted',
             taskId: task.id,
             patch: { commentId },
             before: { text: comment.text },
             effect: effectOn(task),
-            result: { ...comment, rev: context.v },
+            result,
+            kept: keptOfDeleted(result),
           };
         },
       },
@@ -213,6 +224,7 @@ export class CommentService {
             before: null,
             effect: effectOn(task),
             result: comment,
+            kept: {},
           };
         },
       },
@@ -242,6 +254,7 @@ export class CommentService {
         actorId: userId,
         mutationId,
         fingerprint: fingerprintOf(kind, { commentId, ...input }),
+        recall: this.recall,
         authorise: authorise.check,
         prepare: async (context) => {
           const viewer = authorise.viewer();

@@ -5,6 +5,7 @@ import { type ChecklistItem, type ItemChange, withItems } from '@livelane/shared
 import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules } from '@livelane/shared/tasks/task.fields';
 import type { StoredOp } from '../../oplog/op.types';
+import { commentOf } from '../comments/comment.answers';
 import { isTextField } from './redaction';
 
 /** What an item is told with: everything here is what its reader may see. */
@@ -187,12 +188,6 @@ function differences(before: Values, after: Values): ActivityChange[] {
 export function otherProjectOf(op: StoredOp): string | undefined {
   if (op.type === 'task.deleted') return op.patch.movedTo;
   return op.type === 'task.created' || op.type === 'task.restored' ? op.effect?.movedFrom : undefined;
-}
-
-/** The comment that an op is about. */
-export function commentOf(op: StoredOp): string | undefined {
-  if (op.type === 'comment.added' || op.type === 'comment.restored') return op.patch.comment.id;
-  return op.type === 'comment.edited' || op.type === 'comment.deleted' ? op.patch.commentId : undefined;
 }
 
 /** The tasks that an op is about. */

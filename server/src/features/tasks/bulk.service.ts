@@ -14,6 +14,7 @@ import type { Oplog } from '../../oplog/oplog';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { LabelRemoval } from '../labels/label.removal';
 import type { AccessService } from '../members/access.service';
+import { answered, type TaskAnswers } from './task.answers';
 import { differences } from './task.changes';
 import type { CurrentTask, Mutation, TaskCommits } from './task.commits';
 import { assertNotMovedByOthers, withinMax } from './task.history';
@@ -36,6 +37,7 @@ interface Dependencies {
   references: TaskReferences;
   restoring: TaskRestoring;
   commits: TaskCommits;
+  answers: TaskAnswers;
   store: TaskStore;
   removal: LabelRemoval;
   nodes: NodeRegistry;
@@ -68,6 +70,7 @@ export class BulkService {
         actorId: userId,
         mutationId: derivedId(mutationId, change.taskId),
         fingerprint,
+        recall: this.deps.answers.recall,
         bulkId: mutationId,
         authorise: async () => {
           viewer = await authorise();
@@ -100,7 +103,7 @@ export class BulkService {
     if (made && made.op.type !== 'task.deleted') assertRoom(board, task, made.answer);
     const answer = made?.answer ?? task;
     const result = presentTask(answer, positionAfter(board, viewer, answer));
-    return made ? { ...made.op, result } : { unchanged: result };
+    return made ? answered(made.op, result) : { unchanged: result };
   }
 
   private async whyMissing(

@@ -11,6 +11,7 @@ import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
 import type { EarlyRights } from '../members/early.rights';
+import { answered, type TaskAnswers } from './task.answers';
 import { hiddenEffect } from './task.effect';
 import { TaskLocationCache } from './task.location.cache';
 import type { TaskChange } from './task.ops';
@@ -31,6 +32,7 @@ export interface TaskCommitDependencies {
   replicas: ReplicaCache;
   store: TaskStore;
   transfer: TaskTransfer;
+  answers: TaskAnswers;
 }
 
 /** The caller of a write and the key that makes its repetition harmless (R7). */
@@ -115,6 +117,7 @@ export class TaskCommits {
       actorId: userId,
       mutationId,
       fingerprint: fingerprintOf(action, { taskId, ...asked }),
+      recall: this.deps.answers.recall,
       shared,
       authorise: async () => {
         const role = await access.roleIn(userId, projectId, early);
@@ -140,7 +143,7 @@ export class TaskCommits {
         if (change && change.op.type !== 'task.deleted') assertRoom(board, task, change.answer);
         const answer = change?.answer ?? task;
         const result = presentTask(answer, positionAfter(board, viewer, answer));
-        return change ? { ...change.op, result } : { unchanged: result };
+        return change ? answered(change.op, result) : { unchanged: result };
       },
     });
     return isElsewhere || isMissing ? undefined : committed;

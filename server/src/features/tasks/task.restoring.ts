@@ -4,6 +4,7 @@ import { AppError } from '../../http/errors';
 import type { CommitContext, Prepared } from '../../oplog/commit.types';
 import type { BoardView } from '../boards/board.draft';
 import type { AccessService } from '../members/access.service';
+import { answered } from './task.answers';
 import { appearing } from './task.ops';
 import { positionAfter, rankAtEnd } from './task.placement';
 import { presentTask } from './task.presenter';
@@ -48,6 +49,6 @@ export class TaskRestoring {
     assertNotFull(board);
     assertRoom(board, null, given);
     const { op, answer } = appearing('task.restored', given, context);
-    return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };
+    return answered(op, presentTask(answer, positionAfter(board, viewer, answer)));
   }
 }

@@ -18,6 +18,7 @@ import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { LabelRemoval } from '../labels/label.removal';
 import type { EarlyRights } from '../members/early.rights';
+import { answered } from './task.answers';
 import { differences, type TaskUpdate } from './task.changes';
 import {
   type Mutation,
@@ -82,6 +83,7 @@ export class TaskService {
       actorId: userId,
       mutationId,
       fingerprint: fingerprintOf('task.create', input),
+      recall: this.deps.answers.recall,
       shared: true,
       newTaskId: input.id,
       authorise: async () => {
@@ -109,7 +111,7 @@ export class TaskService {
         assertNotFull(board);
         assertRoom(board, null, given);
         const { op, answer } = appearing('task.created', given, context);
-        return { ...op, result: presentTask(answer, positionAfter(board, viewer, answer)) };
+        return answered(op, presentTask(answer, positionAfter(board, viewer, answer)));
       },
     });
     this.commits.note({ id: taskId, projectId });
@@ -205,6 +207,7 @@ export class TaskService {
       actorId: userId,
       mutationId,
       fingerprint: fingerprintOf('task.restore', { taskId }),
+      recall: this.deps.answers.recall,
       authorise,
       prepare: async (context) => {
         const viewer = { userId, role: (await authorise()).role };

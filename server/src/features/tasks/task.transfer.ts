@@ -11,6 +11,7 @@ import type { Oplog } from '../../oplog/oplog';
 import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
+import { answered, type TaskAnswers } from './task.answers';
 import type { TaskUpdate } from './task.changes';
 import { taskEffect } from './task.effect';
 import { appearing, type TaskChange } from './task.ops';
@@ -29,6 +30,7 @@ interface Dependencies {
   oplog: Oplog;
   replicas: ReplicaCache;
   store: TaskStore;
+  answers: TaskAnswers;
   log: Logger;
 }
 
@@ -142,6 +144,7 @@ export class TaskTransfer {
         actorId,
         mutationId: derivedId(id, projectId),
         fingerprint: fingerprintOf('task.follow', { id, projectId }),
+        recall: this.deps.answers.recall,
         prepare: async (context) => {
           if (!(await access.exists(projectId))) throw new AppError('not_found');
           const board = await replicas.forCommit(context);
@@ -149,7 +152,7 @@ export class TaskTransfer {
           const given = { ...task, ...(await references.keptIn(projectId, task)) };
           const { op: prepared, answer } = appearing(type, given, context, { movedFrom });
           const viewer = { userId: actorId, role: (await access.roleIn(actorId, projectId)) ?? 'viewer' };
-          return { ...prepared, result: presentTask(answer, positionAfter(board, viewer, answer)) };
+          return answered(prepared, presentTask(answer, positionAfter(board, viewer, answer)));
         },
       });
     } catch (error) {
