@@ -47,6 +47,12 @@ const environmentFields = z.object({
     )
     .pipe(z.array(z.email('must be email addresses with commas between them')))
     .default([]),
+  HISTORY_DAYS: z.coerce
+    .number('must be a number')
+    .int()
+    .min(30, 'must be at least 30: so long deleted tasks can be restored')
+    .max(36_500)
+    .optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z
     .string()
@@ -114,6 +120,8 @@ export interface Config {
   mailRetrySeconds: number;
   /** When people are told of things by mail and push. */
   notifications: NotificationTimes;
+  /** Older ops are folded into one state of their board; undefined: all are kept. */
+  historyDays: number | undefined;
   /** How long every link lives, in seconds; undefined: as long as its kind does. */
   linkTtlSeconds: number | undefined;
   /** Accounts that may be registered from one address in an hour. */
@@ -166,6 +174,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       dueCheckSeconds: values.DUE_CHECK_S,
       pushAllowsPrivate: values.PUSH_ALLOW_PRIVATE === '1',
     },
+    historyDays: values.HISTORY_DAYS,
     linkTtlSeconds: values.LINK_TTL_S,
     registrationsPerHour: values.REGISTRATIONS_PER_HOUR,
     budgets: {

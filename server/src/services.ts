@@ -13,6 +13,7 @@ import { SessionService } from './features/auth/session.service';
 import { Unsubscribing } from './features/auth/unsubscribing';
 import { Erasure } from './features/history/erasure';
 import { HistoryUpkeep } from './features/history/history.upkeep';
+import { LogAging } from './features/history/log.aging';
 import { LabelService } from './features/labels/label.service';
 import { teamServices } from './features/members/team.services';
 import { notificationParts } from './features/notifications/notification.parts';
@@ -29,7 +30,8 @@ import { type AccountConfig, accountServices } from './services/account.services
 import { boardServices } from './services/board.services';
 import { createStores } from './services/stores';
 
-export type ServiceConfig = AccountConfig & Pick<Config, 'mail' | 'mailRetrySeconds' | 'notifications'>;
+export type ServiceConfig = AccountConfig &
+  Pick<Config, 'mail' | 'mailRetrySeconds' | 'notifications' | 'historyDays'>;
 
 interface Dependencies {
   config: ServiceConfig;
@@ -150,16 +152,15 @@ export function createServices(deps: Dependencies) {
     counter,
     now,
   });
+  const ofHistory = {
+    oplog,
+    upkeep: board.opUpkeep,
+    checkpoints: stores.checkpoints,
+    pastBoards: board.pastBoards,
+  };
   const historyUpkeep = new HistoryUpkeep({
-    erasure: new Erasure({
-      oplog,
-      upkeep: board.opUpkeep,
-      tasks,
-      comments,
-      checkpoints: stores.checkpoints,
-      pastBoards: board.pastBoards,
-      others: [notifications.texts],
-    }),
+    erasure: new Erasure({ ...ofHistory, tasks, comments, others: [notifications.texts] }),
+    aging: new LogAging({ ...ofHistory, historyDays: config.historyDays }),
     lease: new Lease(connection, 'history'),
     logger,
     now,

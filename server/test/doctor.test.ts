@@ -154,6 +154,7 @@ describe('settings, database and Redis', () => {
     metrics: undefined,
     registration: 'open',
     adminEmails: [],
+    historyDays: undefined,
     linkTtlSeconds: undefined,
     mail: undefined,
     mailRetrySeconds: 60,

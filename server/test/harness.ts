@@ -66,6 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     metrics: undefined,
     registration: 'open',
     adminEmails: [],
+    historyDays: undefined,
     linkTtlSeconds: undefined,
     mail: undefined,
     mailRetrySeconds: 60,

@@ -59,6 +59,7 @@ export function createSimulatedNode(
     registration: 'open',
     registrationsPerHour: 0,
     adminEmails: [],
+    historyDays: undefined,
     linkTtlSeconds: undefined,
     mail: undefined,
     mailRetrySeconds: 60,

@@ -106,6 +106,8 @@ interface BoardHeadDocument {
   appliedV: number;
   /** Ops up to here have been folded into a checkpoint (R25). */
   oldestV?: number;
+  /** Answers of ops up to here were dropped (R25). */
+  answersV?: number;
 }
 
 const boardHeadSchema = new Schema<BoardHeadDocument>(
@@ -114,6 +116,7 @@ const boardHeadSchema = new Schema<BoardHeadDocument>(
     epoch: { type: String, required: true },
     appliedV: { type: Number, required: true },
     oldestV: { type: Number },
+    answersV: { type: Number },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );

@@ -1,14 +1,44 @@
-import type { OpDocument, OpModel } from './op.model';
+import type { BoardHeadModel, OpDocument, OpModel } from './op.model';
 
 /** Ops that are rewritten at once. */
 const BATCH = 200;
+/** Versions whose ops are changed or removed by one command. */
+const SPAN = 1_000;
 
 /** The parts of an op that hold values. */
 type OpValues = Pick<OpDocument, 'patch' | 'before' | 'effect'>;
 
 /** What time does to the log: texts are erased, answers are dropped. Versions stay without holes. */
 export class OpUpkeep {
-  constructor(private readonly ops: OpModel) {}
+  constructor(
+    private readonly ops: OpModel,
+    private readonly heads: BoardHeadModel,
+  ) {}
+
+  /** Up to which version a project's answers are dropped, and its ops folded. */
+  async aged(projectId: string): Promise<{ answersV: number; oldestV: number }> {
+    const head = await this.heads.findOne({ _id: projectId }, { answersV: 1, oldestV: 1 }).lean();
+    return { answersV: head?.answersV ?? 0, oldestV: head?.oldestV ?? 0 };
+  }
+
+  /** Drops the answers of the ops after `fromV`, up to `upToV` (R25). */
+  async dropAnswers(projectId: string, fromV: number, upToV: number): Promise<void> {
+    for (let v = fromV; v < upToV; v += SPAN) {
+      const last = Math.min(v + SPAN, upToV);
+      const filter = { projectId, v: { $gt: v, $lte: last } };
+      await this.ops.collection.updateMany(filter, { $unset: { result: 1 } });
+      await this.heads.collection.updateOne({ _id: projectId as never }, { $max: { answersV: last } });
+    }
+  }
+
+  /** From now on history begins after `v`, of which a checkpoint is kept; older ops go, the oldest first (R25). */
+  async foldUpTo(projectId: string, fromV: number, v: number): Promise<void> {
+    await this.heads.collection.updateOne({ _id: projectId as never }, { $max: { oldestV: v } });
+    for (let last = fromV; last < v; ) {
+      last = Math.min(last + SPAN, v);
+      await this.ops.collection.deleteMany({ projectId, v: { $lte: last } });
+    }
+  }
 
   /**
    * Rewrites the values of every op about a task, in whatever project it was, or of those about one of its comments, and drops

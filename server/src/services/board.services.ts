@@ -76,7 +76,7 @@ export function boardServices(deps: Dependencies) {
 
   return {
     oplog,
-    opUpkeep: new OpUpkeep(ops),
+    opUpkeep: new OpUpkeep(ops, heads),
     pastBoards,
     replicas,
     access,

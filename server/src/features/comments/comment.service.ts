@@ -116,8 +116,7 @@ export class CommentService {
           const isTaken = context.batch.ops.some(
             (op) => op.type === 'comment.added' && op.patch.comment.id === id,
           );
-          if (isTaken || (input.id && (await this.deps.oplog.isCommentCreated(id))))
-            throw new AppError('id_taken');
+          if (isTaken || (input.id && (await this.isUsed(id)))) throw new AppError('id_taken');
           const comment: Comment = {
             id,
             taskId,
@@ -267,6 +266,13 @@ export class CommentService {
       });
       return answer(committed);
     });
+  }
+
+  /** By any comment that ever was, also one whose op was folded away. */
+  private async isUsed(id: string): Promise<boolean> {
+    const { oplog, store } = this.deps;
+    const [isCreated, row] = await Promise.all([oplog.isCommentCreated(id), store.find(id)]);
+    return isCreated || row !== null;
   }
 
   private async whereItIs<T>(work: () => Promise<T>): Promise<T> {

@@ -99,6 +99,11 @@ export class CheckpointStore {
     }
   }
 
+  /** Takes away those before `v`, which no past board is read from any more. */
+  async removeBefore(projectId: string, v: number): Promise<void> {
+    await this.model.collection.deleteMany({ projectId, part: { $gte: 0 }, v: { $lt: v } });
+  }
+
   async removeAllOfProject(projectId: string): Promise<void> {
     await this.model.deleteMany({ projectId });
   }

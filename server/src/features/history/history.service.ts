@@ -26,6 +26,7 @@ import { otherProjectOf, presentActivity, tasksOf } from './activity.presenter';
 import type { PastBoards } from './past-boards';
 import { PastVisibility } from './past-visibility';
 import type { SeenStore } from './seen.store';
+import { versionAt } from './version.at';
 
 /** Ops that are read at once for a page of activity beyond what it shows. */
 const SPARE_OPS = 50;
@@ -57,7 +58,7 @@ export class HistoryService {
     const { limit = ACTIVITY_LIMIT, taskId, actorId, type } = query;
     const filter = {
       beforeV: Math.min(query.before ?? Number.POSITIVE_INFINITY, board.v + 1),
-      afterV: query.after ?? 0,
+      afterV: Math.max(query.after ?? 0, oldestV),
       taskId,
       actorId,
       types: type,
@@ -138,19 +139,18 @@ export class HistoryService {
     return { role, board, sights, oldestV: head?.oldestV ?? 0 };
   }
 
-  /** The highest version that is not later than `time`. */
+  /** The highest version that is not later than `time`. @throws AppError `history_folded` for a time before what is kept */
   private async versionAt(projectId: string, time: string, oldestV: number, headV: number): Promise<number> {
     const wanted = new Date(time).toISOString();
-    const isLater = async (v: number) => ((await this.deps.oplog.timeOf(projectId, v)) ?? '') > wanted;
-    let [low, high] = [oldestV, headV];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (await isLater(middle)) high = middle - 1;
-      else low = middle;
-    }
+    const low = await versionAt(this.deps.oplog, projectId, wanted, { low: oldestV, high: headV });
     // Nodes' clocks differ a little: what stands later in the log may be earlier.
     const next = await this.deps.oplog.read(projectId, low, SKEWED_OPS);
-    return next.findLast(({ at, v }) => at <= wanted && v <= headV)?.v ?? low;
+    const found = next.findLast(({ at, v }) => at <= wanted && v <= headV)?.v ?? low;
+    if (found === oldestV && oldestV > 0) {
+      const { at } = await this.deps.pastBoards.at(projectId, oldestV);
+      if (at !== null && at > wanted) throw new AppError('history_folded');
+    }
+    return found;
   }
 
   /** Who was in the project: the members of now, without what member ops have changed since. */

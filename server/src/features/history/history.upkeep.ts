@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Lease } from '../../nodes/lease';
 import type { Erasure } from './erasure';
+import type { LogAging } from './log.aging';
 
 /** The first run after a start, and the pause between runs, in milliseconds (R24). */
 const FIRST_RUN_MS = 5_000;
@@ -8,6 +9,7 @@ const RUN_EVERY_MS = 60 * 60_000;
 
 interface Dependencies {
   erasure: Erasure;
+  aging: LogAging;
   /** Held by the node that works. */
   lease: Lease;
   logger: Logger;
@@ -50,6 +52,7 @@ export class HistoryUpkeep {
     const goOn = async () => !this.isStopped && (await this.deps.lease.hold());
     if (!(await goOn())) return;
     await this.deps.erasure.run(now, goOn);
+    await this.deps.aging.run(now, goOn);
   }
 
   private async runAndLog(): Promise<void> {

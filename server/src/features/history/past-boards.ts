@@ -1,6 +1,7 @@
 import { applyOp } from '@livelane/shared/boards/fold';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { Logger } from 'pino';
+import { AppError } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { CheckpointStore } from './checkpoint.store';
 
@@ -36,6 +37,12 @@ export class PastBoards {
     if (v - board.v >= CHECKPOINT_OPS) void this.bringUpToDate(projectId);
     while (board.v < v && (await this.fold(projectId, board, v)));
     return board;
+  }
+
+  /** Writes the checkpoint of one version, from which on history will be read. */
+  async keep(projectId: string, v: number): Promise<void> {
+    const { at, tasks } = await this.at(projectId, v);
+    await this.deps.checkpoints.save(projectId, { v, at: at ?? '', tasks: [...tasks.values()] });
   }
 
   /** Writes the checkpoints that are missing. Never rejects: without them boards are read more slowly. */
@@ -78,6 +85,8 @@ export class PastBoards {
   /** Applies the next ops, at most up to `v`. @returns false when there are none */
   private async fold(projectId: string, board: FoldedBoard, v: number): Promise<boolean> {
     const ops = await this.deps.oplog.read(projectId, board.v, Math.min(v - board.v, CHECKPOINT_OPS));
+    // The log has no holes: what came before was folded while this was read.
+    if (ops[0] && ops[0].v !== board.v + 1) throw new AppError('history_folded');
     for (const op of ops) {
       for (const [taskId, task] of applyOp((id) => board.tasks.get(id), op)) {
         if (task) board.tasks.set(taskId, task);
