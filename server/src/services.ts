@@ -13,7 +13,7 @@ import { SessionService } from './features/auth/session.service';
 import { Unsubscribing } from './features/auth/unsubscribing';
 import { Erasure } from './features/history/erasure';
 import { HistoryUpkeep } from './features/history/history.upkeep';
-import { LogAging } from './features/history/log.aging';
+import { LogAging } from './features/history/log-aging';
 import { LabelService } from './features/labels/label.service';
 import { teamServices } from './features/members/team.services';
 import { notificationParts } from './features/notifications/notification.parts';

@@ -41,6 +41,8 @@ export class NodeRegistry {
   private readonly id = randomUUID();
   private readonly nodes: Model<NodeDocument>;
   private timer: NodeJS.Timeout | null = null;
+  /** The least that a living node spoke when this one last looked, with its own sign of life. */
+  private leastSpoken = 0;
 
   constructor(
     connection: Connection,
@@ -88,6 +90,11 @@ export class NodeRegistry {
     return found.map(({ _id: id, version = '0.1.0', at }) => ({ id, version, seenAt: at.toISOString() }));
   }
 
+  /** The same as far as is known since the last sign of life, at most 5 seconds ago: for what an older node only reads late. */
+  allSpoke(protocol: number): boolean {
+    return this.leastSpoken >= protocol;
+  }
+
   private async renew(): Promise<void> {
     const at = new Date();
     await this.nodes.updateOne(
@@ -96,5 +103,7 @@ export class NodeRegistry {
       { upsert: true },
     );
     await this.nodes.collection.deleteMany({ at: { $lt: new Date(at.getTime() - ALIVE_MS) } });
+    const alive = await this.nodes.find({}, { _id: 0, protocol: 1 }).lean();
+    this.leastSpoken = Math.min(...alive.map(({ protocol }) => protocol));
   }
 }

@@ -25,6 +25,8 @@ export interface LogState {
   store: OpStore;
   /** Answers and pushes of shared commits need not wait for the rows. */
   rowsFollow: boolean;
+  /** Some living node needs all of an answer. */
+  keepsWholeAnswers(): boolean;
   /** The head that this process knows; absent until the board has been healed. */
   headOf(projectId: string): number | undefined;
   /** After a failure or a lost race: the next one heals first. */
@@ -233,7 +235,8 @@ export class CommitQueue {
     const at = new Date().toISOString();
     const prepared = await request.prepare({ projectId, v, at, batch });
     if (!prepared || 'unchanged' in prepared) return prepared;
-    const { result, kept = result, ...change } = prepared;
+    const { result, kept: part = result, ...change } = prepared;
+    const kept = this.log.keepsWholeAnswers() ? result : part;
     const document = {
       ...change,
       _id: randomUUID(),

@@ -16,6 +16,7 @@ export const TAIL_OPS = 1_000;
 
 interface OplogOptions {
   rowsFollow?: boolean;
+  keepsWholeAnswers?: () => boolean;
   changesOf?: ChangesOf;
   onUnreadable?: (projectId: string, error: unknown) => void;
 }
@@ -47,19 +48,26 @@ export class Oplog {
   /**
    * @param rowsFollow this process is the only one on its database: answers and pushes need not wait for the
    *   rows, since whoever reads rows here waits for them (`rowsCaughtUp`)
+   * @param keepsWholeAnswers true while a node lives that cannot make an answer whole again (R22, R25)
    * @param changesOf spares looks at a log that has not gone on
    * @param onUnreadable hears of a board that cannot be read, once; all others go on
    */
   constructor(
     private readonly store: OpStore,
     private readonly apply: ApplyOps,
-    { rowsFollow = false, changesOf = unknownChanges, onUnreadable = () => undefined }: OplogOptions = {},
+    {
+      rowsFollow = false,
+      keepsWholeAnswers = () => false,
+      changesOf = unknownChanges,
+      onUnreadable = () => undefined,
+    }: OplogOptions = {},
   ) {
     this.onUnreadable = onUnreadable;
     this.tails = new RememberedReads(store.logName, changesOf, (keys) => this.readTails(keys));
     this.state = {
       store,
       rowsFollow,
+      keepsWholeAnswers,
       headOf: (projectId) => this.knownHeads.get(projectId),
       forgetHead: (projectId) => void this.knownHeads.delete(projectId),
       heal: (projectId) => this.heal(projectId),

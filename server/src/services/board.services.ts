@@ -1,3 +1,4 @@
+import { ANSWERS_PROTOCOL } from '@livelane/shared/http/protocol';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { ChangesOf } from '../database/connect';
@@ -51,6 +52,7 @@ export function boardServices(deps: Dependencies) {
   const [ops, heads] = [opModel(connection), boardHeadModel(connection)];
   const oplog = new Oplog(new OpStore(ops, heads), opApplier(tasks, projects, comments), {
     rowsFollow: isOnlyNode,
+    keepsWholeAnswers: () => !nodes.allSpoke(ANSWERS_PROTOCOL),
     changesOf,
     onUnreadable: (projectId, err) =>
       logger.error({ projectId, err }, 'this board cannot be read; all others go on'),

@@ -26,7 +26,7 @@ import { otherProjectOf, presentActivity, tasksOf } from './activity.presenter';
 import type { PastBoards } from './past-boards';
 import { PastVisibility } from './past-visibility';
 import type { SeenStore } from './seen.store';
-import { versionAt } from './version.at';
+import { versionAt } from './version-at';
 
 /** Ops that are read at once for a page of activity beyond what it shows. */
 const SPARE_OPS = 50;

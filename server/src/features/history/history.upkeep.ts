@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Lease } from '../../nodes/lease';
 import type { Erasure } from './erasure';
-import type { LogAging } from './log.aging';
+import type { LogAging } from './log-aging';
 
 /** The first run after a start, and the pause between runs, in milliseconds (R24). */
 const FIRST_RUN_MS = 5_000;

@@ -1,8 +1,8 @@
 import type { OpUpkeep } from '../../oplog/op.upkeep';
 import type { Oplog } from '../../oplog/oplog';
 import type { CheckpointStore } from './checkpoint.store';
-import type { PastBoards } from './past.boards';
-import { versionAt } from './version.at';
+import type { PastBoards } from './past-boards';
+import { versionAt } from './version-at';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long a repeated request gets its first answer (R25). */

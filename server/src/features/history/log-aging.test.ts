@@ -151,16 +151,14 @@ test('R25 a process that dies while it folds leaves a history that can be read',
   const [{ v: only } = { v: 0 }, ...others] = await ops();
   expect([only, others]).toEqual([v, []]);
   // It died before it had removed the last of them.
-  await server.connection
-    .collection('ops')
-    .insertOne({
-      projectId: project.id,
-      v: v - 1,
-      type: 'task.moved',
-      actorId: 'x',
-      mutationId: 'x',
-      at: '',
-    });
+  await server.connection.collection('ops').insertOne({
+    projectId: project.id,
+    v: v - 1,
+    type: 'task.moved',
+    actorId: 'x',
+    mutationId: 'x',
+    at: '',
+  });
   const { items } = (await owner.get<Activity>(`/kanban/project/${project.id}/activity`)).body;
   expect(items.map((item) => item.v)).toEqual([v]);
   await runAfter(50);
