@@ -124,7 +124,7 @@ export const mutations = [
   },
   {
     name: 'a board of the past has one op too many',
-    file: 'server/src/features/history/past.boards.ts',
+    file: 'server/src/features/history/past-boards.ts',
     find: 'Math.min(v - board.v, CHECKPOINT_OPS)',
     replace: 'Math.min(v - board.v + 1, CHECKPOINT_OPS)',
   },
@@ -146,12 +146,6 @@ export const mutations = [
     file: 'server/src/features/boards/op.view.ts',
     find: "if (sawBefore && !seesAfter && op.type !== 'task.deleted') {",
     replace: "if (sawBefore && !seesAfter && op.type === 'task.moved') {",
-  },
-  {
-    name: 'who becomes or is no owner any more reads nothing anew',
-    file: 'server/src/features/boards/op.view.ts',
-    find: "return (was === 'owner') !== (op.patch.roleId === 'owner');",
-    replace: 'return was === undefined;',
   },
   {
     name: 'a removed member stays in the room',
@@ -221,11 +215,5 @@ export const mutations = [
     file: 'client/src/board-sync/outbox.queue.ts',
     find: '        this.waiting.set(mutationId, mutation);\n        if (!heardOf.has(mutationId)) this.ports.onFound(mutation.pending);',
     replace: '        if (heardOf.has(mutationId)) this.waiting.set(mutationId, mutation);',
-  },
-  {
-    name: 'boards are not read again once the server is back',
-    file: 'client/src/realtime/realtime.client.ts',
-    find: "    this.boards.startOver('catchUp');\n    this.personal.startOver();",
-    replace: '',
   },
 ];

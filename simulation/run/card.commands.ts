@@ -95,14 +95,20 @@ export const cardCommands: Record<'comment' | 'checklist' | 'label' | 'column' |
     if (act === 'merges') quietly(tab.api.post(`${path}/${labelId}/merge`, { into }));
     else quietly(tab.api.delete(`${path}/${labelId}`));
   },
+  /** A column gets a limit, and several people put new cards into it at once. */
   column(tab, random, scene) {
     const projectId = tab.boardId === 'personal' ? random.pick(scene.projectIds) : tab.boardId;
     const state = random.pick(LIMITED);
-    const wipLimit = random.chance(0.75) ? { max: 1 + random.below(4), isHard: random.chance(0.8) } : null;
-    scene.tell(
-      `${tab.name} limits ${state} to ${wipLimit ? `${wipLimit.max} (${wipLimit.isHard})` : 'any number'}`,
-    );
-    quietly(tab.api.put(`/projects/${projectId}/columns/${state}`, { wipLimit }));
+    const wipLimit = random.chance(0.8) ? { max: 1 + random.below(3), isHard: random.chance(0.8) } : null;
+    scene.tell(`${state} is limited to ${wipLimit ? `${wipLimit.max} (${wipLimit.isHard})` : 'any number'}`);
+    scene.limitColumn(projectId, state, wipLimit);
+    for (const each of scene.openTabs()) {
+      if (each.boardId !== projectId || random.chance(0.3)) continue;
+      scene.after(random.between(0, 400), () => {
+        const input = { title: `Rush ${random.below(1_000)}`, projectId, state };
+        if (each.isOpen) each.commit(each.mutations.createTask(scene, each.board, each.userId, input));
+      });
+    }
   },
   bulk: onCard((tab, random, scene, { projectId }) => {
     const cards = tab.cards().filter((card) => card.projectId === projectId && random.chance(0.6));

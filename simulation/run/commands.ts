@@ -1,7 +1,8 @@
+import type { WipLimit } from '@livelane/shared/boards/column.settings';
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
-import { taskStates } from '@livelane/shared/tasks/task.values';
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { Random } from '../world/random';
 import { cardCommands } from './card.commands';
 import { onCard, patch, quietly, someCard, someState } from './commands.shared';
@@ -31,6 +32,8 @@ export interface Scene {
   after(ms: number, run: () => void): void;
   /** A server dies before or after one of its next writes. */
   crashWithin(writes: number, isDone: boolean): void;
+  /** The owner limits a column of a project. */
+  limitColumn(projectId: string, state: TaskState, wipLimit: WipLimit | null): void;
   /** The owner gives somebody another role in a project. */
   changeRole(projectId: string, userId: string, roleId: ProjectRole): void;
 }

@@ -14,6 +14,8 @@ const SENT_MS = 60_000;
 const CONVERGED_MS = 90_000;
 /** Whoever is at rest stays so: longer than the pauses between two looks of a server at what is unfinished. */
 const STAYS_MS = 20_000;
+/** A tab with a live connection has what it missed by then: after the next word of where its board stands (15 s) and a catch-up. */
+const LIVE_BEHIND_MS = 30_000;
 const LOOK_MS = 1_000;
 
 /** Head of a board, in its collection. */
@@ -34,9 +36,15 @@ export async function converge(stage: Stage, since: string): Promise<void> {
   const { world, history } = stage;
   const start = world.now();
   let restSince: number | null = null;
+  const liveBehind = new Map<Tab, number>();
   while (!history.violation) {
-    const [waiting, behind] = [changesOf(stage), await behindOf(stage)];
+    const [waiting, behind] = [changesOf(stage), await behindOf(stage, liveBehind)];
     const passed = world.now() - start;
+    for (const [tab, at] of liveBehind)
+      if (world.now() - at > LIVE_BEHIND_MS)
+        fail(stage, since, passed, [
+          `${tab.name} is live, and behind for more than ${seconds(LIVE_BEHIND_MS)}`,
+        ]);
     if (waiting.length > 0 && passed > SENT_MS) fail(stage, since, passed, waiting);
     else if (waiting.length + behind.length > 0 && passed > CONVERGED_MS)
       fail(stage, since, passed, [...waiting, ...behind]);
@@ -69,8 +77,11 @@ function changesOf({ tabs }: Stage): string[] {
   );
 }
 
-/** Tabs that do not hold what the server has, and what servers have not ended. */
-async function behindOf(stage: Stage): Promise<string[]> {
+/**
+ * Tabs that do not hold what the server has, and what servers have not ended.
+ * @param liveBehind since when tabs with a live connection are behind
+ */
+async function behindOf(stage: Stage, liveBehind: Map<Tab, number>): Promise<string[]> {
   const { cluster, projectIds } = stage;
   const read = async (collection: string, filter: Fields): Promise<Fields[]> => {
     const command = { find: collection, filter };
@@ -83,9 +94,16 @@ async function behindOf(stage: Stage): Promise<string[]> {
   for (const tab of stage.tabs) {
     const [expected, { connection }] = [tab.browser.line.blocksSockets ? 'polling' : 'live', tab];
     if (connection !== expected) found.push(`${tab.name} is ${connection}, not ${expected}`);
-    if (!tab.isOnBoard) continue;
-    if (tab.boardId === 'personal') found.push(...personalBehind(tab, heads));
-    else if (!(await isOutside(stage, tab, read))) found.push(...projectBehind(tab, heads));
+    const behind = !tab.isOnBoard
+      ? []
+      : tab.boardId === 'personal'
+        ? personalBehind(tab, heads)
+        : (await isOutside(stage, tab, read))
+          ? []
+          : projectBehind(tab, heads);
+    found.push(...behind);
+    if (behind.length === 0 || connection !== 'live') liveBehind.delete(tab);
+    else if (!liveBehind.has(tab)) liveBehind.set(tab, stage.world.now());
   }
   for (const [collection, filter] of UNFINISHED) {
     const left = (await read(collection, filter)).length;

@@ -192,6 +192,11 @@ function sceneOf(stage: Stage): Scene {
   ]);
   let cards = 0;
   const random = world.random.fork();
+  /** The owner writes, over a line of their own. */
+  const put = (path: string, body: object): void => {
+    const userId = users[0]?.id ?? '';
+    void cluster.handle({ method: 'PUT', path, headers: {}, body, userId });
+  };
   return {
     newId: random.uuid,
     now: world.now,
@@ -213,17 +218,8 @@ function sceneOf(stage: Stage): Scene {
       known.set(id, name);
       return name;
     },
-    changeRole(projectId, userId, roleId) {
-      const [owner] = users;
-      const body = { userId, roleId };
-      void cluster.handle({
-        method: 'PUT',
-        path: `/projectUsers/${projectId}`,
-        headers: {},
-        body,
-        userId: owner?.id ?? '',
-      });
-    },
+    changeRole: (projectId, userId, roleId) => put(`/projectUsers/${projectId}`, { userId, roleId }),
+    limitColumn: (projectId, state, wipLimit) => put(`/projects/${projectId}/columns/${state}`, { wipLimit }),
   };
 }
 
