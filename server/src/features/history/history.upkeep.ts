@@ -20,7 +20,7 @@ interface Dependencies {
 export class HistoryUpkeep {
   private timer: NodeJS.Timeout | null = null;
   private isStopped = false;
-  private running: Promise<void> | null = null;
+  private running: Promise<void> = Promise.resolve();
 
   constructor(private readonly deps: Dependencies) {}
 
@@ -36,16 +36,15 @@ export class HistoryUpkeep {
   async stop(): Promise<void> {
     this.isStopped = true;
     if (this.timer) clearTimeout(this.timer);
-    await this.running?.catch(() => undefined);
+    await this.running.catch(() => undefined);
     await this.deps.lease.release();
   }
 
-  /** Does what is due, unless another node does. */
+  /** Does what is due at that time, after what is under way, unless another node does. */
   run(now = this.deps.now()): Promise<void> {
-    this.running ??= this.work(now).finally(() => {
-      this.running = null;
-    });
-    return this.running;
+    const next = this.running.catch(() => undefined).then(() => this.work(now));
+    this.running = next;
+    return next;
   }
 
   private async work(now: Date): Promise<void> {
