@@ -26,8 +26,8 @@ export const mutations = [
   {
     name: 'a key is answered whatever it is used for',
     file: 'server/src/oplog/commit.entry.ts',
-    find: 'if (known.fingerprint === this.request.fingerprint)',
-    replace: 'if (known)',
+    find: 'if (known.fingerprint !== this.request.fingerprint) {',
+    replace: 'if (known.fingerprint === this.request.projectId) {',
   },
   {
     name: 'the keys of writes that change nothing are not kept',
