@@ -3,7 +3,7 @@ import type { Op } from '@livelane/shared/boards/op.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { CommentText } from '../comments/comment.store';
 import {
-  FIELD_SETS,
+  FIELD_BITS,
   fieldBits,
   hasSameTexts,
   type SearchDocument,
@@ -19,6 +19,9 @@ const RUN_LETTERS = 3;
 /** Marks the term of a run's beginning, and its end. Neither is part of a word. */
 const RUN_START = '\u0001';
 const RUN_END = '\u0002';
+/** Marks the term of how words begin: what is typed first would be the beginning of thousands of terms. */
+const START = '\u0003';
+const START_LETTERS = 2;
 /** What an index, a task and a place in the index take, in bytes: measured and rounded up. */
 const INDEX_BYTES = 20_000;
 const TASK_BYTES = 1_400;
@@ -41,6 +44,8 @@ type Places = number | number[];
  */
 export class ProjectIndex {
   readonly documents: Array<SearchDocument | null> = [];
+  /** When each of them was changed last, in milliseconds: looked at without touching the document. */
+  readonly times: number[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly terms = new SearchTerms();
   private readonly places: Array<Places | undefined> = [];
@@ -81,9 +86,10 @@ export class ProjectIndex {
     const document = { task, comments };
     const number = this.free.pop() ?? this.documents.length;
     this.documents[number] = document;
+    this.times[number] = Date.parse(task.updatedAt);
     this.numbers.set(task.id, number);
     this.textBytes += bytesOf(document);
-    for (const [term, fields] of termsOf(document)) this.place(term, number * FIELD_SETS + fields);
+    for (const [term, fields] of termsOf(document)) this.place(term, (number << FIELD_BITS) | fields);
   }
 
   /** Takes the comments of a task anew, if it is here. */
@@ -136,24 +142,27 @@ export class ProjectIndex {
     };
     const [piece, ...others] = word.pieces;
     if (!piece) return fits;
-    const take = (number: number, fit: Fit): void => {
-      this.eachPlace(number, fields, (document, isTitle) => {
-        if (fit > (fits.any[document] as number)) fits.any[document] = fit;
-        if (isTitle && fit > (fits.title[document] as number)) fits.title[document] = fit;
-      });
-    };
     if (piece.isSpaced && others.length === 0) {
-      this.terms.each(piece.text, word.isAnywhere, (number, isStart, isWhole) =>
-        take(number, isWhole ? WHOLE : isStart ? BEGINNING : INSIDE),
-      );
+      if (word.isAnywhere)
+        this.terms.holding(piece.text, (number, isStart, isWhole) =>
+          this.mark(fits, number, isWhole ? WHOLE : isStart ? BEGINNING : INSIDE, fields),
+        );
+      else if (piece.text.length <= START_LETTERS) {
+        this.mark(fits, this.terms.get(START + piece.text), BEGINNING, fields);
+        this.mark(fits, this.terms.get(piece.text), WHOLE, fields);
+      } else
+        this.terms.beginningWith(piece.text, (number, isWhole) =>
+          this.mark(fits, number, isWhole ? WHOLE : BEGINNING, fields),
+        );
       return fits;
     }
     const letters = [...piece.text].length;
     if (others.length === 0 && letters <= RUN_LETTERS) {
-      this.terms.each(piece.text, false, (number) => take(number, INSIDE));
-      this.terms.each(RUN_START + piece.text, false, (number) => take(number, BEGINNING));
-      const whole = this.terms.get(RUN_START + piece.text + RUN_END);
-      if (whole !== undefined) take(whole, WHOLE);
+      this.terms.beginningWith(piece.text, (number) => this.mark(fits, number, INSIDE, fields));
+      this.terms.beginningWith(RUN_START + piece.text, (number) =>
+        this.mark(fits, number, BEGINNING, fields),
+      );
+      this.mark(fits, this.terms.get(RUN_START + piece.text + RUN_END), WHOLE, fields);
       return fits;
     }
     this.readThrough(word, fields, fits);
@@ -164,12 +173,16 @@ export class ProjectIndex {
   private readThrough(word: QueryWord, fields: number, fits: Fits): void {
     const parts = word.pieces.flatMap(({ text, isSpaced }) => (isSpaced ? [text] : runParts(text)));
     const hits = new Uint8Array(this.documents.length);
-    for (const [nth, part] of parts.entries())
-      this.terms.each(part, word.isAnywhere, (number) =>
-        this.eachPlace(number, fields, (document) => {
-          if (hits[document] === nth) hits[document] = nth + 1;
-        }),
-      );
+    for (const [nth, part] of parts.entries()) {
+      const count = (number: number): void => {
+        for (const place of [this.places[number] ?? []].flat()) {
+          const document = place >> FIELD_BITS;
+          if (place & fields && hits[document] === nth) hits[document] = nth + 1;
+        }
+      };
+      if (word.isAnywhere) this.terms.holding(part, count);
+      else this.terms.beginningWith(part, count);
+    }
     for (const [number, document] of this.documents.entries()) {
       if (!document || hits[number] !== parts.length) continue;
       for (const text of textsOf(document)) {
@@ -189,8 +202,10 @@ export class ProjectIndex {
   private change(taskId: string, task: StoredTask | null): void {
     const known = this.get(taskId);
     if (!task) this.remove(taskId);
-    else if (known && hasSameTexts(known.task, task)) known.task = task;
-    else this.add(task, known?.comments ?? new Map());
+    else if (known && hasSameTexts(known.task, task)) {
+      known.task = task;
+      this.times[this.numbers.get(taskId) ?? -1] = Date.parse(task.updatedAt);
+    } else this.add(task, known?.comments ?? new Map());
   }
 
   private changeComment(taskId: string, commentId: string, text: string | null): void {
@@ -215,7 +230,7 @@ export class ProjectIndex {
 
   /** Forgets the places of documents that are gone, whose numbers are free then. */
   private clearAway(): void {
-    const isKept = (place: number): boolean => this.documents[Math.floor(place / FIELD_SETS)] != null;
+    const isKept = (place: number): boolean => this.documents[place >> FIELD_BITS] != null;
     this.placeCount = 0;
     for (const [term, places] of this.places.entries()) {
       const kept = [places ?? []].flat().filter(isKept);
@@ -236,15 +251,19 @@ export class ProjectIndex {
     this.placeCount++;
   }
 
-  /** Calls with the number of each document that has a term in one of the fields. */
-  private eachPlace(term: number, fields: number, found: (document: number, isTitle: boolean) => void): void {
+  /** Notes how well a term's word stands in the documents that have it: most of the time of a search is spent here. */
+  private mark({ title, any }: Fits, term: number | undefined, fit: Fit, fields: number): void {
+    if (term === undefined) return;
     const titles = fields & fieldBits.title;
-    const tell = (place: number): void => {
-      if (place & fields) found(Math.floor(place / FIELD_SETS), (place & titles) !== 0);
-    };
     const places = this.places[term];
-    if (typeof places === 'number') tell(places);
-    else if (places) for (const place of places) tell(place);
+    const note = (place: number): void => {
+      if ((place & fields) === 0) return;
+      const document = place >> FIELD_BITS;
+      if (fit > (any[document] as number)) any[document] = fit;
+      if (place & titles && fit > (title[document] as number)) title[document] = fit;
+    };
+    if (typeof places === 'number') note(places);
+    else if (places) for (const place of places) note(place);
   }
 }
 
@@ -255,8 +274,10 @@ function termsOf(document: SearchDocument): Map<string, number> {
     const bit = fieldBits[text.field];
     const add = (term: string): void => void terms.set(term, (terms.get(term) ?? 0) | bit);
     for (const piece of piecesOf(fold(typedText(text)))) {
-      if (piece.isSpaced) add(piece.text);
-      else {
+      if (piece.isSpaced) {
+        add(piece.text);
+        for (let letters = 1; letters <= START_LETTERS; letters++) add(START + piece.text.slice(0, letters));
+      } else {
         const letters = [...piece.text];
         for (let at = 0; at < letters.length; at++) add(letters.slice(at, at + RUN_LETTERS).join(''));
         const start = RUN_START + letters.slice(0, RUN_LETTERS).join('');

@@ -9,8 +9,8 @@ export interface SearchDocument {
 }
 
 export const fieldBits: Record<SearchField, number> = { title: 1, description: 2, checklist: 4, comment: 8 };
-/** Numbers below this are sets of fields. */
-export const FIELD_SETS = 16;
+/** A set of fields takes so many bits. */
+export const FIELD_BITS = 4;
 
 export const bitsOf = (fields: readonly SearchField[]): number =>
   fields.reduce((bits, field) => bits | fieldBits[field], 0);

@@ -39,12 +39,22 @@ export function placeOf(cursor: string): Place {
 /** The best of all that it is told, in order. */
 export class BestPlaces<Item extends Place> {
   readonly items: Item[] = [];
+  /** Once as many are kept as can be. */
+  private last: { group: number; fit: number; time: number } | null = null;
 
   /** @param most how many are kept @param after only those behind it count */
   constructor(
     private readonly most: number,
     private readonly after: Place | null,
   ) {}
+
+  /** True for what cannot be among them, told by numbers alone. @param time of its last change, in milliseconds */
+  isHopeless(group: number, fit: number, time: number): boolean {
+    const { last } = this;
+    if (!last) return false;
+    if (group !== last.group) return group > last.group;
+    return fit === last.fit ? time < last.time : fit < last.fit;
+  }
 
   /** True for a place that would be kept. */
   wants(place: Place): boolean {
@@ -59,5 +69,7 @@ export class BestPlaces<Item extends Place> {
     while (at > 0 && comparePlaces(item, this.items[at - 1] as Item) < 0) at--;
     this.items.splice(at, 0, item);
     if (this.items.length > this.most) this.items.pop();
+    const last = this.items.length < this.most ? undefined : this.items.at(-1);
+    if (last) this.last = { group: last.group, fit: last.fit, time: Date.parse(last.updatedAt) };
   }
 }

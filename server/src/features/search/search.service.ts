@@ -173,11 +173,12 @@ function findIn(
   const viewer = { userId, role: project.role };
   for (let number = 0; number < documents.length; number++) {
     if (!any[number]) continue;
+    const group = named[number] ? 0 : title[number] ? 1 : 2;
+    const fit = (group === 1 ? title[number] : any[number]) as Fit;
+    if (best.isHopeless(group, fit, index.times[number] as number)) continue;
     const document = documents[number];
     if (!document) continue;
     const { task } = document;
-    const group = named[number] ? 0 : title[number] ? 1 : 2;
-    const fit = (group === 1 ? title[number] : any[number]) as Fit;
     const place = { group, fit, updatedAt: task.updatedAt, taskId: task.id };
     if (!best.wants(place) || !canSee(viewer, task) || !fits(task)) continue;
     best.take({ ...place, project, document: { ...document } });

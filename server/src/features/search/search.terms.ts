@@ -16,6 +16,8 @@ interface Block {
 export class SearchTerms {
   private readonly numbers = new Map<string, number>();
   private readonly blocks: Block[] = [];
+  /** Numbers of terms by the code of their first letter. */
+  private readonly beginnings = new Map<number, number[]>();
   private letters = 0;
 
   get size(): number {
@@ -45,28 +47,34 @@ export class SearchTerms {
     }
     block.terms.push(term);
     block.joined = null;
+    const first = term.charCodeAt(0);
+    const beginnings = this.beginnings.get(first);
+    if (beginnings) beginnings.push(number);
+    else this.beginnings.set(first, [number]);
     return number;
   }
 
-  /** Calls with every term that begins with the text, or holds it. */
-  each(
-    text: string,
-    isInside: boolean,
-    found: (number: number, isStart: boolean, isWhole: boolean) => void,
-  ): void {
-    const wanted = isInside ? text : BREAK + text;
+  /** Calls with every term that begins with a text. */
+  beginningWith(text: string, found: (number: number, isWhole: boolean) => void): void {
+    for (const number of this.beginnings.get(text.charCodeAt(0)) ?? []) {
+      const term = this.blocks[Math.floor(number / BLOCK_TERMS)]?.terms[number % BLOCK_TERMS];
+      if (term?.startsWith(text)) found(number, term.length === text.length);
+    }
+  }
+
+  /** Calls with every term that holds a text. */
+  holding(text: string, found: (number: number, isStart: boolean, isWhole: boolean) => void): void {
     for (const [nth, block] of this.blocks.entries()) {
       const { text: joined, starts } = join(block);
       let term = 0;
-      for (let at = joined.indexOf(wanted); at >= 0; ) {
-        const from = isInside ? at : at + 1;
-        while (term + 1 < starts.length && (starts[term + 1] as number) <= from) term++;
-        const isStart = starts[term] === from;
-        found(nth * BLOCK_TERMS + term, isStart, isStart && joined[from + text.length] === BREAK);
+      for (let at = joined.indexOf(text); at >= 0; ) {
+        while (term + 1 < starts.length && (starts[term + 1] as number) <= at) term++;
+        const isStart = starts[term] === at;
+        found(nth * BLOCK_TERMS + term, isStart, isStart && joined[at + text.length] === BREAK);
         // The rest of the same term has nothing to add.
         const next = starts[term + 1];
         if (next === undefined) break;
-        at = joined.indexOf(wanted, next - 1);
+        at = joined.indexOf(text, next);
       }
     }
   }
