@@ -95,7 +95,7 @@ export const screens: readonly Screen[] = [
     name: 'task-new',
     path: board,
     ready: CARD,
-    open: clickAndWait('[data-state="READY"] header button, [data-state="READY"] h2 ~ button'),
+    open: clickAndWait('[data-state="READY"] h2 ~ button:not([aria-haspopup])'),
   },
   { name: 'task-move', path: board, ready: CARD, open: cardMenuItem(1) },
   { name: 'task-delete', path: board, ready: CARD, open: cardMenuItem(3) },
@@ -132,6 +132,11 @@ export const screens: readonly Screen[] = [
     open: clickAndWait(MAIN_BUTTON),
   },
   { name: 'workspace-users', path: ({ workspaceId }) => `/workspace/${workspaceId}/users`, ready: 'main li' },
+  {
+    name: 'workspace-labels',
+    path: ({ workspaceId }) => `/workspace/${workspaceId}/labels`,
+    ready: 'main li',
+  },
   {
     name: 'workspace-users-add',
     path: ({ workspaceId }) => `/workspace/${workspaceId}/users`,

@@ -9,6 +9,7 @@ export const checkout: DemoProject = {
     {
       state: 'BACKLOG',
       title: 'Gift cards that can be used in several orders',
+      labels: ['Feature'],
       priority: 'LOW',
       estimate: 960,
       text: 'Support gets about five requests a week.\n\nOpen questions:\n- partial refunds back to the card\n- do they expire? (ask Jonas about the legal side)',
@@ -38,6 +39,13 @@ export const checkout: DemoProject = {
     {
       state: 'READY',
       title: 'Delivery date under each basket line',
+      labels: ['Feature', 'Design'],
+      checklist: [
+        '✓ Ask the warehouse for the feed',
+        '✓ Draw both states',
+        'Fall back to the week',
+        'Texts in three languages',
+      ],
       priority: 'HIGH',
       who: ['maya', 'ines'],
       estimate: 240,
@@ -47,6 +55,7 @@ export const checkout: DemoProject = {
     {
       state: 'READY',
       title: 'Guest checkout: ask for the email only once',
+      labels: ['Feature'],
       priority: 'HIGH',
       who: ['tom'],
       estimate: 120,
@@ -55,6 +64,7 @@ export const checkout: DemoProject = {
     {
       state: 'READY',
       title: 'Explain why a voucher code was refused',
+      labels: ['Bug', 'Support'],
       priority: 'MEDIUM',
       who: ['ines'],
       estimate: 90,
@@ -63,6 +73,7 @@ export const checkout: DemoProject = {
     {
       state: 'READY',
       title: 'Frame size reminder before payment',
+      labels: ['Design'],
       priority: 'MEDIUM',
       who: ['maya'],
       estimate: 120,
@@ -71,6 +82,7 @@ export const checkout: DemoProject = {
     {
       state: 'READY',
       title: 'Swap the loading spinner for a skeleton',
+      labels: ['Design'],
       priority: 'LOW',
       who: ['ines'],
       estimate: 45,
@@ -268,4 +280,11 @@ export const checkout: DemoProject = {
       due: -25,
     },
   ],
+  columns: {
+    REVIEW: {
+      wipLimit: { max: 3, isHard: true },
+      policy: 'Somebody else has read the change and tried it on a phone.',
+    },
+    IN_PROGRESS: { wipLimit: { max: 3, isHard: false } },
+  },
 };

@@ -7,6 +7,15 @@ import { webShop } from './web-shop.workspace';
 import { workshop } from './workshop.workspace';
 
 type UserIds = Record<Who, string>;
+/** By name. */
+type LabelIds = Record<string, string>;
+interface Known {
+  ids: UserIds;
+  labelIds: LabelIds;
+}
+
+/** Before an item that is done. */
+const DONE = /^✓ /;
 
 /**
  * Fills an empty installation with a made-up team. Everything goes through the product's own services, so that rights are
@@ -30,7 +39,7 @@ async function register({ registrations }: Services): Promise<UserIds> {
 async function addWorkspace(
   services: Services,
   ids: UserIds,
-  { name, description, creator, members, projects }: DemoWorkspace,
+  { name, description, creator, members, projects, labels = {} }: DemoWorkspace,
   today: Date,
 ): Promise<void> {
   const { workspaces, workspaceMembers } = services.team;
@@ -38,17 +47,24 @@ async function addWorkspace(
   for (const [who, roleId] of entries(members)) {
     await workspaceMembers.add(ids[creator], workspace.id, ids[who], roleId);
   }
-  for (const project of projects) await addProject(services, ids, workspace.id, creator, project, today);
+  const labelIds: LabelIds = {};
+  for (const [label, colour] of entries(labels)) {
+    const made = await services.labels.create(ids[creator], workspace.id, { name: label, colour });
+    labelIds[label] = made.label.id;
+  }
+  for (const project of projects)
+    await addProject(services, { ids, labelIds }, workspace.id, creator, project, today);
 }
 
 async function addProject(
   services: Services,
-  ids: UserIds,
+  known: Known,
   workspaceId: string,
   creator: Who,
-  { name, description, members, tasks }: DemoProject,
+  { name, description, members, tasks, columns = {} }: DemoProject,
   today: Date,
 ): Promise<void> {
+  const { ids } = known;
   const { projects, projectMembers } = services.team;
   const project = await projects.create(ids[creator], { name, description, workspaceId });
   for (const [who, roleId] of entries(members)) {
@@ -58,13 +74,21 @@ async function addProject(
     const author = task.who?.[0] ?? creator;
     await services.tasks.create(
       { userId: ids[author], mutationId: randomUUID() },
-      taskInput(task, project.id, ids, today),
+      taskInput(task, project.id, known, today),
     );
   }
+  for (const [state, settings] of entries(columns))
+    await services.columns.update(
+      { userId: ids[creator], mutationId: randomUUID() },
+      project.id,
+      state,
+      settings,
+    );
 }
 
-function taskInput(task: DemoTask, projectId: string, ids: UserIds, today: Date) {
+function taskInput(task: DemoTask, projectId: string, { ids, labelIds }: Known, today: Date) {
   const { state, title, priority = 'MEDIUM', who = [], estimate, spent, due, text } = task;
+  const { labels = [], checklist = [] } = task;
   return {
     projectId,
     state,
@@ -75,6 +99,8 @@ function taskInput(task: DemoTask, projectId: string, ids: UserIds, today: Date)
     timeSpent: spent ?? 0,
     dueDate: due === undefined ? null : dayAfter(today, due),
     description: text ?? '',
+    labels: labels.flatMap((name) => labelIds[name] ?? []),
+    checklist: checklist.map((item) => ({ text: item.replace(DONE, ''), isDone: DONE.test(item) })),
     visibility: task.private ? ('PRIVATE' as const) : ('PUBLIC' as const),
   };
 }

@@ -1,3 +1,5 @@
+import type { UpdateColumnInput } from '@livelane/shared/boards/column.schema';
+import type { LabelColour } from '@livelane/shared/labels/label.values';
 import type { ProjectRole, WorkspaceRole } from '@livelane/shared/permissions/roles';
 import type { TaskPriority, TaskState, TimeEstimateId } from '@livelane/shared/tasks/task.values';
 
@@ -18,6 +20,10 @@ export interface DemoTask {
   due?: number;
   text?: string;
   private?: true;
+  /** By name, of those of the workspace. */
+  labels?: readonly string[];
+  /** Items; those that are done begin with a tick. */
+  checklist?: readonly string[];
 }
 
 export interface DemoProject {
@@ -27,6 +33,7 @@ export interface DemoProject {
   members: Partial<Record<Who, ProjectRole>>;
   /** In board order, from top to bottom of each column. */
   tasks: readonly DemoTask[];
+  columns?: { [State in TaskState]?: UpdateColumnInput };
 }
 
 export interface DemoWorkspace {
@@ -35,4 +42,5 @@ export interface DemoWorkspace {
   creator: Who;
   members: Partial<Record<Who, WorkspaceRole>>;
   projects: readonly DemoProject[];
+  labels?: Readonly<Record<string, LabelColour>>;
 }

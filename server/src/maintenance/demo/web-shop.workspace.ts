@@ -174,5 +174,6 @@ export const webShop: DemoWorkspace = {
   description: 'Everything that customers of Marlow Cycles see on a screen.',
   creator: 'maya',
   members: { tom: 'maintainer', ines: 'member', kenji: 'member', priya: 'member', jonas: 'member' },
+  labels: { Bug: 'red', Feature: 'blue', Design: 'purple', Support: 'orange' },
   projects: [checkout, mobileApp, search],
 };
