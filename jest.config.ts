@@ -19,7 +19,16 @@ const compiledBy = (transformer: string, jsx: boolean): Config['transform'] => (
 });
 
 /** Packages that ship ECMAScript modules only: Jest runs CommonJS, so it transforms them. */
-const esmOnly = ['react-intl', '@formatjs', 'intl-messageformat', 'fractional-indexing', '@noble'].join('|');
+const esmOnly = [
+  'react-intl',
+  '@formatjs',
+  'intl-messageformat',
+  'fractional-indexing',
+  '@noble',
+  'jose',
+  'openid-client',
+  'oauth4webapi',
+].join('|');
 
 const common = (name: string, folder: string, jsx = false): Config => ({
   displayName: name,

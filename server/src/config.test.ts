@@ -140,3 +140,31 @@ test('a mail server takes a sender, and each is checked', () => {
   for (const from of ['a@b.example', 'Livelane <a@b.example>'])
     expect(read({ ...smtp, MAIL_FROM: from }).mail).toEqual({ smtpUrl: new URL(smtp.SMTP_URL), from });
 });
+
+describe('the provider of single sign-on', () => {
+  const given = { OIDC_ISSUER: 'https://id.example.org', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+  const secret = { JWT_SECRET: 'x'.repeat(40) };
+  const workspaceId = '00000000-0000-4000-8000-000000000000';
+
+  test('is all of issuer, id and secret, or none', () => {
+    expect(readConfig({ ...secret }).oidc).toBeUndefined();
+    expect(readConfig({ ...secret, ...given }).oidc).toMatchObject({ name: 'id.example.org', isOnly: false });
+    for (const name of Object.keys(given))
+      expect(() => readConfig({ ...secret, ...given, [name]: '' })).toThrow('OIDC_ISSUER');
+    expect(() => readConfig({ ...secret, OIDC_ONLY: '1' })).toThrow('OIDC_ONLY');
+  });
+
+  test.each(['http://id.example.org', 'ftp://localhost', 'x'])('%s is no issuer', (issuer) => {
+    expect(() => readConfig({ ...secret, ...given, OIDC_ISSUER: issuer })).toThrow('OIDC_ISSUER');
+  });
+
+  test('gives roles by group, also of groups with = in their names', () => {
+    const list = `staff=${workspaceId}:member, cn=leads=${workspaceId}:owner`;
+    expect(readConfig({ ...secret, ...given, OIDC_GROUP_ROLES: list }).oidc?.groupRoles).toEqual([
+      { group: 'staff', workspaceId, roleId: 'member' },
+      { group: 'cn=leads', workspaceId, roleId: 'owner' },
+    ]);
+    for (const wrong of ['staff', `staff=${workspaceId}`, `staff=${workspaceId}:boss`, 'staff=x:member'])
+      expect(() => readConfig({ ...secret, ...given, OIDC_GROUP_ROLES: wrong })).toThrow('OIDC_GROUP_ROLES');
+  });
+});

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '@livelane/embedded-mongo/make-folder';
+import { type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
+import { isUuid } from '@livelane/shared/values/is-uuid';
 import { z } from 'zod';
 import { isMongodbAddress } from './database/mongodb.address';
 import type { BudgetSettings } from './http/budgets';
@@ -53,6 +55,30 @@ const environmentFields = z.object({
     .min(30, 'must be at least 30: so long deleted tasks can be restored')
     .max(36_500)
     .optional(),
+  OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, 'must be an https address, or an http one of this machine')
+    .optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().trim().min(1).max(50, 'must have at most 50 characters').optional(),
+  OIDC_ONLY: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+  OIDC_GROUP_ROLES: z
+    .string()
+    .transform((list, context) => {
+      const entries = list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean);
+      return entries.map((entry) => {
+        const [, group = '', workspaceId = '', roleId = ''] = /^(.+)=([^=:]+):([^=:]+)$/.exec(entry) ?? [];
+        const isRole = (workspaceRoles as readonly string[]).includes(roleId);
+        if (!isUuid(workspaceId) || !isRole)
+          context.addIssue(`must be group=workspaceId:role, with commas between them; ${entry} is not`);
+        return { group, workspaceId, roleId: roleId as WorkspaceRole };
+      });
+    })
+    .default([]),
   SMTP_URL: url(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z
     .string()
@@ -77,6 +103,20 @@ const environmentSchema = environmentFields
     error: 'is required with SMTP_URL: the address that mails come from',
   })
   .refine(
+    ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }) =>
+      [OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].every(
+        (value) => (value === undefined) === (OIDC_ISSUER === undefined),
+      ),
+    {
+      path: ['OIDC_ISSUER'],
+      error: 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET come together',
+    },
+  )
+  .refine(({ OIDC_ONLY, OIDC_ISSUER }) => OIDC_ONLY === '0' || OIDC_ISSUER !== undefined, {
+    path: ['OIDC_ONLY'],
+    error: 'needs a provider: OIDC_ISSUER',
+  })
+  .refine(
     ({ PORT, METRICS_PORT }) => METRICS_PORT === undefined || METRICS_PORT === 0 || METRICS_PORT !== PORT,
     { path: ['METRICS_PORT'], error: 'must not be the same as PORT' },
   );
@@ -85,6 +125,14 @@ const environmentSchema = environmentFields
 function isSender(value: string): boolean {
   const address = /^[^<>\r\n]+<([^<>]+)>$/.exec(value)?.[1] ?? value;
   return z.email().safeParse(address).success;
+}
+
+/** Is an address that of a provider: by https, or on this machine? */
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
 }
 
 /** In seconds. */
@@ -122,6 +170,19 @@ export interface Config {
   notifications: NotificationTimes;
   /** Older ops are folded into one state of their board; undefined: all are kept. */
   historyDays: number | undefined;
+  /** Where people sign in beside passwords, or in their place; undefined: nowhere. */
+  oidc:
+    | {
+        issuer: URL;
+        clientId: string;
+        clientSecret: string;
+        /** What the login page calls it. */
+        name: string;
+        /** Passwords are closed, but for administrators. */
+        isOnly: boolean;
+        groupRoles: ReadonlyArray<{ group: string; workspaceId: string; roleId: WorkspaceRole }>;
+      }
+    | undefined;
   /** How long every link lives, in seconds; undefined: as long as its kind does. */
   linkTtlSeconds: number | undefined;
   /** Accounts that may be registered from one address in an hour. */
@@ -175,6 +236,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       pushAllowsPrivate: values.PUSH_ALLOW_PRIVATE === '1',
     },
     historyDays: values.HISTORY_DAYS,
+    oidc: oidcOf(values),
     linkTtlSeconds: values.LINK_TTL_S,
     registrationsPerHour: values.REGISTRATIONS_PER_HOUR,
     budgets: {
@@ -183,6 +245,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
+  };
+}
+
+function oidcOf(values: z.output<typeof environmentSchema>): Config['oidc'] {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  if (OIDC_ISSUER === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  const issuer = new URL(OIDC_ISSUER);
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: values.OIDC_NAME ?? issuer.hostname,
+    isOnly: values.OIDC_ONLY === '1',
+    groupRoles: values.OIDC_GROUP_ROLES,
   };
 }
 

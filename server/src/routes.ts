@@ -8,6 +8,7 @@ import { commentRoutes } from './features/comments/comment.routes';
 import { historyRoutes } from './features/history/history.routes';
 import { invitationRoutes } from './features/invitations/invitation.routes';
 import { labelRoutes } from './features/labels/label.routes';
+import { oidcRoutes } from './features/oidc/oidc.routes';
 import { searchRoutes } from './features/search/search.routes';
 import { checklistRoutes } from './features/tasks/checklist.routes';
 import { taskRoutes } from './features/tasks/task.routes';
@@ -43,6 +44,14 @@ export function allRoutes({ services, publicUrl, ownOrigin }: Dependencies): Rou
       emailChange: services.emailChange,
       secrets: services.secrets,
       options: services.authOptions,
+    }),
+    ...oidcRoutes({
+      provider: services.oidcProvider,
+      signIn: services.oidcSignIn,
+      cookie: new RefreshCookie(publicUrl),
+      publicUrl,
+      serverSecret: services.serverSecret,
+      now: () => new Date(),
     }),
     ...userRoutes({
       users: services.accounts,

@@ -173,6 +173,7 @@ export function createServices(deps: Dependencies) {
     ...board,
     ...account,
     counter,
+    serverSecret,
     nodes,
     auditLog,
     admin: new AdminService({
@@ -205,7 +206,12 @@ export function createServices(deps: Dependencies) {
     secrets,
     notifications,
     historyUpkeep,
-    authOptions: { registration: config.registration, mail: mail.isSetUp, passwords: true, oidc: null },
+    authOptions: {
+      registration: config.registration,
+      mail: mail.isSetUp,
+      passwords: !config.oidc?.isOnly,
+      oidc: config.oidc ? { name: config.oidc.name } : null,
+    },
     labels: new LabelService({ access, labels: stores.labels, removal: labelRemoval, notices: team.notices }),
   };
 }

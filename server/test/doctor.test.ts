@@ -155,6 +155,7 @@ describe('settings, database and Redis', () => {
     registration: 'open',
     adminEmails: [],
     historyDays: undefined,
+    oidc: undefined,
     linkTtlSeconds: undefined,
     mail: undefined,
     mailRetrySeconds: 60,

@@ -67,6 +67,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     registration: 'open',
     adminEmails: [],
     historyDays: undefined,
+    oidc: undefined,
     linkTtlSeconds: undefined,
     mail: undefined,
     mailRetrySeconds: 60,

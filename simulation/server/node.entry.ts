@@ -61,6 +61,7 @@ export function createSimulatedNode(
     adminEmails: [],
     historyDays: undefined,
     linkTtlSeconds: undefined,
+    oidc: undefined,
     mail: undefined,
     mailRetrySeconds: 60,
     notifications: {

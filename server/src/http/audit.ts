@@ -12,7 +12,8 @@ export type AuditEvent =
   | { event: 'email.changed'; userId: string }
   | { event: 'password.reset' | 'password.forgotten'; userId: string }
   | { event: 'session.ended'; userId: string; sessionId: string; actorId?: string }
-  | { event: 'account.deleted'; userId: string }
+  | { event: 'account.deleted' | 'oidc.linked'; userId: string }
+  | { event: 'oidc.refused'; reason: string; email?: string }
   | { event: 'account.deactivated' | 'account.reactivated'; actorId: string; userId: string }
   | { event: 'owner.given'; actorId: string; userId: string; id: string }
   | { event: 'invitation.created'; actorId: string; id: string; workspaceId: string; roleId: string }

@@ -5,8 +5,8 @@ import { AppError } from './errors';
 /** Deepest nesting of a body that is looked at; no call needs more than three. */
 const MAX_DEPTH = 32;
 
-/** What other programs call: they send forms (RFC 8058). Below /v1. */
-const FORM_PATHS = /^\/mail\/unsubscribe\/[^/]+$/;
+/** What other programs call: they send forms (RFC 8058, OpenID Connect Back-Channel Logout). Below /v1. */
+const FORM_PATHS = /^\/(mail\/unsubscribe\/[^/]+|auth\/oidc\/backchannel)$/;
 
 /** JSON only: anything else that has a body gets 415 (SPEC.md#rest). */
 const jsonOnly: RequestHandler = (req, _res, next) => {

@@ -15,6 +15,9 @@ import { InvitationService } from '../features/invitations/invitation.service';
 import { InvitationStore } from '../features/invitations/invitation.store';
 import type { AccessService } from '../features/members/access.service';
 import type { TeamServices } from '../features/members/team.services';
+import { GroupRoles } from '../features/oidc/group.roles';
+import { OidcProvider } from '../features/oidc/oidc.provider';
+import { OidcSignIn } from '../features/oidc/oidc.sign-in';
 import { AccountClosing, type PersonContents } from '../features/users/account-closing';
 import { userPresenter } from '../features/users/user.presenter';
 import { UserService } from '../features/users/user.service';
@@ -28,7 +31,7 @@ import type { Stores } from './stores';
 
 export type AccountConfig = Pick<
   Config,
-  'jwtSecret' | 'registration' | 'registrationsPerHour' | 'adminEmails' | 'linkTtlSeconds'
+  'jwtSecret' | 'registration' | 'registrationsPerHour' | 'adminEmails' | 'linkTtlSeconds' | 'oidc'
 >;
 
 interface Dependencies {
@@ -90,12 +93,40 @@ export function accountServices(deps: Dependencies) {
     lifeMs: lifeOf(CONFIRM_MS),
     now,
   });
+  const { oidc } = config;
+  const redirectUri = () => new URL('/v1/auth/oidc/callback', publicUrl()).href;
+  const isOnlyOidc = oidc?.isOnly ?? false;
   const limiter = new LoginLimiter(counter);
   const tokens = new AccessTokens(config.jwtSecret);
   return {
     invitations,
     emailChange,
-    auth: new AuthService({ users, sessions, tokens, hasher, limiter, audit, presentUser }),
+    oidcProvider: oidc ? new OidcProvider(oidc, redirectUri, now) : null,
+    oidcSignIn: new OidcSignIn({
+      users,
+      sessions,
+      forgetLinks: async (userId) => void (await links.deleteMany({ userId })),
+      invitations,
+      groupRoles: new GroupRoles({
+        mapping: oidc?.groupRoles ?? [],
+        users,
+        workspaceMembers: team.workspaceMembers,
+      }),
+      registration,
+      adminEmails,
+      audit,
+      now,
+    }),
+    auth: new AuthService({
+      users,
+      sessions,
+      tokens,
+      hasher,
+      limiter,
+      audit,
+      presentUser,
+      takesPassword: (email) => !isOnlyOidc || adminEmails.includes(email),
+    }),
     accounts: new UserService({
       users,
       sessions,
@@ -112,7 +143,7 @@ export function accountServices(deps: Dependencies) {
       hasher,
       audit,
       presentUser,
-      registration,
+      registration: isOnlyOidc ? 'closed' : registration,
       adminEmails,
     }),
     closing: new AccountClosing({

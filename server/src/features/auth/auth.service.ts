@@ -17,6 +17,8 @@ interface Dependencies {
   hasher: PasswordHasher;
   limiter: LoginLimiter;
   presentUser: PresentUser;
+  /** Whether the account with this address may be signed in to by password. */
+  takesPassword: (email: string) => boolean;
   audit: Audit;
 }
 
@@ -111,7 +113,11 @@ export class AuthService {
 
   /** The user whose e-mail and password these are; the same work whether the e-mail is known or not. */
   private knows(email: string, password: string): Promise<Account | null> {
-    return this.deps.hasher.verifyAccount(() => this.deps.users.findByEmail(email), password);
+    const { hasher, users, takesPassword } = this.deps;
+    return hasher.verifyAccount(async () => {
+      const account = await users.findByEmail(email);
+      return takesPassword(email) ? account : null;
+    }, password);
   }
 
   private async quietly(token: string | undefined): Promise<SignedIn | null> {

@@ -16,8 +16,8 @@ interface Dependencies {
   hasher: PasswordHasher;
   audit: Audit;
   presentUser: PresentUser;
-  /** `invited`: an account takes an invitation, but for administrators. */
-  registration: 'open' | 'invited';
+  /** `invited`: an account takes an invitation, but for administrators. `closed`: the provider makes accounts. */
+  registration: 'open' | 'invited' | 'closed';
   adminEmails: readonly string[];
 }
 
@@ -37,6 +37,7 @@ export class RegistrationService {
   /** @throws AppError `email_taken`, `registration_closed`, `invalid_link`, `busy` */
   async register(input: Registration): Promise<User> {
     const { firstName, surname, email } = input;
+    if (this.deps.registration === 'closed') throw new AppError('registration_closed');
     const invitation = await this.invitationFor(input.invitation ?? undefined, email);
     const passwordHash = await this.deps.hasher.hash(input.password);
     const joining = invitation && { invitationId: invitation._id, at: new Date() };

@@ -9,7 +9,7 @@ import { AppError } from '../../http/errors';
 import { deviceOf } from './device';
 import type { EndedSessions } from './ended-sessions';
 import { formatToken, hashSecret, parseToken, type RefreshSecrets, seal, unseal } from './refresh.token';
-import type { SessionModel } from './session.model';
+import type { SessionDocument, SessionModel } from './session.model';
 
 /** A session that is not used ends after 30 days. */
 export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
@@ -59,7 +59,8 @@ export class SessionService {
     this.alive = new RememberedReads(sessions.collection.name, changesOf, (ids) => this.readMany(ids));
   }
 
-  async start(userId: string, from: SignInPlace): Promise<IssuedSession> {
+  /** @param oidc what the provider said, of a sign-in that came from one */
+  async start(userId: string, from: SignInPlace, oidc?: SessionDocument['oidc']): Promise<IssuedSession> {
     const now = this.deps.now();
     const sessionId = randomUUID();
     const secret = this.deps.secrets.issue(sessionId);
@@ -70,6 +71,7 @@ export class SessionService {
       rotatedAt: now,
       userAgent: from.userAgent.slice(0, USER_AGENT_MAX),
       address: from.address,
+      ...(oidc && { oidc }),
       createdAt: now,
       expiresAt: new Date(now.getTime() + SESSION_MS),
     });
@@ -196,6 +198,32 @@ export class SessionService {
       .find({ userId, _id: trusted({ $ne: currentId }) }, { _id: 1 })
       .lean();
     for (const { _id } of others) await this.endOne(userId, _id).catch(ignoreGone);
+  }
+
+  /** Ends what the provider has ended: its session `sid`, or all that it began for somebody. */
+  async endOfProvider({
+    issuer,
+    subject,
+    sid,
+  }: {
+    issuer: string;
+    subject: string | undefined;
+    sid: string | undefined;
+  }): Promise<void> {
+    const found = await this.deps.sessions
+      .find(
+        {
+          'oidc.issuer': issuer,
+          ...(subject !== undefined && { 'oidc.subject': subject }),
+          ...(sid !== undefined && { 'oidc.sid': sid }),
+        },
+        { userId: 1 },
+      )
+      .lean();
+    for (const { _id: sessionId, userId } of found) {
+      await this.end(sessionId, 'revoked');
+      this.deps.audit({ event: 'session.ended', userId, sessionId });
+    }
   }
 
   async end(sessionId: string, reason: SessionEnded['reason']): Promise<void> {

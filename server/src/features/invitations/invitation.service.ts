@@ -131,6 +131,15 @@ export class InvitationService {
     };
   }
 
+  /** What somebody with this address may accept now. */
+  async openFor(email: string): Promise<InvitationDocument[]> {
+    const valid: InvitationDocument[] = [];
+    for (const invitation of await this.deps.invitations.openFor(email, this.deps.now())) {
+      if (await this.requireInviter(invitation).catch(ignoreInvalidLink)) valid.push(invitation);
+    }
+    return valid;
+  }
+
   /** The invitation that somebody with this address may accept now. @throws AppError `invalid_link` */
   async forEmail(secret: string, email: string): Promise<InvitationDocument> {
     const invitation = await this.find(secret);
@@ -241,8 +250,9 @@ export class InvitationService {
 }
 
 /** Lets pass that a link is not valid. */
-export function ignoreInvalidLink(error: unknown): void {
+export function ignoreInvalidLink(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'invalid_link')) throw error;
+  return undefined;
 }
 
 /** What an invitation promises. */

@@ -37,6 +37,14 @@ export class InvitationStore {
       .lean();
   }
 
+  /** Those for an address that somebody can still accept, newest first. */
+  async openFor(email: string, now: Date): Promise<InvitationDocument[]> {
+    return this.model
+      .find({ email, expiresAt: trusted({ $gt: now }), placesLeft: trusted({ $gt: 0 }) })
+      .sort({ createdAt: -1, _id: 1 })
+      .lean();
+  }
+
   /** Takes a place for a user, or finds that they hold one already. Null: there is none for them. */
   async takePlace(invitationId: string, userId: string, now: Date): Promise<InvitationDocument | null> {
     const taken = await this.model

@@ -174,6 +174,44 @@ export class WorkspaceMembersService {
   }
 
   /**
+   * Gives somebody the role that their groups at the provider say, as an act of their own.
+   *
+   * @returns the role that is the groups' from now on; null for none
+   * @throws AppError `not_found` when the workspace is gone, `last_owner`
+   */
+  async setByGroup(
+    userId: string,
+    workspaceId: string,
+    decide: (current: WorkspaceRole | null) => { roleId: WorkspaceRole | null; isOfGroup: boolean },
+  ): Promise<WorkspaceRole | null> {
+    const outcome: { roleId: WorkspaceRole | null; isOfGroup: boolean; pending: PendingMember | null } = {
+      roleId: null,
+      isOfGroup: false,
+      pending: null,
+    };
+    await this.deps.workspaces.changeMembers(workspaceId, (workspace) => {
+      const target = find(workspace, userId);
+      const { roleId, isOfGroup } = decide(target?.roleId ?? null);
+      Object.assign(outcome, { roleId, isOfGroup, pending: null });
+      if (roleId === (target?.roleId ?? null)) return null;
+      if (target && roleId !== 'owner') requireAnotherOwner(workspace, target);
+      const others = workspace.members.filter((member) => member !== target);
+      const now = new Date();
+      const member = roleId && { userId, roleId, createdAt: target?.createdAt ?? now, updatedAt: now };
+      const change = !target ? 'added' : member ? 'role_changed' : 'removed';
+      outcome.pending = newPending(userId, userId, change);
+      return { members: member ? [...others, member] : others, pending: outcome.pending };
+    });
+    if (outcome.pending) {
+      const about = { scope: 'workspace', id: workspaceId, actorId: userId, userId } as const;
+      if (outcome.roleId === null) this.deps.audit({ event: 'member.removed', ...about });
+      else this.deps.audit({ event: 'member.changed', ...about, roleId: outcome.roleId });
+      await this.tell(workspaceId, outcome.pending, outcome.roleId);
+    }
+    return outcome.isOfGroup ? outcome.roleId : null;
+  }
+
+  /**
    * Makes a member the owner of a workspace that has none who can sign in.
    *
    * @throws AppError `not_found`, `forbidden` while there is one, `not_workspace_member` also for members who cannot

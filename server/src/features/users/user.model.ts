@@ -10,6 +10,21 @@ const userSchema = new Schema<UserDocument>(
     passwordHash: { type: String },
     pendingEmail: { type: String },
     emailProvenAt: { type: Date },
+    oidc: {
+      type: new Schema(
+        { issuer: { type: String, required: true }, subject: { type: String, required: true } },
+        { _id: false, strict: 'throw' },
+      ),
+    },
+    groupRoles: {
+      type: [
+        new Schema(
+          { workspaceId: { type: String, required: true }, roleId: { type: String, required: true } },
+          { _id: false, strict: 'throw' },
+        ),
+      ],
+      default: undefined,
+    },
     deactivatedAt: { type: Date },
     closingAt: { type: Date },
     joining: {
@@ -25,6 +40,7 @@ const userSchema = new Schema<UserDocument>(
 );
 userSchema.index({ email: 1 }, { unique: true });
 userSchema.index({ 'joining.at': 1 }, { sparse: true });
+userSchema.index({ 'oidc.subject': 1, 'oidc.issuer': 1 }, { unique: true, sparse: true });
 userSchema.index({ createdAt: -1, _id: -1 });
 userSchema.index({ closingAt: 1 }, { sparse: true });
 

@@ -9,7 +9,10 @@ import type { UserDocument } from './user.types';
 const DUPLICATE_KEY = 11000;
 const PUBLIC_FIELDS = { firstName: 1, surname: 1 } as const;
 
-type NewUser = Pick<UserDocument, 'firstName' | 'surname' | 'email' | 'passwordHash' | 'joining'>;
+type NewUser = Pick<
+  UserDocument,
+  'firstName' | 'surname' | 'email' | 'passwordHash' | 'joining' | 'emailProvenAt' | 'oidc'
+>;
 
 /** Reads and writes of the users collection. */
 export class UserStore {
@@ -21,6 +24,33 @@ export class UserStore {
 
   async findByEmail(email: string): Promise<UserDocument | null> {
     return this.model.findOne({ email }).lean();
+  }
+
+  async findByOidc(issuer: string, subject: string): Promise<UserDocument | null> {
+    return this.model.findOne({ 'oidc.subject': subject, 'oidc.issuer': issuer }).lean();
+  }
+
+  /** The account is the provider's person from now on. Null when it has changed since it was read. */
+  async linkOidc(
+    { _id, email, emailProvenAt }: UserDocument,
+    oidc: NonNullable<UserDocument['oidc']>,
+    { now, keepsPassword }: { now: Date; keepsPassword: boolean },
+  ): Promise<UserDocument | null> {
+    return this.model
+      .findOneAndUpdate(
+        { _id, email, oidc: null },
+        {
+          $set: { oidc, emailProvenAt: emailProvenAt ?? now, updatedAt: now },
+          ...(!keepsPassword && { $unset: { passwordHash: 1, pendingEmail: 1 } }),
+        },
+        { returnDocument: 'after' },
+      )
+      .lean();
+  }
+
+  async setGroupRoles(userId: string, groupRoles: NonNullable<UserDocument['groupRoles']>): Promise<void> {
+    const change = groupRoles.length > 0 ? { $set: { groupRoles } } : { $unset: { groupRoles: 1 } };
+    await this.model.updateOne({ _id: userId }, change);
   }
 
   /** Names of users; unknown ids are left out. */
@@ -53,7 +83,7 @@ export class UserStore {
   /** @throws AppError `email_taken` */
   async update(
     userId: string,
-    fields: Partial<NewUser & Pick<UserDocument, 'emailProvenAt' | 'pendingEmail'>>,
+    fields: Partial<NewUser & Pick<UserDocument, 'pendingEmail'>>,
   ): Promise<UserDocument | null> {
     return emailGuard(
       this.model

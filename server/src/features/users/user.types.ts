@@ -1,3 +1,5 @@
+import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
+
 export interface UserDocument {
   _id: string;
   firstName: string;
@@ -10,6 +12,10 @@ export interface UserDocument {
   pendingEmail?: string;
   /** When a link that was sent to the address, or printed by the operator, proved that it is theirs. */
   emailProvenAt?: Date;
+  /** Whom the provider of single sign-on calls by this. */
+  oidc?: { issuer: string; subject: string };
+  /** Roles that groups of the provider gave, and that follow them. */
+  groupRoles?: Array<{ workspaceId: string; roleId: WorkspaceRole }>;
   /** Since when an administrator has closed the account. */
   deactivatedAt?: Date;
   /** Since when the account is being deleted: what a process that dies leaves is finished by the sweep. */

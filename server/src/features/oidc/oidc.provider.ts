@@ -1,0 +1,180 @@
+import type { JWTPayload } from 'jose';
+import type { Configuration } from 'openid-client';
+import type { Config } from '../../config';
+
+/** How long a discovery document is taken for new, in milliseconds. */
+const DISCOVERY_MS = 60 * 60 * 1000;
+/** How long the provider may take to answer, in seconds. */
+const TIMEOUT_SECONDS = 10;
+/** How old a logout token may be, and how far clocks may differ, in seconds. */
+const LOGOUT_TOKEN_AGE_SECONDS = 300;
+const CLOCK_TOLERANCE_SECONDS = 60;
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+/** What the provider's keys may sign with: never a shared secret, never nothing. */
+const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+/** A web server that has no answer of its own. */
+const SERVER_ERROR = 500;
+
+export type OidcSettings = NonNullable<Config['oidc']>;
+
+/** What one sign-in must come back with. */
+export interface Handshake {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Whom the provider names. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+  /** The provider's session, as its logout names it. */
+  sid: string | undefined;
+  email: string | undefined;
+  isVerified: boolean;
+  firstName: string | undefined;
+  surname: string | undefined;
+  groups: string[];
+}
+
+/** What a logout token ends: one session, or all of somebody. */
+export interface Logout {
+  issuer: string;
+  subject: string | undefined;
+  sid: string | undefined;
+}
+
+/** The provider does not answer, or not as one that works. */
+export class ProviderUnavailable extends Error {}
+
+/** Speaks OpenID Connect with the provider. Its scripts are loaded when they are needed. */
+export class OidcProvider {
+  private known: { configuration: Configuration; at: number } | null = null;
+
+  constructor(
+    readonly settings: OidcSettings,
+    private readonly redirectUri: () => string,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Where the browser goes to sign in. @throws ProviderUnavailable */
+  async begin(): Promise<Handshake & { url: URL }> {
+    const client = await import('openid-client');
+    const configuration = await this.configuration();
+    const codeVerifier = client.randomPKCECodeVerifier();
+    const [state, nonce] = [client.randomState(), client.randomNonce()];
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.redirectUri(),
+      scope: 'openid email profile',
+      code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    });
+    return { url, state, nonce, codeVerifier };
+  }
+
+  /** Whom the provider's answer names. @throws ProviderUnavailable, and any other error for an answer that is refused */
+  async finish(answer: URLSearchParams, { state, nonce, codeVerifier }: Handshake): Promise<Identity> {
+    const client = await import('openid-client');
+    const configuration = await this.configuration();
+    return askProvider(async () => {
+      const url = new URL(this.redirectUri());
+      url.search = answer.toString();
+      const tokens = await client.authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: codeVerifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('no ID token');
+      const more = configuration.serverMetadata().userinfo_endpoint
+        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        : {};
+      return identityOf({ ...more, ...claims });
+    });
+  }
+
+  /** @throws ProviderUnavailable, and any other error for a token that is not a good one */
+  async readLogout(token: string): Promise<Logout> {
+    const { createRemoteJWKSet, jwtVerify } = await import('jose');
+    const { issuer, jwks_uri: keys } = (await this.configuration()).serverMetadata();
+    if (!keys) throw new Error('the provider has no keys');
+    const { payload } = await askProvider(() =>
+      jwtVerify(token, createRemoteJWKSet(new URL(keys), { timeoutDuration: TIMEOUT_SECONDS * 1000 }), {
+        issuer,
+        audience: this.settings.clientId,
+        algorithms: SIGNATURES,
+        maxTokenAge: LOGOUT_TOKEN_AGE_SECONDS,
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        requiredClaims: ['jti', 'events'],
+      }),
+    );
+    const { sub: subject, sid, events, nonce } = payload as JWTPayload & { sid?: unknown; events?: unknown };
+    const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
+    // With a nonce it is an ID token that somebody passes off as this.
+    if (!isLogout || nonce !== undefined) throw new Error('not a logout token');
+    if (sid !== undefined && typeof sid !== 'string') throw new Error('not a logout token');
+    if (subject === undefined && sid === undefined) throw new Error('a logout token of nobody');
+    return { issuer, subject, sid };
+  }
+
+  private async configuration(): Promise<Configuration> {
+    const now = this.now().getTime();
+    if (this.known && now - this.known.at < DISCOVERY_MS) return this.known.configuration;
+    const client = await import('openid-client');
+    const { issuer, clientId, clientSecret } = this.settings;
+    const isPlain = issuer.protocol === 'http:';
+    try {
+      const configuration = await client.discovery(issuer, clientId, clientSecret, undefined, {
+        timeout: TIMEOUT_SECONDS,
+        // Signatures count although the tokens come from the provider itself. Plain http only on loopback (config).
+        execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
+      });
+      this.known = { configuration, at: now };
+      return configuration;
+    } catch (error) {
+      throw new ProviderUnavailable('no discovery document', { cause: error });
+    }
+  }
+}
+
+/** @throws ProviderUnavailable when the error is that of a provider that is away */
+async function askProvider<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isAway(error)) throw new ProviderUnavailable('no answer', { cause: error });
+    throw error;
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  // By their looks: an answer is as good a cause as an error, and libraries wrap both.
+  const { name, message, code, status, cause } = error as Partial<Error & { code: string; status: number }>;
+  if (name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || code === 'ERR_JWKS_TIMEOUT') return true;
+  if (name === 'TypeError' && message === 'fetch failed') return true;
+  if (typeof status === 'number' && status >= SERVER_ERROR) return true;
+  return isAway(cause);
+}
+
+function identityOf(claims: Record<string, unknown>): Identity {
+  const text = (name: string): string | undefined => {
+    const value = claims[name];
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  };
+  const [first, ...rest] = (text('name') ?? '').split(/\s+/);
+  const { groups } = claims;
+  return {
+    issuer: String(claims.iss),
+    subject: String(claims.sub),
+    sid: text('sid'),
+    email: text('email')?.toLowerCase(),
+    isVerified: claims.email_verified === true,
+    firstName: text('given_name') ?? (first || undefined),
+    surname: text('family_name') ?? (rest.join(' ') || undefined),
+    groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : [],
+  };
+}

@@ -1,0 +1,156 @@
+import { createHmac } from 'node:crypto';
+import { parse } from 'cookie';
+import express, { type CookieOptions, type Request, type Response } from 'express';
+import * as z from 'zod/mini';
+import { AppError } from '../../http/errors';
+import { addressOf } from '../../http/rate.limit';
+import { type Answer, type RouteDefinition, route } from '../../http/route';
+import type { RefreshCookie } from '../auth/auth.cookie';
+import { seal, unseal } from '../auth/refresh.token';
+import { type Handshake, type OidcProvider, ProviderUnavailable } from './oidc.provider';
+import { OidcRefused, type OidcSignIn } from './oidc.sign-in';
+
+/** How long a sign-in at the provider may take, in milliseconds. */
+const HANDSHAKE_MS = 10 * 60 * 1000;
+/** Bytes of a form with a logout token. */
+const FORM_BYTES = '64kb';
+
+interface Dependencies {
+  /** Null: there is no provider. */
+  provider: OidcProvider | null;
+  signIn: OidcSignIn;
+  cookie: RefreshCookie;
+  publicUrl: URL;
+  serverSecret: string;
+  now: () => Date;
+}
+
+interface Underway extends Handshake {
+  to: string;
+  startedAt: number;
+}
+
+/** Sign-in at an OpenID Connect provider. Without one none of it exists. */
+export function oidcRoutes({
+  provider,
+  signIn,
+  cookie,
+  publicUrl,
+  serverSecret,
+  now,
+}: Dependencies): RouteDefinition[] {
+  const handshakes = new HandshakeCookie(publicUrl, serverSecret);
+  const there = (): OidcProvider => {
+    if (!provider) throw new AppError('not_found');
+    return provider;
+  };
+  const failed = (error: unknown): Answer => {
+    const reason =
+      error instanceof ProviderUnavailable
+        ? 'oidc_unavailable'
+        : error instanceof OidcRefused
+          ? error.reason
+          : 'oidc_failed';
+    return redirect(`/login?error=${reason}`);
+  };
+  return [
+    route({
+      method: 'get',
+      path: '/auth/oidc/start',
+      access: 'public',
+      handler: async ({ req, res }) => {
+        const { to } = req.query;
+        try {
+          const { url, ...handshake } = await there().begin();
+          const startedAt = now().getTime();
+          handshakes.write(res, { ...handshake, to: pathOfOurs(to, publicUrl), startedAt });
+          return redirect(url.href);
+        } catch (error) {
+          if (error instanceof ProviderUnavailable) return failed(error);
+          throw error;
+        }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/auth/oidc/callback',
+      access: 'public',
+      handler: async ({ req, res }) => {
+        const chosen = there();
+        const underway = handshakes.take(req, res);
+        if (!underway || now().getTime() - underway.startedAt > HANDSHAKE_MS) return failed(null);
+        try {
+          const identity = await chosen.finish(new URL(req.originalUrl, publicUrl).searchParams, underway);
+          const place = { address: addressOf(req), userAgent: req.get('User-Agent') ?? '' };
+          const { refreshToken } = await signIn.signIn(identity, place);
+          cookie.write(res, refreshToken);
+          return redirect(underway.to);
+        } catch (error) {
+          // What is our own fault is told as such: the database is away, not the provider.
+          if (error instanceof AppError) throw error;
+          return failed(error);
+        }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/auth/oidc/backchannel',
+      access: 'public',
+      before: [express.urlencoded({ extended: false, limit: FORM_BYTES })],
+      body: z.object({ logout_token: z.string().check(z.minLength(1, 'invalid_value')) }),
+      handler: async ({ body }) => {
+        const chosen = there();
+        const logout = await chosen.readLogout(body.logout_token).catch(() => {
+          throw new AppError('invalid_input');
+        });
+        await signIn.signOut(logout);
+        return { status: 200 };
+      },
+    }),
+  ];
+}
+
+function redirect(location: string): Answer {
+  return { status: 302, headers: { Location: location } };
+}
+
+/** A path of our own pages; anything else is the first page. */
+function pathOfOurs(to: unknown, publicUrl: URL): string {
+  if (typeof to !== 'string' || !/^\/(?![/\\])/.test(to) || !URL.canParse(to, publicUrl.href)) return '/';
+  const url = new URL(to, publicUrl);
+  return url.origin === publicUrl.origin ? url.pathname + url.search + url.hash : '/';
+}
+
+/** Ties the answer of the provider to the browser that asked. */
+class HandshakeCookie {
+  private readonly name: string;
+  private readonly key: string;
+  private readonly options: CookieOptions;
+
+  constructor(publicUrl: URL, serverSecret: string) {
+    const secure = publicUrl.protocol === 'https:';
+    this.name = secure ? '__Host-livelane-oidc' : 'livelane-oidc';
+    this.key = createHmac('sha256', serverSecret).update('livelane-oidc').digest('base64url');
+    // Lax: the provider's page sends the browser back.
+    this.options = { httpOnly: true, sameSite: 'lax', secure, path: '/' };
+  }
+
+  write(res: Response, underway: Underway): void {
+    res.cookie(this.name, seal(JSON.stringify(underway), this.key), {
+      ...this.options,
+      maxAge: HANDSHAKE_MS,
+    });
+  }
+
+  /** What was begun in this browser, once; null when nothing was. */
+  take(req: Request, res: Response): Underway | null {
+    const sealed = parse(req.get('Cookie') ?? '')[this.name];
+    if (sealed === undefined) return null;
+    res.clearCookie(this.name, this.options);
+    try {
+      return JSON.parse(unseal(sealed, this.key)) as Underway;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { NAME_MAX } from '@livelane/shared/http/limits';
+import { emailSchema } from '@livelane/shared/users/user.schema';
+import type { Audit } from '../../http/audit';
+import { AppError } from '../../http/errors';
+import type { IssuedSession, SessionService, SignInPlace } from '../auth/session.service';
+import { type InvitationService, ignoreInvalidLink } from '../invitations/invitation.service';
+import { isUsable } from '../users/user.presenter';
+import type { UserStore } from '../users/user.store';
+import type { UserDocument } from '../users/user.types';
+import type { GroupRoles } from './group.roles';
+import type { Identity, Logout } from './oidc.provider';
+
+/** Why somebody is not signed in, as the login page is told. */
+export type OidcRefusal = 'oidc_failed' | 'oidc_unverified' | 'registration_closed';
+
+export class OidcRefused extends Error {
+  constructor(readonly reason: OidcRefusal) {
+    super(reason);
+  }
+}
+
+interface Dependencies {
+  users: UserStore;
+  sessions: SessionService;
+  /** Ends the links that were given to an account. */
+  forgetLinks: (userId: string) => Promise<void>;
+  invitations: Pick<InvitationService, 'openFor' | 'join'>;
+  groupRoles: GroupRoles;
+  registration: 'open' | 'invited';
+  adminEmails: readonly string[];
+  audit: Audit;
+  now: () => Date;
+}
+
+/** Signs people in whom the provider names: by what it calls them, the first time by an address that it has verified. */
+export class OidcSignIn {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** @throws OidcRefused */
+  async signIn(identity: Identity, place: SignInPlace): Promise<IssuedSession> {
+    const { users, sessions, groupRoles, audit } = this.deps;
+    const { issuer, subject, sid } = identity;
+    const user = (await users.findByOidc(issuer, subject)) ?? (await this.firstTime(identity));
+    if (!isUsable(user)) throw this.refusal('oidc_failed', identity);
+    await groupRoles.follow(user, identity.groups);
+    const issued = await sessions.start(user._id, place, { issuer, subject, sid });
+    const now = await users.find(user._id);
+    if (!now || !isUsable(now)) {
+      await sessions.end(issued.sessionId, 'revoked');
+      throw this.refusal('oidc_failed', identity);
+    }
+    audit({ event: 'login.ok', userId: user._id, address: place.address });
+    return issued;
+  }
+
+  /** Ends what the provider has ended: one session, or all that it began for somebody. */
+  async signOut({ issuer, subject, sid }: Logout): Promise<void> {
+    await this.deps.sessions.endOfProvider({ issuer, subject, sid });
+  }
+
+  private async firstTime(identity: Identity): Promise<UserDocument> {
+    const address = emailSchema.safeParse(identity.email);
+    if (!address.success || !identity.isVerified) throw this.refusal('oidc_unverified', identity);
+    const email = address.data;
+    const known = await this.deps.users.findByEmail(email);
+    return known ? this.link(known, identity) : this.create(email, identity);
+  }
+
+  /** An account whose address was never proven may be anybody's: whoever made it loses it to the one who has the address. */
+  private async link(user: UserDocument, identity: Identity): Promise<UserDocument> {
+    const { users, sessions, forgetLinks, audit, now } = this.deps;
+    if (!isUsable(user) || user.oidc) throw this.refusal('oidc_failed', identity);
+    const { issuer, subject } = identity;
+    const isProven = user.emailProvenAt !== undefined;
+    const linked = await users.linkOidc(user, { issuer, subject }, { now: now(), keepsPassword: isProven });
+    if (!linked) throw this.refusal('oidc_failed', identity);
+    if (!isProven) {
+      await forgetLinks(user._id);
+      await sessions.endAll(user._id, 'revoked');
+    }
+    audit({ event: 'oidc.linked', userId: user._id });
+    return linked;
+  }
+
+  private async create(email: string, identity: Identity): Promise<UserDocument> {
+    const { users, invitations, groupRoles, registration, adminEmails, audit, now } = this.deps;
+    const invited = registration === 'invited' ? await invitations.openFor(email) : [];
+    const isWelcome =
+      registration === 'open' ||
+      invited.length > 0 ||
+      adminEmails.includes(email) ||
+      groupRoles.isMapped(identity.groups);
+    if (!isWelcome) throw this.refusal('registration_closed', identity);
+    const { issuer, subject, firstName, surname } = identity;
+    const [local = email] = email.split('@');
+    const name = (text: string) => [...text].slice(0, NAME_MAX).join('');
+    const user = await users
+      .insert({
+        firstName: name(firstName ?? local),
+        surname: name(surname ?? firstName ?? local),
+        email,
+        emailProvenAt: now(),
+        oidc: { issuer, subject },
+      })
+      .catch((error: unknown) => {
+        // Somebody with this address, or this person in another tab, was a moment faster.
+        if (error instanceof AppError && error.code === 'email_taken')
+          throw this.refusal('oidc_failed', identity);
+        throw error;
+      });
+    audit({ event: 'user.registered', userId: user._id });
+    audit({ event: 'oidc.linked', userId: user._id });
+    for (const invitation of invited) await invitations.join(user._id, invitation).catch(ignoreInvalidLink);
+    return user;
+  }
+
+  private refusal(reason: OidcRefusal, { email }: Identity): OidcRefused {
+    this.deps.audit({ event: 'oidc.refused', reason, ...(email !== undefined && { email }) });
+    return new OidcRefused(reason);
+  }
+}

@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto';
+import type { AuthOptions } from '@livelane/shared/auth/account.schema';
+import type { Session } from '@livelane/shared/auth/auth.schema';
+import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
+import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
+import { freePort } from '../../test-kit/freePort';
+import { type OidcClaims, startOidcProvider, type TestProvider } from '../../test-kit/oidc.provider';
+import type { Config } from '../src/config';
+import { startTestDatabase, type TestDatabase } from './database';
+import { createUser, createWorkspace, PASSWORD, registration } from './factories';
+import { disconnected, nextEvent, startTestServer, type TestServer } from './harness';
+
+type Oidc = NonNullable<Config['oidc']>;
+
+const BOSS = 'boss@example.org';
+const mapped = randomUUID();
+
+let database: TestDatabase;
+let provider: TestProvider;
+let server: TestServer;
+/** The same database with other settings. */
+let settings: (oidc: Partial<Oidc>, more?: Partial<Config>) => Promise<TestServer>;
+
+beforeAll(async () => {
+  const [port, providerPort] = [await freePort(), await freePort()];
+  database = await startTestDatabase();
+  const publicUrl = new URL(`http://127.0.0.1:${port}`);
+  provider = await startOidcProvider(providerPort, publicUrl.origin);
+  const { issuer, clientId, clientSecret } = provider;
+  settings = async (oidc, more) => {
+    await server?.stop();
+    server = await startTestServer({
+      database,
+      isOnlyNode: true,
+      config: {
+        port,
+        publicUrl,
+        adminEmails: [BOSS],
+        oidc: { issuer, clientId, clientSecret, name: 'Example', isOnly: false, groupRoles: [], ...oidc },
+        ...more,
+      },
+    });
+    return server;
+  };
+  await settings({});
+});
+afterAll(async () => {
+  await server.stop();
+  await provider.stop();
+  await database.close();
+});
+
+/** A browser that keeps cookies and follows one redirection at a time. */
+class Browser {
+  private readonly cookies = new Map<string, string>();
+
+  async get(url: string | URL): Promise<{ status: number; location: string }> {
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      headers: { Cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const location = answer.headers.get('location');
+    return { status: answer.status, location: location ? new URL(location, url).href : '' };
+  }
+
+  has(name: string): boolean {
+    return this.cookies.has(name);
+  }
+
+  /** From the start until our callback is to be called. */
+  async toCallback(to = '/'): Promise<string> {
+    let { location } = await this.get(`${server.url}/v1/auth/oidc/start?to=${encodeURIComponent(to)}`);
+    while (!location.startsWith(`${server.url}/`)) location = (await this.get(location)).location;
+    return location;
+  }
+
+  /** All of a sign-in. @returns where it ends */
+  async signIn(to?: string): Promise<string> {
+    const location = await this.toCallback(to);
+    return (await this.get(location)).location.replace(server.url, '');
+  }
+
+  async session(): Promise<Session> {
+    const answer = await fetch(`${server.url}/v1/auth/refresh`, {
+      method: 'POST',
+      headers: { Cookie: `livelane=${this.cookies.get('livelane')}`, Origin: server.url },
+    });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as Session;
+  }
+}
+
+const person = (claims: OidcClaims = {}) => {
+  const sub = randomUUID();
+  const email = `${sub}@example.org`;
+  return { sub, claims: { email, email_verified: true, given_name: 'Olga', family_name: 'Idc', ...claims } };
+};
+
+async function signInAs({ sub, claims }: ReturnType<typeof person>, browser = new Browser()) {
+  await provider.signsIn(sub, claims);
+  expect(await browser.signIn('/workspaces')).toBe('/workspaces');
+  return { browser, session: await browser.session() };
+}
+
+test('signs in with state, nonce and PKCE; the second time the same account', async () => {
+  const options = await server.request().get<AuthOptions>('/auth/options');
+  expect(options.body).toMatchObject({ passwords: true, oidc: { name: 'Example' } });
+  const start = await fetch(`${server.url}/v1/auth/oidc/start`, { redirect: 'manual' });
+  expect(start.status).toBe(302);
+  const asked = new URL(start.headers.get('location') ?? '').searchParams;
+  expect(Object.fromEntries(asked)).toMatchObject({
+    response_type: 'code',
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  const [cookie = ''] = start.headers.getSetCookie();
+  expect(cookie).toMatch(/^livelane-oidc=.*Max-Age=600;.*HttpOnly; SameSite=Lax$/);
+  expect(cookie).not.toContain(asked.get('nonce'));
+
+  const who = person();
+  const first = await signInAs(who);
+  expect(first.session.user).toMatchObject({
+    firstName: 'Olga',
+    surname: 'Idc',
+    email: who.claims.email,
+    hasPassword: false,
+  });
+  const again = await signInAs({ ...who, claims: { ...who.claims, email: 'moved@example.org' } });
+  expect(again.session.user.id).toBe(first.session.user.id);
+  expect(first.browser.has('livelane-oidc')).toBe(false);
+});
+
+test('leads to paths of ours only', async () => {
+  const { sub, claims } = person();
+  await provider.signsIn(sub, claims);
+  for (const to of ['//evil.example', 'https://evil.example/', '/\\evil.example', 'x', ''])
+    expect([to, await new Browser().signIn(to)]).toEqual([to, '/']);
+  expect(await new Browser().signIn('/project/1?a=b#c')).toBe('/project/1?a=b#c');
+});
+
+test('an answer that this browser did not ask for is refused, as is one that comes twice', async () => {
+  const { sub, claims } = person();
+  await provider.signsIn(sub, claims);
+  const mine = new Browser();
+  const callback = await mine.toCallback();
+  expect((await new Browser().get(callback)).location).toBe(`${server.url}/login?error=oidc_failed`);
+  const other = new Browser();
+  await other.toCallback();
+  expect((await other.get(callback)).location).toBe(`${server.url}/login?error=oidc_failed`);
+  const changed = new URL(callback);
+  changed.searchParams.set('state', 'x');
+  const tampered = new Browser();
+  await tampered.toCallback();
+  expect((await tampered.get(changed)).location).toBe(`${server.url}/login?error=oidc_failed`);
+  expect((await mine.get(callback)).location).toBe(`${server.url}/`);
+  expect((await mine.get(callback)).location).toBe(`${server.url}/login?error=oidc_failed`);
+  await provider.signsIn(undefined);
+  expect(await new Browser().signIn()).toBe('/login?error=oidc_failed');
+});
+
+test('an account is linked by a verified address only; one whose address was never proven loses its password', async () => {
+  const squatter = await createUser(server);
+  const socket = await server.socket(squatter);
+  const ended = nextEvent(socket, 'session:ended');
+  const { sub, claims } = person({ email: squatter.email, email_verified: false });
+  await provider.signsIn(sub, claims);
+  expect(await new Browser().signIn()).toBe('/login?error=oidc_unverified');
+  await provider.signsIn(sub, { given_name: 'No', family_name: 'Address' });
+  expect(await new Browser().signIn()).toBe('/login?error=oidc_unverified');
+  expect((await server.request(squatter).get('/workspaces/user')).status).toBe(200);
+
+  const linked = await signInAs({ sub, claims: { ...claims, email_verified: true } });
+  expect(linked.session.user).toMatchObject({ id: squatter.id, hasPassword: false });
+  expect(await ended).toEqual({ reason: 'revoked' });
+  await disconnected(socket);
+  const { email } = squatter;
+  expect((await server.request().post('/auth/login', { email, password: PASSWORD })).status).toBe(401);
+
+  const proven = await createUser(server);
+  await server.app.services.users.update(proven.id, { emailProvenAt: new Date() });
+  const kept = await signInAs(person({ email: proven.email }));
+  expect(kept.session.user).toMatchObject({ id: proven.id, hasPassword: true });
+  expect((await server.request(proven).get('/workspaces/user')).status).toBe(200);
+  // Another person of the provider with the same address is somebody else.
+  const { sub: second, claims: same } = person({ email: proven.email });
+  await provider.signsIn(second, same);
+  expect(await new Browser().signIn()).toBe('/login?error=oidc_failed');
+});
+
+test('with REGISTRATION=invited new accounts take an invitation for that address, or a mapped group', async () => {
+  const workspace = await createWorkspace(server);
+  const stranger = person();
+  const invited = person();
+  await settings(
+    { groupRoles: [{ group: 'staff', workspaceId: workspace.id, roleId: 'member' }] },
+    {
+      registration: 'invited',
+    },
+  );
+  await provider.signsIn(stranger.sub, stranger.claims);
+  expect(await new Browser().signIn()).toBe('/login?error=registration_closed');
+  const { email } = invited.claims;
+  await server
+    .request(workspace.owner)
+    .post(`/workspaces/${workspace.id}/invitations`, { roleId: 'maintainer', email });
+  const joined = await signInAs(invited);
+  const rolesOf = async () => {
+    const { body } = await server
+      .request(workspace.owner)
+      .get<WorkspaceMember[]>(`/workspaceUsers/${workspace.id}`);
+    return new Map(body.map(({ user, roleId }) => [user.id, roleId]));
+  };
+  expect((await rolesOf()).get(joined.session.user.id)).toBe('maintainer');
+  stranger.claims.groups = ['staff'];
+  const member = await signInAs(stranger);
+  expect((await rolesOf()).get(member.session.user.id)).toBe('member');
+  await settings({});
+});
+
+test('roles that a group gave follow it; others only rise; a last owner stays', async () => {
+  const workspace = await createWorkspace(server);
+  const groupRoles = [
+    { group: 'staff', workspaceId: workspace.id, roleId: 'member' },
+    { group: 'leads', workspaceId: workspace.id, roleId: 'owner' },
+    { group: 'leads', workspaceId: mapped, roleId: 'member' },
+  ] as const;
+  await settings({ groupRoles });
+  const who = person();
+  const roleIn = async (groups: string[]) => {
+    const { session } = await signInAs({ ...who, claims: { ...who.claims, groups } });
+    const { body } = await server.request(session).get<Workspace[]>('/workspaces/user');
+    if (body.length === 0) return { session, role: null };
+    const members = await server.request(session).get<WorkspaceMember[]>(`/workspaceUsers/${workspace.id}`);
+    const role = members.body.find(({ user }) => user.id === session.user.id)?.roleId;
+    return { session, role };
+  };
+  expect((await roleIn([])).role).toBeNull();
+  expect((await roleIn(['staff'])).role).toBe('member');
+  expect((await roleIn(['staff', 'leads'])).role).toBe('owner');
+  expect((await roleIn(['staff'])).role).toBe('member');
+  const { session } = await roleIn(['leads']);
+  const path = `/workspaceUsers/${workspace.id}`;
+  expect((await server.request(workspace.owner).delete(`${path}/${workspace.owner.id}`)).status).toBe(204);
+  expect((await roleIn([])).role).toBe('owner');
+  const friend = await createUser(server);
+  await server.request(session).post(path, { userId: friend.id, roleId: 'owner' });
+  expect((await roleIn([])).role).toBeNull();
+  // Given by a person: no group takes it away.
+  await server.request(friend).post(path, { userId: session.user.id, roleId: 'maintainer' });
+  expect((await roleIn(['staff'])).role).toBe('maintainer');
+  expect((await roleIn([])).role).toBe('maintainer');
+  await settings({});
+});
+
+test('the provider’s logout ends the session that it names, or all that it began', async () => {
+  const who = person();
+  const [first, second] = [await signInAs(who), await signInAs(who)];
+  const socket = await server.socket(second.session);
+  const ended = nextEvent(socket, 'session:ended');
+  await provider.logsOut(who.sub, { bySid: true });
+  expect(await ended).toEqual({ reason: 'revoked' });
+  expect((await server.request(second.session).get('/workspaces/user')).status).toBe(401);
+  expect((await server.request(first.session).get('/workspaces/user')).status).toBe(200);
+  await provider.logsOut(who.sub, { bySid: false });
+  expect((await server.request(first.session).get('/workspaces/user')).status).toBe(401);
+
+  const form = (fields: Record<string, string>) =>
+    fetch(`${server.url}/v1/auth/oidc/backchannel`, { method: 'POST', body: new URLSearchParams(fields) });
+  const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: who.sub }))}.`;
+  for (const fields of [{}, { logout_token: 'x' }, { logout_token: unsigned }] as Array<
+    Record<string, string>
+  >)
+    expect((await form(fields)).status).toBe(400);
+});
+
+test('a deactivated account is refused', async () => {
+  const who = person();
+  const { session } = await signInAs(who);
+  await server.app.services.users.deactivate(session.user.id, new Date());
+  await provider.signsIn(who.sub, who.claims);
+  expect(await new Browser().signIn()).toBe('/login?error=oidc_failed');
+});
+
+test('OIDC_ONLY closes passwords, but for administrators', async () => {
+  const [user, boss] = [await createUser(server), await createUser(server, { email: BOSS })];
+  await settings({ isOnly: true });
+  expect((await server.request().get<AuthOptions>('/auth/options')).body.passwords).toBe(false);
+  const login = ({ email }: { email: string }) =>
+    server.request().post('/auth/login', { email, password: PASSWORD });
+  expect(await login(user)).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+  expect((await login(boss)).status).toBe(200);
+  expect(await server.request().post('/auth/register', registration())).toMatchObject({
+    status: 403,
+    body: { code: 'registration_closed' },
+  });
+  await settings({});
+  expect((await login(user)).status).toBe(200);
+});
+
+test('while the provider is away, passwords go on and the login page is told', async () => {
+  const user = await createUser(server);
+  const { sub, claims } = person();
+  await provider.signsIn(sub, claims);
+  const browser = new Browser();
+  const callback = await browser.toCallback();
+  await provider.stop();
+  expect((await browser.get(callback)).location).toBe(`${server.url}/login?error=oidc_unavailable`);
+  // Its document is younger than an hour: the browser would find out there.
+  expect((await new Browser().get(`${server.url}/v1/auth/oidc/start`)).location).toMatch(
+    provider.issuer.href,
+  );
+  await settings({});
+  const start = await new Browser().get(`${server.url}/v1/auth/oidc/start`);
+  expect(start.location).toBe(`${server.url}/login?error=oidc_unavailable`);
+  const { email } = user;
+  expect((await server.request().post('/auth/login', { email, password: PASSWORD })).status).toBe(200);
+});
