@@ -85,13 +85,15 @@ export function productForTests(options: ProductOptions = {}): Product {
 interface ProductOptions {
   /** With the made-up team of `npm run demo` in it. */
   isDemo?: boolean;
+  /** Settings of a server that nobody else has. */
+  env?: Record<string, string>;
 }
 
-/** Inside of Jest the browser is the worker's, and so is the server unless it is a demo. */
-export async function startProduct({ isDemo = false }: ProductOptions = {}): Promise<Product> {
+/** Inside of Jest the browser is the worker's, and so is the server unless it is a demo or has settings of its own. */
+export async function startProduct({ isDemo = false, env }: ProductOptions = {}): Promise<Product> {
   const workbench = globalThis.livelaneWorkbench ?? new (await import('./workbench')).Workbench();
-  const demo = isDemo ? await startDemo() : undefined;
-  const url = demo?.url ?? (await workbench.server()).url;
+  const own = isDemo || env ? await startOwn(isDemo, env) : undefined;
+  const url = own?.url ?? (await workbench.server()).url;
   const seats: Seat[] = [];
   const problems: string[] = [];
   const closeWindows = async () => {
@@ -123,19 +125,22 @@ export async function startProduct({ isDemo = false }: ProductOptions = {}): Pro
       try {
         await closeWindows();
       } finally {
-        await demo?.close();
+        await own?.close();
         if (workbench !== globalThis.livelaneWorkbench) await workbench.close();
       }
     },
   };
 }
 
-async function startDemo(): Promise<{ url: string; close(): Promise<void> }> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-demo-'));
+async function startOwn(
+  isDemo: boolean,
+  env?: Record<string, string>,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-own-'));
   const server = await startLivelane({
     dataDir,
-    env: { DEMO_DATA_DIR: dataDir },
-    command: [process.execPath, path.join(repositoryRoot(), '.tools/demo.mjs')],
+    env: { ...env, DEMO_DATA_DIR: dataDir },
+    ...(isDemo && { command: [process.execPath, path.join(repositoryRoot(), '.tools/demo.mjs')] }),
   });
   return {
     url: server.url,

@@ -102,8 +102,11 @@ export class NodeRegistry {
       { $set: { protocol: PROTOCOL, version: VERSION, at } },
       { upsert: true },
     );
-    await this.nodes.collection.deleteMany({ at: { $lt: new Date(at.getTime() - ALIVE_MS) } });
-    const alive = await this.nodes.find({}, { _id: 0, protocol: 1 }).lean();
+    const aliveSince = new Date(at.getTime() - ALIVE_MS);
+    await this.nodes.collection.deleteMany({ at: { $lt: aliveSince } });
+    const alive = await this.nodes
+      .find({ at: trusted({ $gte: aliveSince }) }, { _id: 0, protocol: 1 })
+      .lean();
     this.leastSpoken = Math.min(...alive.map(({ protocol }) => protocol));
   }
 }

@@ -38,4 +38,9 @@ export const joining: Texts<typeof english> = {
   unsubscribe_submit: 'إيقاف الرسائل',
   unsubscribe_submitting: 'جارٍ الإيقاف',
   unsubscribe_done: 'لن تصلك هذه الرسائل بعد الآن.',
+  provider_sign_in: 'المتابعة باستخدام {name}',
+  provider_failed: 'لم ينجح تسجيل الدخول. حاول مرة أخرى.',
+  provider_unverified: 'لم يتحقق المزوّد من بريدك الإلكتروني. راجع المسؤول لديك.',
+  provider_unavailable: 'المزوّد لا يستجيب الآن. حاول لاحقًا أو استخدم كلمة المرور.',
+  provider_closed: 'تُنشأ الحسابات هنا بالدعوة فقط.',
 };

@@ -44,4 +44,11 @@ export const joining: Texts<typeof english> = {
   unsubscribe_submit: 'E-Mails abbestellen',
   unsubscribe_submitting: 'Wird abbestellt',
   unsubscribe_done: 'Sie erhalten diese E-Mails nicht mehr.',
+  provider_sign_in: 'Weiter mit {name}',
+  provider_failed: 'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+  provider_unverified:
+    'Der Anbieter hat Ihre E-Mail-Adresse nicht bestätigt. Bitte fragen Sie Ihre Administration.',
+  provider_unavailable:
+    'Der Anbieter antwortet gerade nicht. Versuchen Sie es später noch einmal oder nehmen Sie Ihr Passwort.',
+  provider_closed: 'Konten gibt es hier nur auf Einladung.',
 };

@@ -38,4 +38,10 @@ export const joining = {
   unsubscribe_submit: 'Stop the mails',
   unsubscribe_submitting: 'Stopping',
   unsubscribe_done: 'You will get no more of these mails.',
+  provider_sign_in: 'Continue with {name}',
+  provider_failed: 'The sign-in did not work. Please try again.',
+  provider_unverified: 'The provider has not verified your email address. Ask your administrator.',
+  provider_unavailable:
+    'The provider does not answer right now. Please try again later, or use your password.',
+  provider_closed: 'Accounts are made by invitation only here.',
 } as const;

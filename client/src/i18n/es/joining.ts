@@ -40,4 +40,9 @@ export const joining: Texts<typeof english> = {
   unsubscribe_submit: 'Dejar de recibir correos',
   unsubscribe_submitting: 'Deteniendo',
   unsubscribe_done: 'Ya no recibirá estos correos.',
+  provider_sign_in: 'Continuar con {name}',
+  provider_failed: 'No se pudo iniciar sesión. Inténtelo de nuevo.',
+  provider_unverified: 'El proveedor no ha verificado su correo. Consulte a su administrador.',
+  provider_unavailable: 'El proveedor no responde ahora. Inténtelo más tarde o use su contraseña.',
+  provider_closed: 'Aquí las cuentas se crean solo por invitación.',
 };

@@ -43,4 +43,11 @@ export const joining: Texts<typeof english> = {
   unsubscribe_submit: 'Ne plus recevoir les e-mails',
   unsubscribe_submitting: 'Arrêt en cours',
   unsubscribe_done: 'Vous ne recevrez plus ces e-mails.',
+  provider_sign_in: 'Continuer avec {name}',
+  provider_failed: 'La connexion n’a pas abouti. Veuillez réessayer.',
+  provider_unverified:
+    'Le fournisseur n’a pas vérifié votre adresse e-mail. Adressez-vous à votre administrateur.',
+  provider_unavailable:
+    'Le fournisseur ne répond pas pour le moment. Réessayez plus tard ou utilisez votre mot de passe.',
+  provider_closed: 'Ici, les comptes se créent uniquement sur invitation.',
 };

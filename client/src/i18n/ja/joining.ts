@@ -42,4 +42,9 @@ export const joining: Texts<typeof english> = {
   unsubscribe_submit: 'メールを停止',
   unsubscribe_submitting: '停止中',
   unsubscribe_done: '今後これらのメールは届きません。',
+  provider_sign_in: '{name} で続ける',
+  provider_failed: 'ログインできませんでした。もう一度お試しください。',
+  provider_unverified: 'プロバイダーがメールアドレスを確認していません。管理者にお問い合わせください。',
+  provider_unavailable: 'プロバイダーが応答しません。後でもう一度試すか、パスワードをお使いください。',
+  provider_closed: 'ここでは招待された人だけがアカウントを作成できます。',
 };

@@ -40,4 +40,9 @@ export const joining: Texts<typeof english> = {
   unsubscribe_submit: 'Parar os e-mails',
   unsubscribe_submitting: 'Parando',
   unsubscribe_done: 'Você não receberá mais esses e-mails.',
+  provider_sign_in: 'Continuar com {name}',
+  provider_failed: 'Não foi possível entrar. Tente novamente.',
+  provider_unverified: 'O provedor não verificou seu e-mail. Fale com o administrador.',
+  provider_unavailable: 'O provedor não responde no momento. Tente mais tarde ou use sua senha.',
+  provider_closed: 'Aqui as contas são criadas somente por convite.',
 };

@@ -38,4 +38,9 @@ export const joining: Texts<typeof english> = {
   unsubscribe_submit: '停止邮件',
   unsubscribe_submitting: '正在停止',
   unsubscribe_done: '你将不再收到此类邮件。',
+  provider_sign_in: '使用 {name} 继续',
+  provider_failed: '登录未成功，请重试。',
+  provider_unverified: '身份提供方尚未验证您的邮箱，请联系管理员。',
+  provider_unavailable: '身份提供方暂时没有响应。请稍后再试，或使用密码登录。',
+  provider_closed: '此处仅限受邀者创建账号。',
 };

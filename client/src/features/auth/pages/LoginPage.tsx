@@ -7,10 +7,14 @@ import { useEffect } from 'react';
 import { type Location, Navigate, useLocation } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { useSession } from '#lib/useSession';
+import { deferred } from '#ui/lazy/deferred';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
 import { dismissToast, getToast } from '#ui/toast/toast.store';
 import { LoginForm } from '../components/LoginForm';
+import { useAuthOptions } from '../useAuthOptions';
+
+const ProviderSignIn = deferred(async () => (await import('../components/ProviderSignIn')).ProviderSignIn);
 
 /** Where a visitor wanted to go before they were asked to log in. */
 function originOf(location: Location): string {
@@ -23,6 +27,11 @@ export default function LoginPage() {
   const t = useT();
   const location = useLocation();
   const { status } = useSession();
+  const options = useAuthOptions();
+  const query = new URLSearchParams(location.search);
+  const error = query.get('error');
+  // Administrators have a password still where all others come by the provider (docs/operate.md).
+  const isByPassword = options?.passwords !== false || query.has('password');
   // A toast that asks to log in says nothing to somebody who has.
   useEffect(() => {
     const toast = getToast();
@@ -64,13 +73,20 @@ export default function LoginPage() {
           <Typography variant="h2" sx={{ mb: 3 }}>
             {t('login_form')}
           </Typography>
-          <LoginForm email={(location.state as { email?: string } | null)?.email ?? ''} />
-          <Typography variant="body2" sx={{ mt: 3 }}>
-            <TextLink to="/forgot">{t('forgot_link')}</TextLink>
-          </Typography>
-          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-            {t('login_no_account')} <TextLink to="/registration">{t('login_register')}</TextLink>
-          </Typography>
+          {(options?.oidc || error) && (
+            <ProviderSignIn name={options?.oidc?.name} to={originOf(location)} error={error} />
+          )}
+          {isByPassword && (
+            <>
+              <LoginForm email={(location.state as { email?: string } | null)?.email ?? ''} />
+              <Typography variant="body2" sx={{ mt: 3 }}>
+                <TextLink to="/forgot">{t('forgot_link')}</TextLink>
+              </Typography>
+              <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+                {t('login_no_account')} <TextLink to="/registration">{t('login_register')}</TextLink>
+              </Typography>
+            </>
+          )}
         </CardContent>
       </Card>
     </Stack>

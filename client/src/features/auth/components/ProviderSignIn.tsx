@@ -1,0 +1,48 @@
+import { API_BASE_PATH } from '@livelane/shared/http/headers';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { joiningTexts } from '#i18n/en-GB.joining';
+import { addEnglish } from '#i18n/language.store';
+import { useT } from '#i18n/useT';
+import { expectSession } from '#lib/session';
+
+addEnglish(joiningTexts);
+
+/** Why a sign-in at the provider came to nothing, as the address tells. */
+const refusals = {
+  oidc_failed: 'provider_failed',
+  oidc_unverified: 'provider_unverified',
+  oidc_unavailable: 'provider_unavailable',
+  registration_closed: 'provider_closed',
+} as const;
+
+interface Props {
+  /** What the provider is called; undefined where there is none. */
+  name: string | undefined;
+  /** The path to go on at. */
+  to: string;
+  error: string | null;
+}
+
+/** Sign-in at the provider of single sign-on, and why the last one failed. */
+export function ProviderSignIn({ name, to, error }: Props) {
+  const t = useT();
+  const refusal = Object.entries(refusals).find(([code]) => code === error)?.[1];
+  return (
+    <Stack spacing={2} sx={{ mb: 3 }}>
+      {refusal && <Alert severity="error">{t(refusal)}</Alert>}
+      {name && (
+        <Button
+          component="a"
+          href={`${API_BASE_PATH}/auth/oidc/start?to=${encodeURIComponent(to)}`}
+          variant="outlined"
+          size="large"
+          onClick={expectSession}
+        >
+          {t('provider_sign_in', { name })}
+        </Button>
+      )}
+    </Stack>
+  );
+}
