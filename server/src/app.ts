@@ -129,7 +129,7 @@ export function createApp(dependencies: AppDependencies): App {
     app.use(API_BASE_PATH, () => {
       throw new AppError('not_found');
     });
-    if (clientFolder) app.use(clientFiles(clientFolder));
+    if (clientFolder) app.use(clientFiles(clientFolder, config.oidc));
     app.use(errorHandler(logger));
     return app;
   };

@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import { clientFiles } from './client.files';
 
-const PAGE = '<!doctype html><title>Livelane</title>';
+const PAGE = '<!doctype html><html><head><title>Livelane</title></head></html>';
 const SCRIPT = 'export const answer = 42;';
 
 let folder: string;
@@ -49,6 +49,18 @@ function receive(file: string, headers: Record<string, string> = {}): Promise<Re
     }).on('error', reject);
   });
 }
+
+test('the page names the provider of single sign-on, and cannot be written into', async () => {
+  const provider = { name: '"><script>', isOnly: true };
+  const named = createServer(express().use(clientFiles(path.join(folder, 'dist'), provider)));
+  await new Promise<void>((resolve) => named.listen(0, '127.0.0.1', resolve));
+  const { port } = named.address() as AddressInfo;
+  const page = await (await fetch(`http://127.0.0.1:${port}/login`)).text();
+  named.close();
+  expect(page).toContain(
+    '<meta name="livelane-provider" content="&#34;&#62;&#60;script&#62;" data-only /></head>',
+  );
+});
 
 test.each(['/', '/login', '/project/1/board?task=2', '/index.html'])(
   '%s is the page, asked for anew',

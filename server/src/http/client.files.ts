@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type RequestHandler, Router, static as serveStatic } from 'express';
 
@@ -10,9 +10,23 @@ const ENCODINGS = [
   { name: 'gzip', extension: '.gz' },
 ] as const;
 
-/** Serves the built client with its precompressed files; unknown paths get the page, whose router decides. */
-export function clientFiles(folder: string): Router {
+/** The provider of single sign-on, as the login page offers it. */
+interface SignInProvider {
+  name: string;
+  /** Others than administrators have no password. */
+  isOnly: boolean;
+}
+
+/**
+ * Serves the built client with its precompressed files; unknown paths get the page, whose router decides. The page names
+ * the provider, so that the login page need not ask for it.
+ */
+export function clientFiles(folder: string, provider?: SignInProvider): Router {
   const router = Router();
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8').replace(
+    '</head>',
+    () => `${provider ? metaOf(provider) : ''}</head>`,
+  );
   const assets = path.join(folder, 'assets');
   router.use(
     '/assets',
@@ -20,13 +34,20 @@ export function clientFiles(folder: string): Router {
     serveStatic(assets, { immutable: true, maxAge: YEAR_MS, fallthrough: true }),
   );
   router.use('/assets', (_req, res) => void res.status(404).end());
-  router.use(serveStatic(folder, { index: false, cacheControl: true, maxAge: 0 }));
-  router.get('/{*path}', (req, res, next) => {
+  const sendPage: RequestHandler = (req, res, next) => {
     if (!req.accepts('html')) return next();
     res.set('Cache-Control', 'no-cache');
-    res.sendFile(path.join(folder, 'index.html'));
-  });
+    res.type('html').send(page);
+  };
+  router.get('/index.html', sendPage);
+  router.use(serveStatic(folder, { index: false, cacheControl: true, maxAge: 0 }));
+  router.get('/{*path}', sendPage);
   return router;
+}
+
+function metaOf({ name, isOnly }: SignInProvider): string {
+  const text = name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<meta name="livelane-provider" content="${text}"${isOnly ? ' data-only' : ''} />`;
 }
 
 function precompressed(folder: string): RequestHandler {

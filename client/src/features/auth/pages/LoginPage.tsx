@@ -12,7 +12,7 @@ import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
 import { dismissToast, getToast } from '#ui/toast/toast.store';
 import { LoginForm } from '../components/LoginForm';
-import { useAuthOptions } from '../useAuthOptions';
+import { signInProvider } from '../signInProvider';
 
 const ProviderSignIn = deferred(async () => (await import('../components/ProviderSignIn')).ProviderSignIn);
 
@@ -27,11 +27,11 @@ export default function LoginPage() {
   const t = useT();
   const location = useLocation();
   const { status } = useSession();
-  const options = useAuthOptions();
+  const provider = signInProvider();
   const query = new URLSearchParams(location.search);
   const error = query.get('error');
   // Administrators have a password still where all others come by the provider (docs/operate.md).
-  const isByPassword = options?.passwords !== false || query.has('password');
+  const isByPassword = !provider?.isOnly || query.has('password');
   // A toast that asks to log in says nothing to somebody who has.
   useEffect(() => {
     const toast = getToast();
@@ -73,8 +73,8 @@ export default function LoginPage() {
           <Typography variant="h2" sx={{ mb: 3 }}>
             {t('login_form')}
           </Typography>
-          {(options?.oidc || error) && (
-            <ProviderSignIn name={options?.oidc?.name} to={originOf(location)} error={error} />
+          {(provider || error) && (
+            <ProviderSignIn name={provider?.name} to={originOf(location)} error={error} />
           )}
           {isByPassword && (
             <>

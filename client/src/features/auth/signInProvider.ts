@@ -1,0 +1,5 @@
+/** The provider of single sign-on, which the server writes into the page; null without one. */
+export function signInProvider(): { name: string; isOnly: boolean } | null {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="livelane-provider"]');
+  return meta && { name: meta.content, isOnly: 'only' in meta.dataset };
+}
