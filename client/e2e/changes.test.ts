@@ -49,12 +49,12 @@ const undoKey = (page: Page) => page.keyboard.press('Control+z');
 /** The dialogs' script is fetched in a quiet moment; it must be there before the line goes. */
 async function dialogsAreThere(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('TaskDialog')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('TaskView')),
   );
   await page.waitForLoadState('networkidle');
 }
 
-browserTest('presence: who is on the board, who edits which card, and that he has gone', async () => {
+browserTest('presence: who is on the board, who edits which card, and that they have gone', async () => {
   await people(anaPage).getByText('B').waitFor();
   await quickAdd(anaPage, 'Ready', 'Draw the logo');
   await cardIn(bobPage, 'READY', 'Draw the logo').click();
