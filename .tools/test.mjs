@@ -1,7 +1,7 @@
 // npm test: everything; `npm test -- shared server` runs those Jest projects only, other words and flags go to Jest.
 // `--nothing-skipped`: a test that does not run for want of a program fails the run.
 import './lib/node-version.mjs';
-import { ensureInstalled } from './ensure-installed.mjs';
+import { ensureInstalled, missingPackages } from './ensure-installed.mjs';
 import { jest, tellCounts, withOwnTemporaryFolder } from './lib/jest.mjs';
 import { bin, run, since } from './lib/run.mjs';
 
@@ -51,6 +51,12 @@ const wholes = chosen(WHOLE_PROJECTS);
 
 await withOwnTemporaryFolder(async () => {
   if (asked.length === 0) {
+    // Else each start would install anew.
+    await step('package-lock.json names what npm installs', async () => {
+      const reason = missingPackages();
+      if (reason !== null) console.error(reason);
+      return reason === null;
+    });
     for (const folder of ['shared', 'server/embedded-mongo', 'server', 'client'])
       await step(`types: ${folder}`, program('tsc', ['-p', folder]));
     await step('lint and format', program('biome', ['ci', '--error-on-warnings', '.']));
