@@ -60,6 +60,8 @@ export const Board = memo(function Board() {
   const isSelecting = useSelection().size > 0;
   const [isSelectionReady, setSelectionReady] = useState(false);
   useEffect(() => afterQuiet(() => setSelectionReady(true)), []);
+  // Whoever has chosen cards once goes on with it, by Ctrl+A for instance.
+  if (isSelecting && !isSelectionReady) setSelectionReady(true);
   const isPainted = usePainted();
   const { isPhone, first } = useOpeningColumn();
   const onScreen = Math.ceil(window.innerWidth / COLUMN_PX[densityNow()]);
@@ -182,7 +184,7 @@ export const Board = memo(function Board() {
         )}
       </div>
       <div className={classes.shield} />
-      {(isSelectionReady || isSelecting) && <Selection board={element} onClose={clearSelection} />}
+      {isSelectionReady && <Selection board={element} onClose={clearSelection} />}
       {isPhone && <ColumnSwitcher />}
     </DragDropContext>
   );

@@ -1,7 +1,7 @@
 import { type TaskPriority, taskPriorities } from '@livelane/shared/tasks/task.values';
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, startTransition, useOptimistic, useState } from 'react';
+import { type MouseEvent, type ReactNode, startTransition, useOptimistic, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { useBoard } from '../board.context';
 import { useTimeEstimates } from '../boards.api';
@@ -58,7 +58,7 @@ export function FilterBar({ filter: followed, onChange, assignees, workspaces, p
     />
   );
   return (
-    <Box role="search" aria-label={t('filters')} className={classes.bar}>
+    <Box role="search" aria-label={t('filters')} className={classes.bar} {...buttonsStayPut}>
       <TitleFilter value={filter.title} onChange={(title) => change({ title })} />
       {isNarrow && (
         <button
@@ -125,6 +125,22 @@ export function FilterBar({ filter: followed, onChange, assignees, workspaces, p
       {(isFiltering(filter) || wrong.dueFrom || wrong.dueTo) && <Result onClear={clear} />}
     </Box>
   );
+}
+
+/**
+ * A typed day is taken over when its field is left, which moves what stands beside it: when a button is clicked and not
+ * when it is pressed, else it has moved away before it is let go.
+ */
+const buttonsStayPut = {
+  onMouseDown: (event: MouseEvent<HTMLElement>) => {
+    if (buttonOf(event)) event.preventDefault();
+  },
+  onClickCapture: (event: MouseEvent<HTMLElement>) => buttonOf(event)?.focus(),
+};
+
+/** Not one of a list that is open: React's events come from there, too. */
+function buttonOf({ target, currentTarget }: MouseEvent<HTMLElement>): HTMLElement | null {
+  return currentTarget.contains(target as Node) ? (target as Element).closest('button') : null;
 }
 
 /** How many cards the filter lets through, and the way back to all of them. */

@@ -31,17 +31,30 @@ export function toggle(taskId: string): void {
 
 export function clearSelection(): void {
   anchor = null;
+  wanted = undefined;
   if (selected.get().size > 0) selected.set(new Set());
 }
 
-/** Told by the board: the cards of a column as it shows them. */
-let listOf: (taskId: string) => readonly string[] = () => [];
-export function setLists(of: typeof listOf): void {
+/** Told by the board, in a later script: the cards of a column as it shows them. */
+let listOf: ((taskId: string) => readonly string[]) | undefined;
+/** Where a range was to reach before that was told. */
+let wanted: string | undefined;
+export function setLists(of: NonNullable<typeof listOf>): () => void {
   listOf = of;
+  if (wanted) extendTo(wanted);
+  wanted = undefined;
+  return () => {
+    listOf = undefined;
+  };
 }
 
 /** Everything between the card that was chosen last and this one, where both are in one list. */
 export function extendTo(taskId: string): void {
+  if (!listOf) {
+    if (selected.get().size === 0) toggle(taskId);
+    else wanted = taskId;
+    return;
+  }
   const list = listOf(taskId);
   const [from, to] = [list.indexOf(anchor ?? taskId), list.indexOf(taskId)];
   if (from < 0 || to < 0) {

@@ -78,7 +78,7 @@ function DeletionForm({ user, onDeleted, onCancel }: Props & { onCancel: () => v
           {data && isLastOwner && (
             <Alert severity="warning">
               {t('account_delete_owner')}
-              <Box component="ul" sx={{ m: 0, mt: 1, paddingInlineStart: 3 }}>
+              <Box component="ul" sx={{ m: 0, mt: 1, paddingInlineStart: 3, lineHeight: 2 }}>
                 {data.lastOwnerOf.map(({ id, name }) => (
                   <li key={id}>
                     <TextLink to={`/workspace/${id}/users`}>{name}</TextLink>
