@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type RequestHandler, Router, static as serveStatic } from 'express';
 
@@ -23,10 +24,6 @@ interface SignInProvider {
  */
 export function clientFiles(folder: string, provider?: SignInProvider): Router {
   const router = Router();
-  const page = readFileSync(path.join(folder, 'index.html'), 'utf8').replace(
-    '</head>',
-    () => `${provider ? metaOf(provider) : ''}</head>`,
-  );
   const assets = path.join(folder, 'assets');
   router.use(
     '/assets',
@@ -34,10 +31,12 @@ export function clientFiles(folder: string, provider?: SignInProvider): Router {
     serveStatic(assets, { immutable: true, maxAge: YEAR_MS, fallthrough: true }),
   );
   router.use('/assets', (_req, res) => void res.status(404).end());
-  const sendPage: RequestHandler = (req, res, next) => {
+  const sendPage: RequestHandler = async (req, res, next) => {
     if (!req.accepts('html')) return next();
+    // Read anew, as all its scripts are: they go together.
+    const page = await readFile(path.join(folder, 'index.html'), 'utf8');
     res.set('Cache-Control', 'no-cache');
-    res.type('html').send(page);
+    res.type('html').send(page.replace('</head>', () => `${provider ? metaOf(provider) : ''}</head>`));
   };
   router.get('/index.html', sendPage);
   router.use(serveStatic(folder, { index: false, cacheControl: true, maxAge: 0 }));
