@@ -55,7 +55,7 @@ export interface Product {
 interface WindowOptions extends BrowserContextOptions {
   /** What the browser's local storage holds. */
   kept?: Kept;
-  /** For tests of what is loaded on somebody's first visit; other browsers may have scripts in their cache. */
+  /** For tests of what is loaded on a first visit; other browsers may have scripts in their cache. */
   isFirstVisit?: boolean;
 }
 

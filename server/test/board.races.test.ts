@@ -270,7 +270,7 @@ function stopReading(socket: TestSocket): () => void {
   return () => ws.terminate();
 }
 
-test('R14 a reader that does not drain is cut; others go on, and he catches up when he is back', async () => {
+test('R14 a reader that does not drain is cut; others go on, and it catches up when it is back', async () => {
   const [bob, { id: projectId }] = [await createMember(server, project), project];
   const [slow, quick] = [await server.socket(bob), await server.socket(project.owner)];
   const start = await slow.emitWithAck('board:subscribe', { projectId });
@@ -290,7 +290,7 @@ test('R14 a reader that does not drain is cut; others go on, and he catches up w
     server.app.realtime.entityStale([bob.id], { entity: 'project', id: LONG_ID });
   }
   await left;
-  // That he is slow has ended his connection, and no heartbeat that was missed.
+  // That it is slow has ended its connection, and no heartbeat that was missed.
   expect(tooSlow).toHaveReturnedWith(true);
   endSlow();
   expect(quick.connected).toBe(true);

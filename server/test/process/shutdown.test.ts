@@ -58,7 +58,7 @@ test(
         ),
       );
     }
-    // Who does not end by himself is killed, which has no exit code.
+    // What does not end by itself is killed, which has no exit code.
     expect(await stopped).toBe(0);
     expect(seen).toContain(503);
     await Promise.all(writers);

@@ -38,7 +38,7 @@ export const viewFilterSchema = z.object(
 );
 export type ViewFilter = z.infer<typeof viewFilterSchema>;
 
-/** A saved view of a board (SPEC.md#views): somebody's own, or the project's. */
+/** A saved view of a board (SPEC.md#views): someone's own, or the project's. */
 export const viewSchema = z.object({
   id: uuidSchema,
   /** Null: of the personal board. */
