@@ -196,10 +196,7 @@ for (const choice of allBrowsers()) {
       } finally {
         await line.mend();
       }
-      await bobs.until('all three cards', async () => {
-        const titles = await bobs.titles('READY');
-        return JSON.stringify(titles.sort()) === JSON.stringify(['Before', 'In a closed tab', 'Offline']);
-      });
+      await bobs.sees('READY', ['Before', 'Offline', 'In a closed tab']);
       const { columns } = await readBoard(server.url, bob, projectId);
       expect(columns.flatMap(({ tasks }) => tasks)).toHaveLength(3);
     });

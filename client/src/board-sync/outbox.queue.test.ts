@@ -184,6 +184,18 @@ test('R18 a change of a tab that closed before it told of it is found by the one
   expect(ids(first.sent)).toEqual([idOf(a)]);
 });
 
+test('R18 a change that a tab did not tell of before it reloaded goes before the next one of that tab', async () => {
+  const [sending, reloading] = [await browser.open(online), await browser.open(online)];
+  const [a, b, c] = [created('A'), created('B'), created('C')];
+  reloading.queue.add(a);
+  await reloading.close();
+  const reloaded = await browser.open(online);
+  reloaded.queue.add(b);
+  reloaded.queue.add(c);
+  await settle();
+  expect(ids(sending.sent)).toEqual([idOf(a), idOf(b), idOf(c)]);
+});
+
 test('R18 a tab that notices the network wakes the one that sends', async () => {
   const [first, second] = [await browser.open(offline), await browser.open(offline)];
   const a = created();

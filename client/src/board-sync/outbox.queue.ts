@@ -63,6 +63,8 @@ export class OutboxQueue {
   private readonly handedOver = new Set<string>();
   private isSender = false;
   private isLooking = false;
+  private isAboutToRead = false;
+  private lastRead: Promise<void> = Promise.resolve();
   private isStored = true;
   /** Storage does not answer: nothing waits for it until it does. */
   private isHung = false;
@@ -166,7 +168,7 @@ export class OutboxQueue {
     if (message.type === 'added') {
       // Only a change that somebody retries can come back after its end.
       this.found(message.mutation, this.unsaved.has(message.mutation.entry.mutationId));
-      this.handOver(message.mutation);
+      void this.handOverStored();
     } else if (message.type === 'adding') this.lookLater();
     else if (message.type === 'done') {
       this.buildOn(message.mutationId, message.v);
@@ -191,6 +193,18 @@ export class OutboxQueue {
     if (this.stopped) return;
     this.isSender = true;
     this.handOverAll();
+  }
+
+  /** In the order of storage: who tells of a change may have reloaded before they could tell of an earlier one. */
+  private async handOverStored(): Promise<void> {
+    if (!this.isSender || this.isAboutToRead) return;
+    this.isAboutToRead = true;
+    // A read that is under way may have begun too early.
+    await this.lastRead;
+    this.isAboutToRead = false;
+    this.lastRead = this.inTime(this.read());
+    await this.lastRead;
+    if (!this.stopped) this.handOverAll();
   }
 
   private handOverAll(): void {
