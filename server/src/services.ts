@@ -130,7 +130,7 @@ export function createServices(deps: Dependencies) {
     users,
     tasks,
     workspaceContents: [stores.labels],
-    contents: [tasks, stores.views, stores.seen, stores.checkpoints],
+    contents: [notifications, tasks, stores.views, stores.seen, stores.checkpoints],
     publisher,
     onCarried: (workspaceId, entry) => notifications.writer.ofWorkspaceChange(workspaceId, entry),
     audit,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { MessageKey } from '../http/messages';
 import { mutationResultSchema } from '../tasks/task.schema';
 import { publicUserSchema } from '../users/user.schema';
+import { realCharacters } from '../values/text';
 import { textLength } from '../values/text-length';
 import { uuidSchema } from '../values/uuid';
 import { COMMENT_TEXT_MAX, MENTIONS_MAX } from './comment.limits';
@@ -28,7 +29,7 @@ export type Comment = z.infer<typeof commentSchema>;
 const commentTextSchema = z.string('input_required_comment').check(
   z.refine((text) => text.trim() !== '', 'input_required_comment' satisfies MessageKey),
   z.refine((text) => textLength(text) <= COMMENT_TEXT_MAX, 'input_max_comment' satisfies MessageKey),
-  z.refine((text) => !text.includes('\0'), 'invalid_characters' satisfies MessageKey),
+  realCharacters,
   z.refine((text) => mentionedIds(text).length <= MENTIONS_MAX, 'input_max_mentions' satisfies MessageKey),
 );
 

@@ -47,11 +47,16 @@ export const activityQuerySchema = z.object({
   limit: z.optional(limitText),
 });
 
+/** A moment in UTC, written with `Z` or as the offset that is none. */
+const utcText = z.iso
+  .datetime({ offset: true, error: 'input_invalid_time' })
+  .check(z.regex(/(Z|[+-]00:00)$/, 'input_invalid_time' satisfies MessageKey));
+
 /** Query of GET /kanban/project/{id}/at: exactly one of the two. */
 export const pastBoardQuerySchema = z
   .object({
     v: z.optional(versionText),
-    time: z.optional(z.iso.datetime('input_invalid_time')),
+    time: z.optional(utcText),
   })
   .check(z.refine(({ v, time }) => (v === undefined) !== (time === undefined), 'input_version_or_time'));
 

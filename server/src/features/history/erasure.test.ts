@@ -178,6 +178,25 @@ test('R24 R25 checkpoints lose the words, too', async () => {
   expect(titles).toEqual(['', ...kept.map(({ title }) => title)]);
 });
 
+test('R24 of a deleted project the words go at once, but for its log, which follows; a task that moved away keeps its own', async () => {
+  const workspace = { id: project.workspaceId, owner: project.owner } as never;
+  const other = await createProject(server, { workspace });
+  await secretTask();
+  await owner.delete(`/tasks/${await secretTask()}`);
+  const ines = await createMember(server, project);
+  const moved = await createTask(server, project, { title: 'Moved', assignees: [ines.id] });
+  await createMember(server, other, { user: ines });
+  await owner.put(`/tasks/${moved.id}`, { projectId: other.id });
+  expect(await whereIs(SECRET)).toEqual(['comments', 'notifications', 'ops', 'tasks']);
+  expect((await owner.delete(`/projects/${project.id}`)).status).toBe(204);
+  expect(await whereIs(SECRET)).toEqual(['ops']);
+  expect(await whereIs('Moved')).toEqual(expect.arrayContaining(['notifications', 'tasks']));
+  const ended = { $set: { deletedAt: new Date(Date.now() - DAY_MS) } };
+  await server.connection.collection<{ _id: string }>('projects').updateOne({ _id: project.id }, ended);
+  await server.app.services.team.sweep.sweep();
+  expect(await whereIs(SECRET)).toEqual([]);
+});
+
 test('R24 one node at a time erases, and what it leaves undone the next run does', async () => {
   const taskId = await secretTask();
   await owner.delete(`/tasks/${taskId}`);

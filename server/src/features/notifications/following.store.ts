@@ -1,4 +1,4 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, Schema, trusted } from 'mongoose';
 
 /** What somebody has chosen for one task; without a row they follow it if they have to do with it. */
 interface FollowDocument {
@@ -38,6 +38,10 @@ export class FollowingStore {
   async ofTask(taskId: string): Promise<Map<string, 'follow' | 'mute'>> {
     const found = await this.model.find({ taskId }).lean();
     return new Map(found.map(({ userId, mode }) => [userId, mode]));
+  }
+
+  async removeAllOfTasks(taskIds: readonly string[]): Promise<void> {
+    await this.model.deleteMany({ taskId: trusted({ $in: [...taskIds] }) });
   }
 
   async removeAllOfUser(userId: string): Promise<void> {

@@ -59,6 +59,8 @@ export interface NotificationParts {
   stop(): Promise<void>;
   /** Keeps words of tasks and comments. */
   texts: Pick<NotificationStore, 'erase'>;
+  /** Nothing is left of what people were told of a project's tasks; to be called before those go. */
+  removeAllOfProject(projectId: string): Promise<void>;
   /** Nothing is left of what somebody was told, or wished. */
   removeAllOfUser(user: { _id: string }): Promise<void>;
 }
@@ -117,6 +119,11 @@ export function notificationParts(deps: Dependencies): NotificationParts {
     async stop() {
       await Promise.all([dueDates.stop(), mails.stop()]);
       await worker.stop();
+    },
+    async removeAllOfProject(projectId) {
+      const taskIds = await tasks.idsOf(projectId);
+      await store.removeAllOfTasks(taskIds);
+      await following.removeAllOfTasks(taskIds);
     },
     async removeAllOfUser({ _id: userId }) {
       await store.removeAllOfUser(userId);

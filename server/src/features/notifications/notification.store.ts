@@ -124,6 +124,10 @@ export class NotificationStore {
     else await this.model.updateMany({ taskId, commentId }, { $unset: { quote: 1 } });
   }
 
+  async removeAllOfTasks(taskIds: readonly string[]): Promise<void> {
+    await this.model.deleteMany({ taskId: trusted({ $in: [...taskIds] }) });
+  }
+
   async removeAllOfUser(userId: string): Promise<void> {
     await this.model.deleteMany({ userId });
   }

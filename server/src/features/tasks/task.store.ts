@@ -189,6 +189,12 @@ export class TaskStore {
     return { taskIds: taskIds.filter((id) => !kept.has(id)), lastId: page.at(-1)?._id ?? null };
   }
 
+  /** The tasks of a project, deleted ones too; those that moved away are not among them. */
+  async idsOf(projectId: string): Promise<string[]> {
+    const rows = await this.model.find({ projectId, movedTo: null }, { taskId: 1 }).lean();
+    return rows.map(({ taskId }) => taskId);
+  }
+
   /** Rewrites the rows of a task that lives nowhere, and notes that its texts are gone. */
   async erase(taskId: string, change: <Value>(value: Value) => Value, now: Date): Promise<void> {
     for (const row of await this.model.find({ taskId }).lean()) {
