@@ -9,7 +9,7 @@ import type { Stage } from './simulation';
 /** A move that waited for longer says which state its user saw (SPEC.md#conflicts). */
 const WAITED_MS = 2_000;
 /** The time between making a request and its leaving. */
-const LEAVING_MS = 3_000;
+const LEAVING_MS = 100;
 
 interface Wish {
   description?: string;

@@ -186,10 +186,9 @@ function request(
   const options = { headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId }, timeoutMs: REQUEST_TIMEOUT_MS };
   if (method === 'DELETE') return api.delete(path, options);
   if (method === 'PUT') return api.put(path, body, options);
-  const hasWaited = isRepeated || Date.now() - at > WAITED_MS;
-  return api.post(
-    path,
-    hasWaited && expectedState !== undefined ? { ...(body as object), expectedState } : body,
-    options,
-  );
+  const bodyNow = () => {
+    const hasWaited = isRepeated || Date.now() - at > WAITED_MS;
+    return hasWaited && expectedState !== undefined ? { ...(body as object), expectedState } : body;
+  };
+  return api.post(path, bodyNow, options);
 }

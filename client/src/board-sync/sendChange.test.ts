@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api';
-import { refusal, StubNetwork } from '#test/network';
+import { setSession } from '#lib/session';
+import { refusal, StubNetwork, session, token } from '#test/network';
 import type { OutboxEntry } from './outbox.sender';
 import { sendChange } from './outbox.sender';
 
@@ -59,6 +60,25 @@ describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
       taskId: entry.taskId,
       ...(expectedState && { expectedState }),
     });
+  });
+
+  it('once the session had to be renewed for so long before it could leave', async () => {
+    jest.useFakeTimers();
+    setSession(session);
+    const renewed = { ...session, token: token('second') };
+    const network = new StubNetwork({
+      'POST /kanban/moveTask': ({ headers }) =>
+        headers.Authorization === `Bearer ${renewed.token}` ? answer : refusal(401, 'Not signed in'),
+      'POST /auth/refresh': () => {
+        jest.setSystemTime(Date.now() + 2_500);
+        return { body: renewed };
+      },
+    });
+    await sendChange({ ...move, at: Date.now() }, false, through);
+    jest.useRealTimers();
+    const [first, , second] = network.calls.map(({ body }) => body);
+    expect(first).toEqual({ taskId: entry.taskId });
+    expect(second).toEqual({ taskId: entry.taskId, expectedState: 'READY' });
   });
 });
 

@@ -47,6 +47,7 @@ export class NetworkError extends Error {
 }
 
 export interface RequestOptions {
+  /** A function is asked for it each time that the request leaves: the second time is after the session's renewal. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -69,6 +70,7 @@ async function send(
   { body, headers, signal, timeoutMs, keepalive = false }: RequestOptions,
 ): Promise<Response> {
   const { token } = getSession();
+  const content: unknown = typeof body === 'function' ? body() : body;
   const signals = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)];
   const present = signals.filter((each) => each !== undefined);
   try {
@@ -77,13 +79,13 @@ async function send(
       credentials: 'include',
       keepalive,
       headers: {
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(content !== undefined && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: `Bearer ${token}` }),
         'Accept-Language': screenLanguage(),
         [PROTOCOL_HEADER]: String(PROTOCOL),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(content !== undefined && { body: JSON.stringify(content) }),
       ...(present.length > 0 && { signal: AbortSignal.any(present) }),
     });
   } catch {

@@ -1,5 +1,6 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { SubscribeManyAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
+import { NetworkError } from '#lib/api';
 import { PersonalFollower } from './personal.follower';
 
 const BOARD: PersonalBoard = { columns: [], cursors: {}, projects: [] };
@@ -61,5 +62,48 @@ test('R9 all projects of a personal board are joined by few messages, and what i
   await jest.advanceTimersByTimeAsync(300);
   expect(asked[2]?.length).toBe(100);
   expect(follower.isIn('project-0')).toBe(true);
+  leave();
+});
+
+test('R12 a read that a line has swallowed is tried again after five seconds, whether or not anything changes', async () => {
+  const fetchBoard = jest.fn(async () => BOARD);
+  const follower = new PersonalFollower({
+    fetchBoard,
+    takeBoard: () => undefined,
+    subscribe: () => null,
+    leave: () => undefined,
+  });
+  const leave = follower.follow(() => undefined);
+  await jest.advanceTimersByTimeAsync(0);
+  fetchBoard.mockRejectedValueOnce(new NetworkError());
+  follower.poll();
+  await jest.advanceTimersByTimeAsync(4_000);
+  expect(fetchBoard).toHaveBeenCalledTimes(2);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(fetchBoard).toHaveBeenCalledTimes(3);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(fetchBoard).toHaveBeenCalledTimes(3);
+  leave();
+});
+
+test('R10 a project that has gone on without a push is noticed by the next word of where it stands', async () => {
+  const EPOCH = '00000000-0000-4000-8000-000000000000';
+  const fetchBoard = jest.fn(async () => ({ ...BOARD, cursors: { known: { epoch: EPOCH, v: 4 } } }));
+  const follower = new PersonalFollower({
+    fetchBoard,
+    takeBoard: () => undefined,
+    subscribe: () => null,
+    leave: () => undefined,
+  });
+  const leave = follower.follow(() => undefined);
+  await jest.advanceTimersByTimeAsync(0);
+  const head = { v: 4, hash: '' };
+  follower.compare({ projectId: 'known', ...head });
+  follower.compare({ projectId: 'another', ...head });
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(fetchBoard).toHaveBeenCalledTimes(1);
+  follower.compare({ projectId: 'known', ...head, v: 5 });
+  await jest.advanceTimersByTimeAsync(300);
+  expect(fetchBoard).toHaveBeenCalledTimes(2);
   leave();
 });

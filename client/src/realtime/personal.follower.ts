@@ -1,5 +1,10 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
-import type { SubscribeManyAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
+import type {
+  BoardHead,
+  SubscribeManyAnswer,
+  SubscribeRequest,
+} from '@livelane/shared/realtime/messages.schema';
+import { ApiError } from '#lib/api';
 import { setTimer } from '#lib/timers';
 
 /** The personal board is read again this long after a change in one of its projects. */
@@ -9,6 +14,8 @@ const PAUSE_MS = 300;
  * viewer read all of their board three times a second. In milliseconds.
  */
 const LONGEST_PAUSE_MS = 2_000;
+/** A read that failed is tried again after this time: until a later change, nothing else would ask. In milliseconds. */
+const READ_AGAIN_MS = 5_000;
 /** Boards that are joined by one message: an answer is there before the server's patience or ours ends. */
 const JOINED_AT_ONCE = 100;
 
@@ -25,7 +32,10 @@ interface Ports {
 export class PersonalFollower {
   private users = 0;
   private cancelRead: (() => void) | null = null;
+  private cancelRetry: (() => void) | null = null;
   private rooms = new Set<string>();
+  /** Where each project stood when the board was read. */
+  private cursors: PersonalBoard['cursors'] = {};
   private pauseMs = PAUSE_MS;
   private lastChangeReadAt = 0;
   /** The read under way; null without one. */
@@ -43,6 +53,7 @@ export class PersonalFollower {
       if (this.users > 0) return;
       this.cancelRead?.();
       this.cancelRead = null;
+      this.cancelRetry?.();
       const rooms = this.rooms;
       this.rooms = new Set();
       for (const projectId of rooms) this.ports.leave(projectId);
@@ -83,19 +94,32 @@ export class PersonalFollower {
     }, this.pauseMs);
   }
 
+  /** The server's word of where a project's board stands: a push may have been lost. */
+  compare({ projectId, v }: BoardHead): void {
+    const held = this.cursors[projectId];
+    if (held && held.v < v) this.changed();
+  }
+
   /** One read at a time, so that an older answer never comes after a newer one (R10). */
   private async read(): Promise<void> {
     if (this.reading) {
       this.isAskedAgain = true;
       return;
     }
+    this.cancelRetry?.();
     const reading = Symbol('read');
     this.reading = reading;
     try {
       const board = await this.ports.fetchBoard();
       if (this.users === 0 || this.reading !== reading) return;
+      this.cursors = board.cursors;
       this.ports.takeBoard(board);
       await this.joinRooms(board);
+    } catch (error) {
+      const isFinal = error instanceof ApiError && error.status < 500;
+      if (this.users > 0 && this.reading === reading && !isFinal)
+        this.cancelRetry = setTimer(() => this.poll(), READ_AGAIN_MS);
+      throw error;
     } finally {
       if (this.reading === reading) this.reading = null;
       if (!this.reading && this.isAskedAgain) {

@@ -285,7 +285,10 @@ export class RealtimeClient {
       else if (error.message === 'client_outdated') outdated.set(true);
     });
     socket.on('board:ops', (message) => this.received(message));
-    socket.on('board:head', (head) => void this.boards.compare(head));
+    socket.on('board:head', (head) => {
+      void this.boards.compare(head);
+      this.personal.compare(head);
+    });
     socket.on('board:seen', (seen) => this.store.dispatch(boardSeen(seen)));
     socket.on('board:reset', ({ projectId }) => this.boards.reset(projectId));
     socket.on('access:changed', ({ scope, id }) => {
