@@ -3,7 +3,7 @@ import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { Connection } from 'mongoose';
 import { pino } from 'pino';
 import { createIndexes, unknownChanges } from '../src/database/connect';
-import { opApplier } from '../src/features/boards/op.applier';
+import { opApplier } from '../src/features/tasks/op.applier';
 import { commentModel } from '../src/features/comments/comment.model';
 import { CommentStore } from '../src/features/comments/comment.store';
 import { AccessService } from '../src/features/members/access.service';

@@ -2,7 +2,7 @@ import { MAX_DELTA_OPS } from '@livelane/shared/boards/board.schema';
 import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
 import { projectRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
-import { AppError } from '../http/errors';
+import type { NodeBus } from '../nodes/node.bus';
 import { KeyedQueue } from '../oplog/keyed-queue';
 import type { StoredOp } from '../oplog/op.types';
 import type { BoardSource, LiveServer, LiveSocket, OpViewer, RealtimeObserver } from './realtime.types';
@@ -11,7 +11,7 @@ import type { BoardSource, LiveServer, LiveSocket, OpViewer, RealtimeObserver } 
 const ANYBODY: OpViewer = { userId: '', role: 'viewer' };
 
 /** What this node has told the subscribers of one board. */
-interface Feed {
+export interface Feed {
   epoch: string;
   /** The latest version that was sent to the room; null until the first subscriber's answer is known. */
   lastV: number | null;
@@ -23,7 +23,7 @@ interface Feed {
 }
 
 /** A subscriber whose answer is being read. What the room gets meanwhile is kept for it (R9). */
-interface Joining {
+export interface Joining {
   socket: LiveSocket;
   /** In version order. */
   missed: StoredOp[];
@@ -43,6 +43,7 @@ export class BoardFeeds {
 
   constructor(
     private readonly io: LiveServer,
+    private readonly bus: NodeBus,
     private readonly boards: BoardSource,
     private readonly logger: Logger,
     private readonly observer: RealtimeObserver,
@@ -56,54 +57,8 @@ export class BoardFeeds {
     return [...this.feeds.keys()];
   }
 
-  /**
-   * Makes a socket a subscriber of a board. While its answer is read it is in no room, and what the others get is kept
-   * for it: nothing is skipped, and nothing is sent by a role that it had before (R9).
-   * @param read the answer, by the role of its version
-   * @throws whatever `read` throws; AppError `not_found` for a socket that has gone or unsubscribed meanwhile
-   */
-  async subscribe(
-    socket: LiveSocket,
-    projectId: string,
-    read: () => Promise<Subscribed>,
-  ): Promise<Subscribed> {
-    const feed = this.open(projectId);
-    const joining: Joining = { socket, missed: [], isOutdated: false, isCancelled: false };
-    feed.joining.add(joining);
-    socket.leave(projectRoom(projectId));
-    try {
-      for (;;) {
-        joining.missed = [];
-        joining.isOutdated = false;
-        const answer = await read();
-        if (!socket.connected || joining.isCancelled) throw new AppError('not_found');
-        if (
-          !joining.isOutdated &&
-          this.started(projectId, feed, answer) &&
-          this.join(projectId, feed, joining, answer)
-        )
-          return answer;
-      }
-    } catch (error) {
-      socket.data.boards.delete(projectId);
-      throw error;
-    } finally {
-      feed.joining.delete(joining);
-      this.closeIfEmpty(projectId);
-    }
-  }
-
-  /** Ends a socket's subscription, also one that is being answered. */
-  unsubscribe(socket: LiveSocket, projectId: string): void {
-    for (const joining of this.feeds.get(projectId)?.joining ?? [])
-      if (joining.socket === socket) joining.isCancelled = true;
-    socket.leave(projectRoom(projectId));
-    socket.data.boards.delete(projectId);
-    this.closeIfEmpty(projectId);
-  }
-
   /** Before a subscriber's board is read: from here on nothing that is committed is missed. */
-  private open(projectId: string): Feed {
+  open(projectId: string): Feed {
     const known = this.feeds.get(projectId);
     if (known) return known;
     const feed: Feed = { epoch: '', lastV: null, firstV: 0, joining: new Set(), bulk: [] };
@@ -116,27 +71,12 @@ export class BoardFeeds {
    * @returns false when the feed began with another one's later answer: what lies between was sent to
    *   nobody, so this subscriber must read again
    */
-  private started(projectId: string, feed: Feed, { epoch, v }: Subscribed): boolean {
+  beginAt(projectId: string, feed: Feed, { epoch, v }: Subscribed): boolean {
     if (feed.lastV !== null) return v >= feed.firstV;
     feed.epoch = epoch;
     feed.lastV = v;
     feed.firstV = v;
     void this.bringUpToDate(projectId, Number.POSITIVE_INFINITY);
-    return true;
-  }
-
-  /** @returns false when the socket's user has lost the board since the answer's version */
-  private join(
-    projectId: string,
-    feed: Feed,
-    { socket, missed }: Joining,
-    { role, v: sinceV }: Subscribed,
-  ): boolean {
-    const later = missed.filter((op) => op.v > sinceV);
-    if (later.some((op) => takesBoardFrom(socket.data.userId, op))) return false;
-    socket.join(projectRoom(projectId));
-    socket.data.boards.set(projectId, { role, sinceV });
-    for (const op of later) this.guarded(socket, op, () => this.sendTo(socket, op, feed.epoch));
     return true;
   }
 
@@ -148,6 +88,17 @@ export class BoardFeeds {
 
   /** An op that this node has committed. */
   committed(op: StoredOp): void {
+    const { projectId, v } = op;
+    this.push(op);
+    this.bus.send({ kind: 'board', projectId, v });
+    if (op.type !== 'member.removed') return;
+    const { userId } = op.patch;
+    // Also where nobody follows the board, or its feed is behind.
+    this.onRemoved(projectId, userId, v);
+    this.bus.send({ kind: 'removed', projectId, userId, v });
+  }
+
+  private push(op: StoredOp): void {
     const feed = this.feeds.get(op.projectId);
     if (!feed || feed.lastV === null || op.v <= feed.lastV) return;
     if (op.v === feed.lastV + 1) this.broadcast(feed, op);
@@ -192,7 +143,7 @@ export class BoardFeeds {
    * @param v the version that took the right; whoever subscribed at that version or a later one has it again
    */
   evict(projectId: string, userId: string, v: number): void {
-    for (const joining of this.feeds.get(projectId)?.joining ?? [])
+    for (const joining of this.joiningOf(projectId))
       if (joining.socket.data.userId === userId) joining.isOutdated = true;
     for (const socket of this.socketsIn(projectId)) {
       const { userId: owner, boards } = socket.data;
@@ -316,6 +267,11 @@ export class BoardFeeds {
     }
   }
 
+  /** Sends an op to one socket, or has it read the board anew. */
+  tell(socket: LiveSocket, op: StoredOp, epoch: string): void {
+    this.guarded(socket, op, () => this.sendTo(socket, op, epoch));
+  }
+
   /** The op as the socket's user sees it, by the role that they have at its version. */
   private sendTo(socket: LiveSocket, op: StoredOp, epoch: string): void {
     const { projectId, v } = op;
@@ -334,13 +290,14 @@ export class BoardFeeds {
     socket.emit('board:ops', { projectId, epoch, from: v, to: v, ops: [shown] });
   }
 
+  /** Those whose answers are being read. */
+  joiningOf(projectId: string): Iterable<Joining> {
+    return this.feeds.get(projectId)?.joining ?? [];
+  }
+
   /** The subscribers of a board on this node. */
   socketsIn(projectId: string): LiveSocket[] {
     const ids = this.io.sockets.adapter.rooms.get(projectRoom(projectId)) ?? new Set<string>();
     return [...ids].flatMap((id) => this.io.sockets.sockets.get(id) ?? []);
   }
-}
-
-function takesBoardFrom(userId: string, op: StoredOp): boolean {
-  return op.type === 'project.deleted' || (op.type === 'member.removed' && op.patch.userId === userId);
 }

@@ -27,6 +27,7 @@ import type {
   SocketIdentity,
 } from './realtime.types';
 import { handleSocket, handshakeSchema } from './socket.handlers';
+import { Subscriptions } from './subscriptions';
 
 /** Engine heartbeat (SPEC.md#push). */
 const PING_INTERVAL_MS = 15_000;
@@ -111,12 +112,14 @@ export function createRealtime(deps: Dependencies): Realtime {
   };
   const feeds: BoardFeeds = new BoardFeeds(
     io,
+    bus,
     deps.boards,
     logger,
     { ...observer, fannedOut },
     leavePresence,
     removed,
   );
+  const subscriptions = new Subscriptions(feeds);
   const pressure = new BackPressure();
   const limits = new MessageLimits(now);
 
@@ -139,7 +142,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   io.on('connection', (socket) => {
     socket.emit('server:hello', { protocol: PROTOCOL });
     socket.join(userRoom(socket.data.userId));
-    handleSocket(socket, { ...deps, feeds, presence, news, limits, now });
+    handleSocket(socket, { ...deps, subscriptions, presence, news, limits, now });
   });
 
   const sockets = (): Iterable<LiveSocket> => io.sockets.sockets.values();
@@ -194,16 +197,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   });
 
   return {
-    committed(op) {
-      const { projectId, v } = op;
-      feeds.committed(op);
-      bus.send({ kind: 'board', projectId, v });
-      if (op.type !== 'member.removed') return;
-      const { userId } = op.patch;
-      // Also where nobody follows the board, or its feed is behind.
-      removed(projectId, userId, v);
-      bus.send({ kind: 'removed', projectId, userId, v });
-    },
+    committed: (op) => feeds.committed(op),
     accessChanged(userId, message) {
       tell.accessChanged(userId, message);
       bus.send({ kind: 'accessChanged', userId, message });

@@ -16,7 +16,6 @@ import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
 import { Semaphore } from '../semaphore';
-import type { BoardFeeds } from './board.feeds';
 import type { MessageLimits } from './message.limit';
 import type { Presence } from './presence';
 import type { PresenceNews } from './presence.news';
@@ -27,6 +26,7 @@ import type {
   RealtimeObserver,
   SocketIdentity,
 } from './realtime.types';
+import type { Subscriptions } from './subscriptions';
 
 /** The row of the rights table behind each event (I15); `session`: about the socket itself. */
 export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
@@ -44,7 +44,7 @@ const PRESENCE_INTERVAL_MS = 1_000;
 const BOARDS_AT_ONCE = 8;
 
 interface Dependencies {
-  feeds: BoardFeeds;
+  subscriptions: Subscriptions;
   presence: Presence;
   news: PresenceNews;
   limits: MessageLimits;
@@ -95,7 +95,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
     },
     'board:unsubscribe': async (request) => {
       const { projectId } = validate(unsubscribeSchema, request);
-      deps.feeds.unsubscribe(socket, projectId);
+      deps.subscriptions.unsubscribe(socket, projectId);
       deps.news.forget(socket, projectId);
       for (const changed of deps.presence.remove(socket.id, projectId)) deps.news.changedHere(changed);
       return { ok: true };
@@ -136,16 +136,16 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
   });
   socket.on('disconnect', () => {
     limit.close();
-    for (const projectId of socket.data.boards.keys()) deps.feeds.closeIfEmpty(projectId);
+    deps.subscriptions.left(socket);
   });
 }
 
 async function subscribe(
   socket: LiveSocket,
-  { feeds, boards, observer, news }: Dependencies,
+  { subscriptions, boards, observer, news }: Dependencies,
   wanted: SubscribeRequest,
 ): Promise<Subscribed> {
-  const answer = await feeds.subscribe(socket, wanted.projectId, () =>
+  const answer = await subscriptions.subscribe(socket, wanted.projectId, () =>
     boards.subscribe(socket.data.userId, wanted),
   );
   observer.subscribed(answer.mode);

@@ -10,7 +10,7 @@ import type { Oplog } from '../../oplog/oplog';
 import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { ProjectStore } from '../projects/project.store';
-import { hiddenEffect } from '../tasks/task.effect';
+import { hiddenEffect } from '../tasks/task.ops';
 import type { LabelDocument } from './label.model';
 import type { LabelStore } from './label.store';
 

@@ -9,7 +9,7 @@ import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { MembershipEffect } from '../../oplog/op.effects';
 import type { PreparedOp } from '../../oplog/op.types';
 import type { RosterEntry } from '../projects/project.types';
-import { hiddenEffect } from '../tasks/task.effect';
+import { hiddenEffect } from '../tasks/task.ops';
 
 interface MembershipChange {
   user: PublicUser;

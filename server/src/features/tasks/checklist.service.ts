@@ -17,8 +17,7 @@ import { AppError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import type { PreparedOp } from '../../oplog/op.types';
 import { type CurrentTask, type Mutation, type TaskCommits, writeAnswer } from './task.commits';
-import { taskEffect } from './task.effect';
-import type { TaskChange } from './task.ops';
+import { type TaskChange, taskEffect } from './task.ops';
 
 type AddItems = z.output<typeof addItemsSchema>;
 type UpdateItem = z.output<typeof updateItemSchema>;

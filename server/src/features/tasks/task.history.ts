@@ -13,7 +13,7 @@ import { AppError } from '../../http/errors';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService } from '../members/access.service';
-import type { TaskUpdate } from './task.changes';
+import type { TaskUpdate } from './task.ops';
 import type { TaskReferences } from './task.references';
 import { canSee, type Viewer } from './task.visibility';
 

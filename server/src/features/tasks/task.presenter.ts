@@ -1,5 +1,13 @@
+import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask, Task, TrashedTask } from '@livelane/shared/tasks/task.schema';
-import { mayRestore, type Viewer } from './task.visibility';
+import { AppError } from '../../http/errors';
+import type { Prepared, Recall } from '../../oplog/commit.types';
+import type { PreparedOp, StoredOp } from '../../oplog/op.types';
+import type { ReplicaCache } from '../boards/replica.cache';
+import type { AccessService } from '../members/access.service';
+import { positionAfter } from './task.placement';
+import type { TaskStore } from './task.store';
+import { canSee, mayRestore, type Viewer } from './task.visibility';
 
 /** A task as REST answers it: `columnPosition` counts the cards that the caller can see. */
 export function presentTask(task: StoredTask, columnPosition: number): Task {
@@ -13,4 +21,54 @@ export function presentTrashed(
 ): TrashedTask {
   const { task, deletedAt, deletedBy } = row;
   return { ...task, deletedAt: deletedAt.toISOString(), deletedBy, canRestore: mayRestore(viewer, row) };
+}
+
+/** An op about a task and its answer, of which the log keeps what does not follow from the ops (R25). */
+export function answered(op: PreparedOp, result: Task): Prepared<Task> {
+  return { ...op, result, kept: { columnPosition: result.columnPosition } };
+}
+
+interface Dependencies {
+  access: AccessService;
+  replicas: ReplicaCache;
+  store: TaskStore;
+  /** The board as it was. */
+  pastBoards: { at(projectId: string, v: number): Promise<{ tasks: ReadonlyMap<string, StoredTask> }> };
+}
+
+/** Makes the first answer to a change of a task again, for a repetition (R7). */
+export class TaskAnswers {
+  constructor(private readonly deps: Dependencies) {}
+
+  readonly recall: Recall<Task> = async (op, kept) => {
+    // Ops of former versions hold all of it.
+    if (kept?.id !== undefined) return kept as Task;
+    if (!('taskId' in op)) throw new Error(`an op of type ${op.type} has no task to answer with`);
+    const then = kept?.columnPosition === undefined ? undefined : await this.taskAfter(op, op.taskId);
+    return then ? presentTask(then, kept?.columnPosition ?? 0) : this.asItIs(op, op.taskId);
+  };
+
+  private async taskAfter(op: StoredOp, taskId: string): Promise<StoredTask | undefined> {
+    switch (op.type) {
+      case 'task.created':
+      case 'task.restored':
+        return op.patch;
+      case 'task.deleted':
+        return completeTask(op.effect?.moved?.task ?? (op.before as StoredTask));
+      default:
+        return (await this.deps.pastBoards.at(op.projectId, op.v)).tasks.get(taskId);
+    }
+  }
+
+  /** The answer was dropped: the task as it is by now, or was last, for who still sees it. */
+  private async asItIs({ actorId: userId }: StoredOp, taskId: string): Promise<Task> {
+    const { access, replicas, store } = this.deps;
+    const row = await store.find(taskId);
+    const role = row && (await access.roleIn(userId, row.task.projectId));
+    if (!row || !role) throw new AppError('not_found');
+    const [viewer, board] = [{ userId, role }, await replicas.current(row.task.projectId)];
+    const task = board.get(taskId) ?? row.task;
+    if (!canSee(viewer, task)) throw new AppError('not_found');
+    return presentTask(task, board.get(taskId) ? positionAfter(board, viewer, task) : 0);
+  }
 }

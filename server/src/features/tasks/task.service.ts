@@ -18,8 +18,6 @@ import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { LabelRemoval } from '../labels/label.removal';
 import type { EarlyRights } from '../members/early.rights';
-import { answered } from './task.answers';
-import { differences, type TaskUpdate } from './task.changes';
 import {
   type Mutation,
   type TaskCommit,
@@ -28,9 +26,9 @@ import {
   writeAnswer,
 } from './task.commits';
 import { assertNotMovedByOthers, mergedInput } from './task.history';
-import { appearing, deleted, movedTo, patched } from './task.ops';
+import { appearing, deleted, differences, movedTo, patched, type TaskUpdate } from './task.ops';
 import { isSamePlace, placeDrop, positionAfter, rankAtEnd } from './task.placement';
-import { presentTask, presentTrashed } from './task.presenter';
+import { answered, presentTask, presentTrashed } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import type { TaskRestoring } from './task.restoring';
 import { canSee, type Viewer } from './task.visibility';

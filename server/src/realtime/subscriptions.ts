@@ -1,0 +1,81 @@
+import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
+import { projectRoom } from '@livelane/shared/realtime/rooms';
+import { AppError } from '../http/errors';
+import type { StoredOp } from '../oplog/op.types';
+import type { BoardFeeds, Feed, Joining } from './board.feeds';
+import type { LiveSocket } from './realtime.types';
+
+/** How sockets come to a board's feed and leave it. */
+export class Subscriptions {
+  constructor(private readonly feeds: BoardFeeds) {}
+
+  /**
+   * Makes a socket a subscriber of a board. While its answer is read it is in no room, and what the others get is kept
+   * for it: nothing is skipped, and nothing is sent by a role that it had before (R9).
+   * @param read the answer, by the role of its version
+   * @throws whatever `read` throws; AppError `not_found` for a socket that has gone or unsubscribed meanwhile
+   */
+  async subscribe(
+    socket: LiveSocket,
+    projectId: string,
+    read: () => Promise<Subscribed>,
+  ): Promise<Subscribed> {
+    const feed = this.feeds.open(projectId);
+    const joining: Joining = { socket, missed: [], isOutdated: false, isCancelled: false };
+    feed.joining.add(joining);
+    socket.leave(projectRoom(projectId));
+    try {
+      for (;;) {
+        joining.missed = [];
+        joining.isOutdated = false;
+        const answer = await read();
+        if (!socket.connected || joining.isCancelled) throw new AppError('not_found');
+        if (
+          !joining.isOutdated &&
+          this.feeds.beginAt(projectId, feed, answer) &&
+          this.join(projectId, feed, joining, answer)
+        )
+          return answer;
+      }
+    } catch (error) {
+      socket.data.boards.delete(projectId);
+      throw error;
+    } finally {
+      feed.joining.delete(joining);
+      this.feeds.closeIfEmpty(projectId);
+    }
+  }
+
+  /** Ends a socket's subscription, also one that is being answered. */
+  unsubscribe(socket: LiveSocket, projectId: string): void {
+    for (const joining of this.feeds.joiningOf(projectId))
+      if (joining.socket === socket) joining.isCancelled = true;
+    socket.leave(projectRoom(projectId));
+    socket.data.boards.delete(projectId);
+    this.feeds.closeIfEmpty(projectId);
+  }
+
+  /** A socket has gone, and its rooms without it. */
+  left(socket: LiveSocket): void {
+    for (const projectId of socket.data.boards.keys()) this.feeds.closeIfEmpty(projectId);
+  }
+
+  /** @returns false when the socket's user has lost the board since the answer's version */
+  private join(
+    projectId: string,
+    feed: Feed,
+    { socket, missed }: Joining,
+    { role, v: sinceV }: Subscribed,
+  ): boolean {
+    const later = missed.filter((op) => op.v > sinceV);
+    if (later.some((op) => takesBoardFrom(socket.data.userId, op))) return false;
+    socket.join(projectRoom(projectId));
+    socket.data.boards.set(projectId, { role, sinceV });
+    for (const op of later) this.feeds.tell(socket, op, feed.epoch);
+    return true;
+  }
+}
+
+function takesBoardFrom(userId: string, op: StoredOp): boolean {
+  return op.type === 'project.deleted' || (op.type === 'member.removed' && op.patch.userId === userId);
+}
