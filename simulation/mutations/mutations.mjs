@@ -157,7 +157,7 @@ export const mutations = [
   // Push.
   {
     name: 'what is committed while somebody subscribes is not told',
-    file: 'server/src/realtime/board.feeds.ts',
+    file: 'server/src/realtime/subscriptions.ts',
     find: '    const later = missed.filter((op) => op.v > sinceV);',
     replace: '    const later = missed.filter((op) => op.v < sinceV);',
   },

@@ -1,5 +1,5 @@
 import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
-import type { SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
+import type { BoardOps, SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { waitFor } from '@testing-library/react';
 import { EPOCH, op, PROJECT, range, task, USER } from '#board-sync/board.fixture';
@@ -45,7 +45,12 @@ function openBoard() {
     subscribed.push(request);
     return answer;
   };
-  const socket = { connected: false, timeout: () => ({ emitWithAck }) };
+  const handlers = new Map<string, (message: BoardOps) => void>();
+  const socket = {
+    connected: false,
+    timeout: () => ({ emitWithAck }),
+    on: (event: string, handler: (message: BoardOps) => void) => void handlers.set(event, handler),
+  };
   const store = createStore();
   const errors: unknown[] = [];
   const boards = new ProjectBoards({
@@ -58,17 +63,18 @@ function openBoard() {
   });
   const opened = boards.open(PROJECT, (error) => errors.push(error));
   const board = () => projectBoard(store.getState().board.sync, PROJECT);
-  return { boards, socket, network, answers, subscribed, errors, opened, board };
+  const push = (message: BoardOps) => handlers.get('board:ops')?.(message);
+  return { boards, socket, push, network, answers, subscribed, errors, opened, board };
 }
 
 it('R9 R10 what is pushed while the rest of a board is on its way is applied after it', async () => {
-  const { boards, socket, network, answers, subscribed, opened, board } = openBoard();
+  const { boards, socket, push, network, answers, subscribed, opened, board } = openBoard();
   await waitFor(() => expect(answers).toHaveLength(1));
   answers[0]?.enqueue(topLine as Uint8Array);
   await waitFor(() => expect(board()?.view.READY.ids).toEqual([first.id]));
   socket.connected = true;
   boards.joinAll();
-  boards.receive(range(op(2, { type: 'task.patched', taskId: third.id, patch: { title: 'Pushed' } })));
+  push(range(op(2, { type: 'task.patched', taskId: third.id, patch: { title: 'Pushed' } })));
   expect(subscribed).toEqual([]);
   expect(board()?.v).toBe(1);
   answers[0]?.enqueue(restLine as Uint8Array);

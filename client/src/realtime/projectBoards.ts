@@ -22,7 +22,7 @@ interface Ports {
   store: Store;
   socket: RealtimeSocket;
   connection: ConnectionMonitor;
-  /** Ops that continue a board, before they are applied. */
+  /** Ops that were pushed, or continue a board that is open, before they are applied. */
   onOps(ops: OpsRange['ops']): void;
   /** The board that is held is not this user's any more. */
   onRevoked(projectId: string): void;
@@ -38,6 +38,10 @@ export class ProjectBoards {
 
   constructor(private readonly ports: Ports) {
     this.check = new BoardVerifier((projectId) => this.held(projectId));
+    const { socket } = ports;
+    socket.on('board:ops', (message) => this.received(message));
+    socket.on('board:head', (head) => void this.compare(head));
+    socket.on('board:reset', ({ projectId }) => this.reset(projectId));
   }
 
   /** Follows a board. The promise resolves once it has been joined or read. */
@@ -91,12 +95,13 @@ export class ProjectBoards {
     void this.followers.get(projectId)?.reset();
   }
 
-  receive(message: BoardOps): void {
+  private received(message: BoardOps): void {
+    this.ports.onOps(message.ops);
     this.followers.get(message.projectId)?.receive(message);
   }
 
   /** The server's word of where a board stands: pushes may have been lost, or worse. */
-  async compare(head: BoardHead): Promise<void> {
+  private async compare(head: BoardHead): Promise<void> {
     const follower = this.followers.get(head.projectId);
     if (!follower) return;
     follower.hint(head.v);

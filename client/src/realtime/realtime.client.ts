@@ -23,15 +23,14 @@ import { api, NetworkError } from '#lib/api';
 import { BOARD_POLL_MS, BOARD_READ } from '#lib/cacheTimes';
 import { joinTabs, type Tabs } from '#lib/joinTabs';
 import { outdated } from '#lib/outdated';
-import { getSession, refreshSession } from '#lib/session';
 import { listenTo, setRepeating, setTimer } from '#lib/timers';
 import type { Store } from '#store/store';
 import { ConnectionMonitor } from './connection.monitor';
-import { keepTokenFresh } from './keepTokenFresh';
 import { PersonalFollower } from './personal.follower';
 import { PresenceSender } from './presence.sender';
 import { ProjectBoards } from './projectBoards';
 import { createSocket, subscribeMany } from './realtime.socket';
+import { SocketSession } from './socket.session';
 
 export interface RealtimeListeners {
   /** A change was refused and is taken back (R15), or waits for its user's word. */
@@ -51,13 +50,11 @@ export interface RealtimeListeners {
   onSessionEnded(): void;
 }
 
-/** Pause before an expired token is renewed again that could not be. */
-const REAUTHENTICATE_MS = 5_000;
-
 /** The live side of one signed-in tab: its socket, the boards that it follows, and the changes on their way. */
 export class RealtimeClient {
   private readonly socket = createSocket();
   private readonly connection: ConnectionMonitor;
+  private readonly session: SocketSession;
   private readonly boards: ProjectBoards;
   private readonly personal: PersonalFollower;
   /** The user's changes on their way, and those that did not get through (R18). */
@@ -67,7 +64,6 @@ export class RealtimeClient {
   /** This user's own changes, to be taken back. */
   readonly undoable: UndoHistory;
   private isStopped = false;
-  private isAuthenticating = false;
   private wasConnected = false;
   private stops: Array<() => void> = [];
 
@@ -78,6 +74,7 @@ export class RealtimeClient {
   ) {
     this.undoable = new UndoHistory(userId, () => sessionStorage);
     this.connection = new ConnectionMonitor(this.socket, store, () => this.back());
+    this.session = new SocketSession(this.socket, this.connection, listeners);
     this.boards = new ProjectBoards({
       userId,
       store,
@@ -123,11 +120,11 @@ export class RealtimeClient {
       void this.connection.check();
       this.woken();
     };
+    this.session.start();
     this.stops = [
       setRepeating(() => this.poll(), BOARD_POLL_MS),
       listenTo(window, 'online', wake),
       listenTo(document, 'visibilitychange', wake),
-      keepTokenFresh(this.socket),
     ];
     void this.outbox.start();
     this.socket.connect();
@@ -136,6 +133,7 @@ export class RealtimeClient {
   stop(): void {
     this.isStopped = true;
     for (const stop of this.stops) stop();
+    this.session.stop();
     this.connection.stop();
     this.presence.stop();
     this.boards.stop();
@@ -276,21 +274,14 @@ export class RealtimeClient {
       this.store.dispatch(presenceLost());
       if (reason === 'io client disconnect') return;
       void this.connection.probe();
-      // The server closed it: it will not come back by itself.
-      if (reason === 'io server disconnect' && getSession().token && !this.isAuthenticating) socket.connect();
     });
     socket.on('connect_error', (error) => {
       void this.connection.probe();
-      if (error.message === 'unauthenticated') void this.reauthenticate();
-      else if (error.message === 'client_outdated') outdated.set(true);
+      if (error.message === 'client_outdated') outdated.set(true);
     });
-    socket.on('board:ops', (message) => this.received(message));
-    socket.on('board:head', (head) => {
-      void this.boards.compare(head);
-      this.personal.compare(head);
-    });
+    socket.on('board:ops', (message) => this.heard(message));
+    socket.on('board:head', (head) => this.personal.compare(head));
     socket.on('board:seen', (seen) => this.store.dispatch(boardSeen(seen)));
-    socket.on('board:reset', ({ projectId }) => this.boards.reset(projectId));
     socket.on('access:changed', ({ scope, id }) => {
       this.listeners.onStale();
       if (scope === 'project') this.boards.reset(id);
@@ -307,17 +298,11 @@ export class RealtimeClient {
     socket.on('notification:new', ({ unread }) => this.listeners.onUnread(unread));
     socket.on('notification:read', ({ unread }) => this.listeners.onUnread(unread));
     socket.on('entity:stale', () => this.listeners.onStale());
-    socket.on('session:ended', ({ reason }) => {
-      // The token was not renewed in time, as after a sleep; the session goes on.
-      if (reason === 'token_expired') void this.reauthenticate();
-      else this.listeners.onSignedOut();
-    });
     socket.on('server:drain', ({ reconnectInMs }) => this.connection.returnIn(reconnectInMs));
   }
 
-  private received(message: BoardOps): void {
-    this.undoable.observe(message.ops);
-    this.boards.receive(message);
+  /** Ops of a project that the personal board listens to. */
+  private heard(message: BoardOps): void {
     if (!this.personal.isIn(message.projectId)) return;
     if (!this.boards.has(message.projectId)) this.store.dispatch(opsHeard(message));
     this.personal.changed();
@@ -325,21 +310,5 @@ export class RealtimeClient {
 
   private leaveRoom(projectId: string): void {
     if (this.socket.connected) this.socket.emit('board:unsubscribe', { projectId }, () => undefined);
-  }
-
-  private async reauthenticate(): Promise<void> {
-    if (this.isAuthenticating) return;
-    this.isAuthenticating = true;
-    try {
-      const session = await refreshSession();
-      if (this.isStopped) return;
-      if (!session) this.listeners.onSessionEnded();
-      else this.socket.disconnect().connect();
-    } catch {
-      // Whom the server has refused is not tried again by the socket itself.
-      this.connection.returnIn(REAUTHENTICATE_MS);
-    } finally {
-      this.isAuthenticating = false;
-    }
   }
 }

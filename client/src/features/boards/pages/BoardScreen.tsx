@@ -1,56 +1,37 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
-import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
-import { DEFAULT_STATE, type TaskState } from '@livelane/shared/tasks/task.values';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { projectBoard } from '#board-sync/board.reducer';
-import { selectBoard, selectTask } from '#board-sync/board.selectors';
-import { isWhole, PERSONAL_BOARD } from '#board-sync/board.types';
-import { completeTask, type DropPlace, deleteTask, moveTask, patchTask } from '#board-sync/mutations';
-import { useReadTask } from '#features/notifications/useReadTask';
-import { loadDraft, type TaskDraft } from '#features/tasks/task.draft';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { PERSONAL_BOARD } from '#board-sync/board.types';
+import { deleteTask, patchTask } from '#board-sync/mutations';
 import { newTaskValues } from '#features/tasks/task.form';
 import { useT } from '#i18n/useT';
 import { onCommand } from '#lib/commands';
 import { preloadLater } from '#lib/quietMoment';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeClient, useRealtimeRef } from '#realtime/useRealtimeClient';
-import { useAppSelector, useAppStore } from '#store/hooks';
 import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
-import { showToast } from '#ui/toast/toast.store';
 import { BoardContext, type BoardContextValue } from '../board.context';
-import { refusalOf } from '../column.limit';
 import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
 import { StoredNotice } from '../components/StoredNotice';
 import type { BoardFilter } from '../filters/board.filter';
-import { moveSelected } from '../selection/moveSelected';
-import { carriedWith } from '../selection/selection';
 import { BoardOnPaper } from './BoardOnPaper';
 import { clock } from './clock';
 import { LiveTask } from './LiveTask';
-import { useAskedTask } from './useAskedTask';
 import { useChanges } from './useChanges';
 import { useCreate } from './useCreate';
 import { useLabelMap } from './useLabelMap';
-import { useMissingTask } from './useMissingTask';
+import { useOpened } from './useOpened';
 import { useRemoteAnnouncements } from './useRemoteAnnouncements';
-import { useTaskAddress } from './useTaskAddress';
 
 const MoveDialog = deferredDialog(async () => (await import('../components/MoveDialog')).MoveDialog);
 const ConfirmDialog = deferredDialog(async () => (await import('#ui/dialog/ConfirmDialog')).ConfirmDialog);
 const ShortcutsDialog = deferredDialog(async () => (await import('./ShortcutsDialog')).default);
 const TaskView = deferredDialog(async () => (await import('./TaskView')).default);
-
-type Open =
-  | { kind: 'new'; state: TaskState; title?: string; description?: string; draft?: TaskDraft }
-  | { kind: 'edit'; task: StoredTask; draft?: TaskDraft; isStep?: boolean; isLeft?: boolean }
-  | { kind: 'shortcuts' }
-  | { kind: 'move'; task: StoredTask }
-  | { kind: 'delete'; task: StoredTask };
 
 /** A project whose tasks a board shows, with what its user may do there. */
 export interface BoardScreenProject {
@@ -82,7 +63,6 @@ export interface BoardScreenProps {
   onTaskSeen?: (taskId: string) => void;
 }
 
-const NO_SETTINGS: ColumnsSettings = {};
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** A board with everything that can be done on it: the same for a project's board and the personal one. */
@@ -104,82 +84,20 @@ export function BoardScreen(props: BoardScreenProps) {
   const t = useT();
   const live = useRealtimeClient();
   const liveRef = useRealtimeRef();
-  const store = useAppStore();
   const user = useCurrentUser();
-  const [open, setOpen] = useState<Open | null>(null);
-  // Not while rendering: the browser's storage takes its time when it is asked first.
-  useEffect(() => setOpen((now) => now ?? draftOf(user.id, boardId)), [user.id, boardId]);
-  useAskedTask((asked) => setOpen({ kind: 'new', state: DEFAULT_STATE, ...asked }));
-  const isBoardWhole = useAppSelector((state) => {
-    const board = selectBoard(state, boardId);
-    return board !== undefined && isWhole(board);
-  });
-  const taskNow = useCallback((id: string) => selectTask(store.getState(), boardId, id), [store, boardId]);
-
-  useReadTask(open?.kind === 'edit' ? open.task.id : null);
-  const findTask = useMissingTask(boardId);
-  const address = useTaskAddress({
-    openId: open?.kind === 'edit' ? open.task.id : null,
-    isWhole: isBoardWhole,
-    onNamed: (taskId) => {
-      const task = taskNow(taskId);
-      // What had been typed before a reload comes first.
-      if (task) setOpen((now) => (now?.kind === 'edit' ? now : { kind: 'edit', task }));
-      else void findTask(taskId);
-    },
-    onLeft: () => setOpen((now) => (now?.kind === 'edit' ? { ...now, isLeft: true } : now)),
-  });
-  const close = useCallback(() => {
-    setOpen(null);
-    address.leave();
-  }, [address.leave]);
-  const showTask = useCallback(
-    (taskId: string, isStep: boolean) => {
-      const task = taskNow(taskId);
-      if (!task) return;
-      setOpen({ kind: 'edit', task, isStep });
-      address.show(taskId);
-      onTaskSeen?.(taskId);
-    },
-    [taskNow, address.show, onTaskSeen],
-  );
+  const { open, setOpen, close, showTask, stay, openTask } = useOpened(boardId, onTaskSeen);
 
   const canRestore = useCallback(
     (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
     [projects],
   );
-  const { commit, commitMany, submit } = useChanges(boardId, canRestore);
+  const { settings, move, complete, commit, commitMany, submit } = useChanges(boardId, canRestore);
   const workspaceOf = useCallback(
     (projectId: string) => projects.find(({ id }) => id === projectId)?.workspaceId,
     [projects],
   );
   const { add, submit: submitNew } = useCreate({ boardId, filter, workspaceOf });
 
-  const settings =
-    useAppSelector((state) => projectBoard(state.board.sync, boardId)?.settings) ?? NO_SETTINGS;
-  const move = useCallback(
-    (taskId: string, state: TaskState, place: DropPlace) => {
-      const task = taskNow(taskId);
-      const tasks = task && carriedWith(taskId).flatMap((id) => taskNow(id) ?? []);
-      const full = tasks && refusalOf(store.getState(), { boardId, settings }, state, tasks);
-      if (full) {
-        const name = settings[state]?.name ?? t(`kanban_state_${state}`);
-        showToast({ description: t('column_full_text', { ...full, state: name }), variant: 'destructive' });
-        return false;
-      }
-      if (tasks && tasks.length > 1) void moveSelected(store, boardId, tasks, state, place, commitMany, t);
-      else commit(taskId, (now, board) => moveTask(clock, board, now, state, place));
-      return true;
-    },
-    [store, boardId, settings, taskNow, commit, commitMany, t],
-  );
-  const complete = useCallback(
-    (taskId: string) => {
-      const title = taskNow(taskId)?.title ?? '';
-      commit(taskId, (task, board) => completeTask(clock, board, task), t('undo_completed', { title }));
-    },
-    [commit, taskNow, t],
-  );
   const quickAdd = useCallback(
     (state: TaskState, title: string) => {
       if (!projectForNew) setOpen({ kind: 'new', state, title });
@@ -187,16 +105,8 @@ export function BoardScreen(props: BoardScreenProps) {
         add({ title, projectId: projectForNew, state, assignees: [user.id] });
       }
     },
-    [projectForNew, user.id, add],
+    [projectForNew, user.id, add, setOpen],
   );
-  const openTask = useCallback(
-    (kind: 'move' | 'delete') => (taskId: string) => {
-      const task = taskNow(taskId);
-      if (task) setOpen({ kind, task });
-    },
-    [taskNow],
-  );
-
   const labels = useLabelMap([...new Set(projects.map(({ workspaceId }) => workspaceId))]);
   const context = useMemo((): BoardContextValue => {
     const byId = new Map(projects.map((project) => [project.id, project]));
@@ -236,6 +146,7 @@ export function BoardScreen(props: BoardScreenProps) {
     openTask,
     showTask,
     quickAdd,
+    setOpen,
     move,
     commitMany,
     complete,
@@ -271,7 +182,7 @@ export function BoardScreen(props: BoardScreenProps) {
         else if (command.kind === 'focusFilter') focusFilter();
         else if (context.canCreate) context.onNew('READY');
       }),
-    [context],
+    [context, setOpen],
   );
   const keepAs = { userId: user.id, boardId };
   const editable = projects.filter((project) => project.canEdit);
@@ -311,8 +222,7 @@ export function BoardScreen(props: BoardScreenProps) {
                 isStep={open.isStep ?? false}
                 isLeft={open.isLeft ?? false}
                 onStay={() => {
-                  setOpen({ ...open, isLeft: false });
-                  address.show(open.task.id);
+                  stay(open);
                 }}
                 opened={open.task}
                 task={task}
@@ -350,15 +260,6 @@ export function BoardScreen(props: BoardScreenProps) {
       </BoardContext>
     </AvatarColoursContext>
   );
-}
-
-/** The dialog that was open when the page was reloaded or the session ended, with what had been typed. */
-function draftOf(userId: string, boardId: string): Open | null {
-  const draft = loadDraft(userId, boardId);
-  if (!draft) return null;
-  return draft.opened
-    ? { kind: 'edit', task: draft.opened, draft }
-    : { kind: 'new', state: draft.values.state, draft };
 }
 
 /** The board's own field for a part of the title. */

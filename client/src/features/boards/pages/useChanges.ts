@@ -1,20 +1,28 @@
+import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useCallback, useEffect } from 'react';
+import { projectBoard } from '#board-sync/board.reducer';
 import { selectBoard, selectIsPending, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
-import type { BoardMutation } from '#board-sync/mutations';
+import { type BoardMutation, completeTask, type DropPlace, moveTask } from '#board-sync/mutations';
 import { isOverwritten, placeOf, revert, type Undoable } from '#board-sync/undo';
 import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
-import { useAppStore } from '#store/hooks';
+import { useAppSelector, useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
+import { refusalOf } from '../column.limit';
+import { moveSelected } from '../selection/moveSelected';
+import { carriedWith } from '../selection/selection';
 import { clock } from './clock';
+
+const NO_SETTINGS: ColumnsSettings = {};
 
 type Make = (task: StoredTask, board: BoardState) => BoardMutation | null;
 
-/** Changes the cards of a board, and takes the last change back: by Ctrl/Cmd+Z or by the button of its toast. */
+/** Moves and changes the cards of a board, and takes the last change back: by Ctrl/Cmd+Z or by the button of its toast. */
 export function useChanges(boardId: string, canRestore: (projectId: string) => boolean) {
   const t = useT();
   const liveRef = useRealtimeRef();
@@ -162,7 +170,34 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
     },
     [liveRef, prepare, tell, t],
   );
-  return { commit, commitMany, submit };
+  const settings =
+    useAppSelector((state) => projectBoard(state.board.sync, boardId)?.settings) ?? NO_SETTINGS;
+  /** Where cards were dropped: the one that was carried, and those that were chosen with it. False for a full column. */
+  const move = useCallback(
+    (taskId: string, state: TaskState, place: DropPlace) => {
+      const now = store.getState();
+      const task = selectTask(now, boardId, taskId);
+      const tasks = task && carriedWith(taskId).flatMap((id) => selectTask(now, boardId, id) ?? []);
+      const full = tasks && refusalOf(now, { boardId, settings }, state, tasks);
+      if (full) {
+        const name = settings[state]?.name ?? t(`kanban_state_${state}`);
+        showToast({ description: t('column_full_text', { ...full, state: name }), variant: 'destructive' });
+        return false;
+      }
+      if (tasks && tasks.length > 1) void moveSelected(store, boardId, tasks, state, place, commitMany, t);
+      else commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place));
+      return true;
+    },
+    [store, boardId, settings, commit, commitMany, t],
+  );
+  const complete = useCallback(
+    (taskId: string) => {
+      const title = selectTask(store.getState(), boardId, taskId)?.title ?? '';
+      commit(taskId, (task, board) => completeTask(clock, board, task), t('undo_completed', { title }));
+    },
+    [store, boardId, commit, t],
+  );
+  return { settings, move, complete, commit, commitMany, submit };
 }
 
 /** Where Ctrl+Z belongs to the text. */

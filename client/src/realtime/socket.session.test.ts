@@ -1,7 +1,7 @@
 import { setSession } from '#lib/session';
 import { StubNetwork, session } from '#test/network';
-import { keepTokenFresh } from './keepTokenFresh';
 import type { RealtimeSocket } from './realtime.socket';
+import { SocketSession } from './socket.session';
 
 const MINUTE_MS = 60_000;
 /** The server's clock, which no clock here is set by. */
@@ -9,7 +9,18 @@ const ISSUED_S = Date.UTC(2026, 0, 1) / 1000;
 
 const tokenOf = (iat: number) => `h.${btoa(JSON.stringify({ iat, exp: iat + 15 * 60 }))}.s`;
 const emit = jest.fn();
-const socket = { connected: true, emit } as unknown as RealtimeSocket;
+const socket = { connected: true, emit, on: () => undefined } as unknown as RealtimeSocket;
+
+/** Returns what stops it. */
+function startSession(): () => void {
+  const kept = new SocketSession(
+    socket,
+    { returnIn: () => undefined },
+    { onSignedOut: () => undefined, onSessionEnded: () => undefined },
+  );
+  kept.start();
+  return () => kept.stop();
+}
 
 let network: StubNetwork;
 let stop: () => void;
@@ -32,7 +43,7 @@ it.each([-3_600_000, -90_000, 0, 3_600_000])(
   async (wrongMs) => {
     jest.setSystemTime(ISSUED_S * 1000 + wrongMs);
     setSession({ ...session, token: tokenOf(ISSUED_S) });
-    stop = keepTokenFresh(socket);
+    stop = startSession();
     await jest.advanceTimersByTimeAsync(13 * MINUTE_MS);
     expect(network.made()).toEqual([]);
     await jest.advanceTimersByTimeAsync(MINUTE_MS);
@@ -47,7 +58,7 @@ it.each([-3_600_000, -90_000, 0, 3_600_000])(
 
 it('a renewal that nobody answered is asked for again', async () => {
   setSession({ ...session, token: tokenOf(ISSUED_S) });
-  stop = keepTokenFresh(socket);
+  stop = startSession();
   network.isDown = true;
   await jest.advanceTimersByTimeAsync(14 * MINUTE_MS);
   network.isDown = false;

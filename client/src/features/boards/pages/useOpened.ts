@@ -1,0 +1,88 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { DEFAULT_STATE, type TaskState } from '@livelane/shared/tasks/task.values';
+import { useCallback, useEffect, useState } from 'react';
+import { selectBoard, selectTask } from '#board-sync/board.selectors';
+import { isWhole } from '#board-sync/board.types';
+import { useReadTask } from '#features/notifications/useReadTask';
+import { loadDraft, type TaskDraft } from '#features/tasks/task.draft';
+import { useCurrentUser } from '#lib/useSession';
+import { useAppSelector, useAppStore } from '#store/hooks';
+import { useAskedTask } from './useAskedTask';
+import { useMissingTask } from './useMissingTask';
+import { useTaskAddress } from './useTaskAddress';
+
+type Opened =
+  | { kind: 'new'; state: TaskState; title?: string; description?: string; draft?: TaskDraft }
+  | { kind: 'edit'; task: StoredTask; draft?: TaskDraft; isStep?: boolean; isLeft?: boolean }
+  | { kind: 'shortcuts' }
+  | { kind: 'move'; task: StoredTask }
+  | { kind: 'delete'; task: StoredTask };
+
+/** Which dialog is open upon a board. The address names the task that is, and can open one. */
+export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void) | undefined) {
+  const store = useAppStore();
+  const userId = useCurrentUser().id;
+  const [open, setOpen] = useState<Opened | null>(null);
+  // Not while rendering: the browser's storage takes its time when it is asked first.
+  useEffect(() => setOpen((now) => now ?? draftOf(userId, boardId)), [userId, boardId]);
+  useAskedTask((asked) => setOpen({ kind: 'new', state: DEFAULT_STATE, ...asked }));
+  const isBoardWhole = useAppSelector((state) => {
+    const board = selectBoard(state, boardId);
+    return board !== undefined && isWhole(board);
+  });
+  const taskNow = useCallback((id: string) => selectTask(store.getState(), boardId, id), [store, boardId]);
+
+  const editedId = open?.kind === 'edit' ? open.task.id : null;
+  useReadTask(editedId);
+  const findTask = useMissingTask(boardId);
+  const address = useTaskAddress({
+    openId: editedId,
+    isWhole: isBoardWhole,
+    onNamed: (taskId) => {
+      const task = taskNow(taskId);
+      // What had been typed before a reload comes first.
+      if (task) setOpen((now) => (now?.kind === 'edit' ? now : { kind: 'edit', task }));
+      else void findTask(taskId);
+    },
+    onLeft: () => setOpen((now) => (now?.kind === 'edit' ? { ...now, isLeft: true } : now)),
+  });
+  const close = useCallback(() => {
+    setOpen(null);
+    address.leave();
+  }, [address.leave]);
+  const showTask = useCallback(
+    (taskId: string, isStep: boolean) => {
+      const task = taskNow(taskId);
+      if (!task) return;
+      setOpen({ kind: 'edit', task, isStep });
+      address.show(taskId);
+      onTaskSeen?.(taskId);
+    },
+    [taskNow, address.show, onTaskSeen],
+  );
+  /** The user has left the task's address, and stays with what they have typed. */
+  const stay = useCallback(
+    (opened: Extract<Opened, { kind: 'edit' }>) => {
+      setOpen({ ...opened, isLeft: false });
+      address.show(opened.task.id);
+    },
+    [address.show],
+  );
+  const openTask = useCallback(
+    (kind: 'move' | 'delete') => (taskId: string) => {
+      const task = taskNow(taskId);
+      if (task) setOpen({ kind, task });
+    },
+    [taskNow],
+  );
+  return { open, setOpen, close, showTask, stay, openTask };
+}
+
+/** The dialog that was open when the page was reloaded or the session ended, with what had been typed. */
+function draftOf(userId: string, boardId: string): Opened | null {
+  const draft = loadDraft(userId, boardId);
+  if (!draft) return null;
+  return draft.opened
+    ? { kind: 'edit', task: draft.opened, draft }
+    : { kind: 'new', state: draft.values.state, draft };
+}
