@@ -1,18 +1,16 @@
 import { type ChangesOf, unknownChanges } from '../database/connect';
 import { isDatabaseAway } from '../database/database-away';
-import { RememberedReads } from '../database/remembered-reads';
 import { AppError, isNotFound } from '../http/errors';
 import { CommitEntry } from './commit.entry';
 import { CommitQueue, type LogState } from './commit.queue';
 import type { CommitRequest, Committed, OpListener } from './commit.types';
-import { type BoardHead, type OpFilter, type OpStore, UnknownOp } from './op.store';
+import { LogReader } from './log.reader';
+import type { BoardHead, OpStore } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
 import { RowApplier } from './row.applier';
 
 /** Ops read at once while healing. */
 const HEAL_BATCH = 500;
-/** Ops of a log's tail that are read at once. */
-export const TAIL_OPS = 1_000;
 
 interface OplogOptions {
   rowsFollow?: boolean;
@@ -25,7 +23,7 @@ interface OplogOptions {
  * The commit path (R1–R7), and the only writer of ops. One insert of an op is the commit point;
  * everything that follows it can be done again by whoever comes next.
  */
-export class Oplog {
+export class Oplog extends LogReader {
   private readonly queues = new Map<string, CommitQueue>();
   /**
    * The head that this process has seen or made. Older than the truth at worst: then the insert at
@@ -43,7 +41,6 @@ export class Oplog {
   private readonly retriedListeners: Array<(count: number) => void> = [];
   private readonly state: LogState;
   private readonly onUnreadable: (projectId: string, error: unknown) => void;
-  private readonly tails: RememberedReads<string, StoredOp[] | UnknownOp>;
 
   /**
    * @param rowsFollow this process is the only one on its database: answers and pushes need not wait for the
@@ -53,7 +50,7 @@ export class Oplog {
    * @param onUnreadable hears of a board that cannot be read, once; all others go on
    */
   constructor(
-    private readonly store: OpStore,
+    store: OpStore,
     private readonly apply: ApplyOps,
     {
       rowsFollow = false,
@@ -62,8 +59,8 @@ export class Oplog {
       onUnreadable = () => undefined,
     }: OplogOptions = {},
   ) {
+    super(store, changesOf);
     this.onUnreadable = onUnreadable;
-    this.tails = new RememberedReads(store.logName, changesOf, (keys) => this.readTails(keys));
     this.state = {
       store,
       rowsFollow,
@@ -103,11 +100,6 @@ export class Oplog {
     this.knownHeads.delete(projectId);
     this.leftBehind.delete(projectId);
     await this.store.removeProject(projectId);
-  }
-
-  /** How many lines the log has, about. */
-  size(): Promise<number> {
-    return this.store.size();
   }
 
   /** Takes a person's name out of the log (R24). */
@@ -312,80 +304,6 @@ export class Oplog {
     // Other nodes' ops may be among those that this process knows of only now.
     this.rightsChanges++;
     return { epoch: head.epoch, appliedV };
-  }
-
-  /** Ops after `sinceV` in order, at most `limit`. */
-  read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
-    return this.store.after(projectId, sinceV, limit);
-  }
-
-  private async readTails(keys: readonly string[]): Promise<Array<StoredOp[] | UnknownOp>> {
-    const cursors = keys.map((key) => {
-      const [projectId = '', sinceV] = key.split(' ');
-      return { projectId, sinceV: Number(sinceV) };
-    });
-    if (cursors.length > 1) {
-      const found = await this.store.afterEach(cursors, TAIL_OPS);
-      if (found) return found;
-    }
-    return Promise.all(
-      cursors.map(async ({ projectId, sinceV }) => {
-        try {
-          return await this.read(projectId, sinceV, TAIL_OPS);
-        } catch (error) {
-          // R22: those who ask for other boards at the same time get theirs.
-          if (error instanceof UnknownOp) return error;
-          throw error;
-        }
-      }),
-    );
-  }
-
-  /** What came after `sinceV` as far as 1,000 ops tell; questions that are asked at once share a query. */
-  async tail(projectId: string, sinceV: number): Promise<StoredOp[]> {
-    const found = await this.tails.read(`${projectId} ${sinceV}`);
-    if (found instanceof UnknownOp) throw found;
-    return found;
-  }
-
-  /** The history of one task after version `sinceV`, in order. */
-  taskHistory(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
-    return this.store.ofTask(projectId, taskId, sinceV);
-  }
-
-  /** Ops that put a task where it is, in order: its creation and its moves. */
-  taskMoves(projectId: string, taskId: string): Promise<StoredOp[]> {
-    return this.store.movesOf(projectId, taskId);
-  }
-
-  /** True for the id of a comment that was ever added. */
-  isCommentCreated(commentId: string): Promise<boolean> {
-    return this.store.isCommentCreated(commentId);
-  }
-
-  /** The version of a project's latest op; 0 when there is none. */
-  lastV(projectId: string): Promise<number> {
-    return this.store.lastV(projectId);
-  }
-
-  /** When that op was committed; null when it is not kept. */
-  timeOf(projectId: string, v: number): Promise<string | null> {
-    return this.store.timeOf(projectId, v);
-  }
-
-  /** The latest ops that fit, newest first. */
-  latest(projectId: string, filter: OpFilter, limit: number): Promise<StoredOp[]> {
-    return this.store.latest(projectId, filter, limit);
-  }
-
-  /** Where every project stands, as far as applied, by id. */
-  allHeads(): Promise<Map<string, number>> {
-    return this.store.allHeads();
-  }
-
-  /** Where these projects stand, as far as applied; unknown ones are left out. */
-  headsOf(projectIds: readonly string[]): Promise<Map<string, BoardHead>> {
-    return this.store.headsOf(projectIds);
   }
 }
 

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../../http/errors';
+import { TAIL_OPS } from '../../oplog/log.reader';
 import type { StoredOp } from '../../oplog/op.types';
-import { type Oplog, TAIL_OPS } from '../../oplog/oplog';
+import type { Oplog } from '../../oplog/oplog';
 import { Semaphore } from '../../semaphore';
 import type { CommentStore } from '../comments/comment.store';
 import { ProjectIndex } from './project.index';
@@ -30,17 +32,19 @@ interface Dependencies {
  * wrote it. Before each answer the log is asked for what came since: nothing that was committed before is missing.
  */
 export class ProjectIndexes {
-  /** In order of use, the latest last. */
-  private readonly indexes = new Map<string, ProjectIndex>();
-  /** What each counts for in `bytes`. */
-  private readonly counted = new Map<string, number>();
-  private bytes = 0;
+  private readonly indexes: LRUCache<string, ProjectIndex>;
   private readonly building = new Map<string, Promise<ProjectIndex>>();
   /** Reads of comments that an op did not tell. */
   private readonly completing = new Map<string, Promise<void>>();
   private readonly semaphore = new Semaphore(BUILDS_AT_ONCE);
 
   constructor(private readonly deps: Dependencies) {
+    const { maxBytes: maxSize = MAX_BYTES } = deps;
+    this.indexes = new LRUCache({
+      maxSize,
+      // One that is larger than all room is kept alone.
+      sizeCalculation: ({ weight }) => Math.min(weight, maxSize),
+    });
     deps.oplog.onInserted((op) => {
       if (op.type === 'project.deleted') this.forget(op.projectId);
     });
@@ -48,7 +52,7 @@ export class ProjectIndexes {
 
   /** What all take in memory, in bytes, by estimate. */
   get weight(): number {
-    return this.bytes;
+    return this.indexes.calculatedSize;
   }
 
   /** The index with every op up to the head, other nodes' too. @throws AppError `not_found` */
@@ -75,8 +79,6 @@ export class ProjectIndexes {
   /** Forgets an index, for instance after its project is gone. */
   forget(projectId: string): void {
     this.indexes.delete(projectId);
-    this.bytes -= this.counted.get(projectId) ?? 0;
-    this.counted.delete(projectId);
   }
 
   /** @returns false when it is too far behind */
@@ -161,16 +163,9 @@ export class ProjectIndexes {
     return index;
   }
 
+  /** Notes that an index is in use. It is weighed anew: indexes grow. */
   private touch(index: ProjectIndex): void {
-    const { projectId, weight } = index;
-    const { maxBytes = MAX_BYTES } = this.deps;
-    this.forget(projectId);
-    this.indexes.set(projectId, index);
-    this.counted.set(projectId, weight);
-    this.bytes += weight;
-    for (const oldest of this.indexes.keys()) {
-      if (this.bytes <= maxBytes || oldest === projectId) break;
-      this.forget(oldest);
-    }
+    this.indexes.delete(index.projectId);
+    this.indexes.set(index.projectId, index);
   }
 }

@@ -1,0 +1,98 @@
+import type { ChangesOf } from '../database/connect';
+import { RememberedReads } from '../database/remembered-reads';
+import { type BoardHead, type OpFilter, type OpStore, UnknownOp } from './op.store';
+import type { StoredOp } from './op.types';
+
+/** Ops of a log's tail that are read at once. */
+export const TAIL_OPS = 1_000;
+
+/** What is read of the log without being a part of it. */
+export class LogReader {
+  private readonly tails: RememberedReads<string, StoredOp[] | UnknownOp>;
+
+  constructor(
+    protected readonly store: OpStore,
+    changesOf: ChangesOf,
+  ) {
+    this.tails = new RememberedReads(store.logName, changesOf, (keys) => this.readTails(keys));
+  }
+
+  /** How many lines the log has, about. */
+  size(): Promise<number> {
+    return this.store.size();
+  }
+
+  /** Ops after `sinceV` in order, at most `limit`. */
+  read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
+    return this.store.after(projectId, sinceV, limit);
+  }
+
+  private async readTails(keys: readonly string[]): Promise<Array<StoredOp[] | UnknownOp>> {
+    const cursors = keys.map((key) => {
+      const [projectId = '', sinceV] = key.split(' ');
+      return { projectId, sinceV: Number(sinceV) };
+    });
+    if (cursors.length > 1) {
+      const found = await this.store.afterEach(cursors, TAIL_OPS);
+      if (found) return found;
+    }
+    return Promise.all(
+      cursors.map(async ({ projectId, sinceV }) => {
+        try {
+          return await this.read(projectId, sinceV, TAIL_OPS);
+        } catch (error) {
+          // R22: those who ask for other boards at the same time get theirs.
+          if (error instanceof UnknownOp) return error;
+          throw error;
+        }
+      }),
+    );
+  }
+
+  /** What came after `sinceV` as far as 1,000 ops tell; questions that are asked at once share a query. */
+  async tail(projectId: string, sinceV: number): Promise<StoredOp[]> {
+    const found = await this.tails.read(`${projectId} ${sinceV}`);
+    if (found instanceof UnknownOp) throw found;
+    return found;
+  }
+
+  /** The history of one task after version `sinceV`, in order. */
+  taskHistory(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
+    return this.store.ofTask(projectId, taskId, sinceV);
+  }
+
+  /** Ops that put a task where it is, in order: its creation and its moves. */
+  taskMoves(projectId: string, taskId: string): Promise<StoredOp[]> {
+    return this.store.movesOf(projectId, taskId);
+  }
+
+  /** True for the id of a comment that was ever added. */
+  isCommentCreated(commentId: string): Promise<boolean> {
+    return this.store.isCommentCreated(commentId);
+  }
+
+  /** The version of a project's latest op; 0 when there is none. */
+  lastV(projectId: string): Promise<number> {
+    return this.store.lastV(projectId);
+  }
+
+  /** When that op was committed; null when it is not kept. */
+  timeOf(projectId: string, v: number): Promise<string | null> {
+    return this.store.timeOf(projectId, v);
+  }
+
+  /** The latest ops that fit, newest first. */
+  latest(projectId: string, filter: OpFilter, limit: number): Promise<StoredOp[]> {
+    return this.store.latest(projectId, filter, limit);
+  }
+
+  /** Where every project stands, as far as applied, by id. */
+  allHeads(): Promise<Map<string, number>> {
+    return this.store.allHeads();
+  }
+
+  /** Where these projects stand, as far as applied; unknown ones are left out. */
+  headsOf(projectIds: readonly string[]): Promise<Map<string, BoardHead>> {
+    return this.store.headsOf(projectIds);
+  }
+}
