@@ -14,7 +14,7 @@ process.exitCode = await run(
     '--kill-others',
     '--names=server,client',
     '--prefix-colors=blue,magenta',
-    'tsx watch --clear-screen=false server/src/main.ts',
+    'tsx watch --clear-screen=false server/src/server.ts',
     `vite client --port ${CLIENT_PORT} --strictPort`,
   ],
   {

@@ -1,81 +1,30 @@
-import { existsSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import Module, { createRequire } from 'node:module';
 import path from 'node:path';
-import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import pino from 'pino';
-import { createApp } from './app';
-import { ConfigError, readConfig } from './config';
-import { openDatabase } from './database/connect';
+import { Script } from 'node:vm';
 
-/** The process exits at the latest this long after it was asked to (SPEC.md#faults). */
-const EXIT_MS = 25_000;
 /**
- * After SIGTERM the node says that it is not ready, yet serves on for this long: a
- * balancer has time to look. Ctrl+C (SIGINT) does not wait, nor does a reload in development.
+ * Loads the built server with the code that V8 compiled of it when it was built (`node main.js --compile`): compiling would
+ * take half of a start. V8 refuses code of another version or machine, and compiles anew.
  */
-const DRAIN_NOTICE_MS = 2_000;
+const file = path.join(__dirname, 'server.js');
+const codeFile = path.join(__dirname, 'server.code');
+const isCompiling = process.argv[2] === '--compile';
 
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  const logger = pino({ level: config.logLevel });
-  const database = await openDatabase(config, logger);
-  const app = createApp({
-    config,
-    connection: database.connection,
-    changesOf: database.changesOf,
-    isOnlyNode: database.isOnlyProcess,
-    logger,
-    clientFolder: clientFolder(),
-  });
-  const address = await app.listen().catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
-  process.stdout.write(`Livelane is ready: ${config.publicUrl?.href ?? address.href}\n`);
-
-  let stopping = false;
-  const stop = async (signal: NodeJS.Signals) => {
-    if (stopping) return;
-    stopping = true;
-    logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(1), EXIT_MS).unref();
-    app.drain();
-    if (signal === 'SIGTERM' && process.env.NODE_ENV !== 'development')
-      await setTimeoutPromise(DRAIN_NOTICE_MS);
-    await app.close();
-    await database.close();
-    process.exit(0);
-  };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop(signal).catch((error: unknown) => {
-        logger.fatal({ err: error }, 'graceful shutdown failed');
-        process.exit(1);
-      });
-    });
-  }
-}
-
-/** The built client beside the server's bundle; absent in development, where Vite serves it. */
-function clientFolder(): string | undefined {
-  const folder = path.resolve(__dirname, '../../client/dist');
-  return existsSync(path.join(folder, 'index.html')) ? folder : undefined;
-}
-
-/** What an operator can do about an error at the start. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError) return `Livelane cannot start with these settings:\n${error.message}`;
-  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
-  const setting = String(port) === process.env.METRICS_PORT ? 'METRICS_PORT' : 'PORT';
-  if (code === 'EADDRINUSE') {
-    return `Livelane could not start: port ${port} is in use. End what uses it, or choose another one with ${setting}.`;
-  }
-  if (code === 'EACCES' && port !== undefined) {
-    return `Livelane could not start: port ${port} is reserved for the system. Choose another one with ${setting}.`;
-  }
-  return `Livelane could not start: ${error instanceof Error ? message : String(error)}`;
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
+const script = new Script(Module.wrap(readFileSync(file, 'utf8')), {
+  filename: file,
+  cachedData: isCompiling ? undefined : compiledCode(),
 });
+const loaded = { exports: {} as typeof import('./server') };
+script.runInThisContext()(loaded.exports, createRequire(file), loaded, file, __dirname);
+// What ran while it was loaded is compiled by now.
+if (isCompiling) writeFileSync(codeFile, script.createCachedData());
+else void loaded.exports.serve();
+
+function compiledCode(): Buffer | undefined {
+  try {
+    return readFileSync(codeFile);
+  } catch {
+    return undefined;
+  }
+}
