@@ -14,6 +14,7 @@ const invitationSchema = new Schema<InvitationDocument>(
     maxUses: { type: Number, required: true },
     placesLeft: { type: Number, required: true },
     usedBy: { type: [String], required: true },
+    joinedBy: { type: [String] },
     createdAt: { type: Date, required: true },
     expiresAt: { type: Date, required: true },
   },

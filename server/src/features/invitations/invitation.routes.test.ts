@@ -104,6 +104,19 @@ describe('a link', () => {
     expect(body[0]).toMatchObject({ uses: 1, maxUses: 5 });
   });
 
+  test('brings nobody back who was removed, and no role that was taken away', async () => {
+    const { secret } = await invite({ roleId: 'maintainer', maxUses: 5 });
+    const [removed, lowered] = [await createUser(server), await createUser(server)];
+    for (const user of [removed, lowered]) expect((await accept(user, secret)).status).toBe(200);
+    await server.request(owner).delete(`/workspaceUsers/${workspace.id}/${removed.id}`);
+    const { id: userId } = lowered;
+    await server.request(owner).put(`/workspaceUsers/${workspace.id}`, { userId, roleId: 'member' });
+    expect((await accept(removed, secret)).body.code).toBe('invalid_link');
+    expect(await roleOf(removed.id)).toBeUndefined();
+    expect((await accept(lowered, secret)).status).toBe(200);
+    expect(await roleOf(userId)).toBe('member');
+  });
+
   test('only raises a role, and takes no place from those who have it all', async () => {
     const { secret } = await invite({ roleId: 'maintainer', maxUses: 1 });
     expect((await accept(owner, secret)).status).toBe(200);

@@ -161,9 +161,13 @@ export class InvitationService {
     return { workspaceId, projectId, roleId, projectRoleId };
   }
 
-  /** Takes a place and joins. @throws AppError `invalid_link` when there is none, or the inviter's right has gone */
+  /** Takes a place and joins. @throws AppError `invalid_link` when there is none, the inviter's right has gone, or they were removed since */
   async join(userId: string, invitation: InvitationDocument): Promise<void> {
     const { _id: id, workspaceId, roleId, projectId, projectRoleId, invitedBy } = invitation;
+    if (invitation.joinedBy?.includes(userId)) {
+      if (await this.deps.access.workspaceOf(userId, workspaceId)) return;
+      throw new AppError('invalid_link');
+    }
     if (!invitation.usedBy.includes(userId) && (await this.hasAll(userId, invitation))) return;
     const taken = await this.deps.invitations.takePlace(id, userId, this.deps.now());
     if (!taken) throw new AppError('invalid_link');
@@ -173,6 +177,7 @@ export class InvitationService {
       // They are in the workspace: a project that was closed in this moment takes nothing back.
       await this.asLink(joining).catch(ignoreInvalidLink);
     }
+    await this.deps.invitations.joined(id, userId);
     if (!invitation.usedBy.includes(userId))
       this.deps.audit({ event: 'invitation.accepted', actorId: userId, id, workspaceId });
   }

@@ -63,6 +63,10 @@ export class InvitationStore {
     return this.model.findOne({ _id: invitationId, usedBy: userId, expiresAt: trusted({ $gt: now }) }).lean();
   }
 
+  async joined(invitationId: string, userId: string): Promise<void> {
+    await this.model.updateOne({ _id: invitationId }, { $addToSet: { joinedBy: userId } });
+  }
+
   /** Gives back the place of somebody whose account did not come about. */
   async giveBackPlace(invitationId: string, userId: string): Promise<void> {
     await this.model.updateOne(

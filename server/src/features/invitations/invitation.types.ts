@@ -19,6 +19,8 @@ export interface InvitationDocument {
   placesLeft: number;
   /** Who took a place: they may accept again without taking another one. */
   usedBy: string[];
+  /** Those of them who have joined: what was taken from them since, the link does not bring back. */
+  joinedBy?: string[];
   createdAt: Date;
   expiresAt: Date;
 }
