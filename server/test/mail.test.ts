@@ -103,6 +103,22 @@ describe('another address', () => {
     expect(await confirm(again)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   });
 
+  test('that waits is mailed a new link once the earlier one has expired', async () => {
+    const user = await createUser(server);
+    const email = newEmail();
+    await change(user, email);
+    const [first] = await smtp.arrived(1);
+    // Saving a new name sends the same address along: that is no new request.
+    expect((await change(user, email)).body.pendingEmail).toBe(email);
+    await server.connection.collection('links').updateMany({}, { $set: { expiresAt: new Date(0) } });
+    expect((await change(user, email)).body.pendingEmail).toBe(email);
+    const [, second] = await smtp.arrived(2);
+    const confirm = (mail: unknown) =>
+      server.request().post('/auth/confirm', { secret: secretIn(mail as never, 'confirm') });
+    expect((await confirm(first)).status).toBe(404);
+    expect((await confirm(second)).status).toBe(204);
+  });
+
   test('is asked for five times an hour', async () => {
     const user = await createUser(server);
     for (let i = 0; i < 5; i++) expect((await change(user, newEmail())).status).toBe(200);

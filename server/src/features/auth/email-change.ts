@@ -48,6 +48,12 @@ export class EmailChange {
     return changed;
   }
 
+  /** Whether a link for the new address can still be opened. */
+  async isUnderWay({ _id: userId }: UserDocument): Promise<boolean> {
+    const expiresAt = trusted({ $gt: this.deps.now() });
+    return (await this.deps.links.exists({ userId, kind: 'confirm', expiresAt })) !== null;
+  }
+
   /** The address stays as it is. */
   async withdraw(user: UserDocument): Promise<UserDocument> {
     if (user.pendingEmail === undefined) return user;

@@ -64,8 +64,11 @@ export class UserService {
   private async changeEmail(user: UserDocument, email: string, language: Language): Promise<UserDocument> {
     const { emailChange, users } = this.deps;
     if (email === user.email) return emailChange.withdraw(user);
-    if (emailChange.isConfirmed)
-      return email === user.pendingEmail ? user : emailChange.request(user, email, language);
+    if (emailChange.isConfirmed) {
+      // Sent along with a new name it is no new request, unless its link has expired.
+      const isAsked = email === user.pendingEmail && (await emailChange.isUnderWay(user));
+      return isAsked ? user : emailChange.request(user, email, language);
+    }
     const changed = await users.updateUnproven(user._id, { email });
     if (!changed) throw new AppError('not_found');
     this.deps.audit({ event: 'email.changed', userId: user._id });
