@@ -97,6 +97,20 @@ test('R30 nothing is mailed that was read, is out of sight or not wanted any mor
   expect((await smtp.arrived(1)).map(({ headers }) => headers.subject)).toEqual(['Shop: Last word']);
 });
 
+test('R30 the window begins with the first item that is still unread', async () => {
+  const task = await createTask(server, project, { title: 'Window', assignees: [tom.id] });
+  await told(tom, 3);
+  await server.request(tom).post('/notifications/read', { taskId: task.id });
+  const open = () => server.connection.collection('notifications').countDocuments({ mail: 'open' });
+  expect(await open()).toBe(0);
+  await comment(task.id, 'later');
+  await told(tom, 4);
+  const [made] = await server.connection.collection('notifications').find({ mail: 'open' }).toArray();
+  const [mail] = await smtp.arrived(1);
+  expect(Date.now() - Number(made?.at)).toBeGreaterThanOrEqual(WINDOW_S * 1000);
+  expect(mail?.text).not.toContain('assigned');
+});
+
 test('quiet hours put mails off, and a digest gathers what is wanted in one', async () => {
   await wish({ quietHours: quietNow(), reasons: { assigned: { mail: 'digest' } } });
   await createTask(server, project, { title: 'One', assignees: [tom.id] });
@@ -120,7 +134,10 @@ test('R30 one click ends all mails, and merely opening the link does not', async
   expect(looked.headers.get('Location')).toContain('/unsubscribe#');
   const form = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
   expect((await fetch(address, form)).status).toBe(204);
+  expect(JSON.stringify(server.log)).not.toContain(address.split('/').at(-1));
   expect((await fetch(`${address}x`, form)).status).toBe(404);
+  await server.connection.collection('links').updateMany({}, { $set: { expiresAt: new Date(0) } });
+  expect((await fetch(address, form)).status).toBe(404);
   const { body } = await server.request(tom).get('/notifications/settings');
   expect(JSON.stringify(body)).not.toMatch(/"(now|digest)"/);
   await lastWord();

@@ -103,6 +103,8 @@ test('a deletion and a removal stay in the list, all else goes with the sight an
   expect(reasonsOf(await told(tom, 4))).toEqual(['deleted', 'assigned', 'added', 'added']);
   await server.request(maya).put(`/tasks/${task.id}`, { visibility: 'PRIVATE', assignees: [] });
   expect(reasonsOf(await listOf(tom))).toEqual(['deleted', 'added', 'added']);
+  await server.request(maya).put(`/projects/${project.id}`, { name: 'Renamed', description: 'For tests' });
+  expect((await listOf(tom)).items[0]).toMatchObject({ title: 'Gone', name: 'Renamed' });
   expect((await listOf(tom)).unread).toBe(1);
   await comment(maya, task.id, `${mention(tom)} nothing for you`);
   await server.request(maya).put(`/tasks/${task.id}`, { visibility: 'PUBLIC' });
@@ -112,7 +114,7 @@ test('a deletion and a removal stay in the list, all else goes with the sight an
   await server.request(maya).delete(`/projectUsers/${project.id}/${tom.id}`);
   const after = await told(tom, 3);
   expect(reasonsOf(after)).toEqual(['removed', 'deleted', 'added']);
-  expect(after.items[0]).toMatchObject({ name: project.name, title: '' });
+  expect(after.items[0]).toMatchObject({ name: 'Renamed', title: '' });
 });
 
 test('read on one device is read on all, by id, by task or at once; others’ ids are ignored', async () => {
@@ -223,10 +225,16 @@ test('due dates are told once: the day before, and when they have passed', async
     assignees: [tom.id],
     state: 'DONE',
   });
-  const page = await told(tom, 2 + 7 + 3);
+  const muted = await createTask(server, project, { title: 'muted', assignees: [tom.id] });
+  await server.request(tom).put(`/tasks/${muted.id}/following`, { mode: 'mute' });
+  await server.request(maya).put(`/tasks/${muted.id}`, { dueDate: dayAfter(1) });
+  // Whatever is due is told in one go: once this one is there, the muted one has had its turn.
+  await createTask(server, project, { title: '1 as well', dueDate: dayAfter(1), assignees: [tom.id] });
+  const page = await told(tom, 2 + 9 + 4);
   const due = page.items.filter(({ reason }) => reason === 'due_tomorrow' || reason === 'overdue');
   expect(due.map(({ reason, title }) => `${reason} ${title}`).sort()).toEqual([
     'due_tomorrow 1',
+    'due_tomorrow 1 as well',
     'overdue -1',
     'overdue -3',
   ]);

@@ -3,6 +3,7 @@ import type { Lease } from '../../nodes/lease';
 import type { ProjectStore } from '../projects/project.store';
 import type { TaskStore } from '../tasks/task.store';
 import type { UserStore } from '../users/user.store';
+import type { FollowingStore } from './following.store';
 import type { NotificationWriter } from './notification.writer';
 import { localTime, type PersonSettings } from './person.settings';
 
@@ -18,6 +19,7 @@ interface Dependencies {
   users: Pick<UserStore, 'activeAmong'>;
   settings: PersonSettings;
   writer: NotificationWriter;
+  following: Pick<FollowingStore, 'ofTask'>;
   mayKnow: (userId: string, projectId: string, taskId: string) => Promise<boolean>;
   lease: Lease;
   logger: Logger;
@@ -64,6 +66,7 @@ export class DueDates {
         const { timeZone } = await this.deps.settings.of(userId);
         const reason = reasonFor(task.dueDate, localTime(now, timeZone));
         if (!reason || !(await this.deps.mayKnow(userId, task.projectId, task.id))) continue;
+        if ((await this.deps.following.ofTask(task.id)).get(userId) === 'mute') continue;
         await this.deps.writer.write({
           about: `${task.id}/${task.dueDate}`,
           userId,

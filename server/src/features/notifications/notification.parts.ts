@@ -98,6 +98,7 @@ export function notificationParts(deps: Dependencies): NotificationParts {
   const dueDates = new DueDates({
     ...deps,
     writer,
+    following,
     lease,
     everySeconds: times.dueCheckSeconds,
     async mayKnow(userId, projectId, taskId) {

@@ -46,7 +46,7 @@ export class NotificationStore {
     return this.model.find({ userId, readAt: null }).sort({ at: -1 }).limit(MAX_UNREAD).lean();
   }
 
-  /** @returns how many were unread before */
+  /** What was read is not mailed, and its mail's window does not run on. @returns how many were unread before */
   async markRead(
     userId: string,
     which: { ids: readonly string[] } | { all: true } | { taskId: string },
@@ -64,6 +64,10 @@ export class NotificationStore {
     const { modifiedCount } = await this.model.updateMany(
       { _id: trusted({ $in: ids }), readAt: null },
       { $set: { readAt: now } },
+    );
+    await this.model.updateMany(
+      { _id: trusted({ $in: ids }), mail: trusted({ $in: ['open', 'digest'] }) },
+      { $set: { mail: 'none' } },
     );
     return { count: modifiedCount, ids };
   }

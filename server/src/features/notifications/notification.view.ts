@@ -35,8 +35,9 @@ export class NotificationView {
     const actors = new Map(people.map((person) => [person.id, person]));
     return found.flatMap((each) => {
       const now = this.now(each, userId, rows, projects);
-      const name = each.projectId ? now?.project.name : workspaces.get(each.workspaceId)?.workspace.name;
       const stays = each.reason === 'removed' || each.reason === 'deleted';
+      const project = now?.project ?? (stays ? projects.get(each.projectId ?? '')?.project : undefined);
+      const name = each.projectId ? project?.name : workspaces.get(each.workspaceId)?.workspace.name;
       if (name === undefined && !stays) return [];
       return [
         presented(each, {
