@@ -7,10 +7,11 @@ import { AuditLog } from './features/admin/audit.log';
 import { EndedSessions } from './features/auth/ended-sessions';
 import { linkModel } from './features/auth/link.model';
 import { RefreshSecrets } from './features/auth/refresh.token';
+import { linkLife } from './features/auth/secret';
 import { SecretLimit } from './features/auth/secret.limit';
 import { sessionModel } from './features/auth/session.model';
 import { SessionService } from './features/auth/session.service';
-import { Unsubscribing } from './features/auth/unsubscribing';
+import { UNSUBSCRIBE_MS, Unsubscribing } from './features/auth/unsubscribing';
 import { Erasure } from './features/history/erasure';
 import { HistoryUpkeep } from './features/history/history.upkeep';
 import { LogAging } from './features/history/log-aging';
@@ -110,7 +111,15 @@ export function createServices(deps: Dependencies) {
     tasks,
     comments,
     users,
-    unsubscribing: new Unsubscribing({ links, settings, secrets, serverSecret, publicUrl, now }),
+    unsubscribing: new Unsubscribing({
+      links,
+      settings,
+      secrets,
+      serverSecret,
+      lifeMs: linkLife(config.linkTtlSeconds, UNSUBSCRIBE_MS),
+      publicUrl,
+      now,
+    }),
     isAlive: (sessionId, userId) => sessions.isAlive(sessionId, userId),
     publisher,
     mails: mail,
@@ -148,6 +157,7 @@ export function createServices(deps: Dependencies) {
     access,
     team,
     mail,
+    secrets,
     audit,
     counter,
     now,

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { UserSession } from '@livelane/shared/auth/account.schema';
+import type { NewInvitation } from '@livelane/shared/invitations/invitation.schema';
 import type { linkModel } from '../src/features/auth/link.model';
 import { issueReset, RESET_MS } from '../src/features/auth/password-reset';
-import { createUser, PASSWORD, type TestUser } from './factories';
+import { createUser, createWorkspace, PASSWORD, type TestUser } from './factories';
 import { disconnected, nextEvent, startTestServer, type TestServer } from './harness';
 
 const ADMIN = 'admin@example.org';
@@ -72,6 +73,40 @@ test('secrets that open nothing are limited by network address', async () => {
   }
 });
 
+test('malformed secrets open nothing either, and no log holds the secret of a link', async () => {
+  const malformed = 'A'.repeat(5_000);
+  const user = await createUser(server);
+  const workspace = await createWorkspace(server);
+  const { body } = await server
+    .request(workspace.owner)
+    .post<NewInvitation>(`/workspaces/${workspace.id}/invitations`, { roleId: 'member' });
+  const secret = new URL(body.url).hash.slice(1);
+  const reset = { secret: malformed, password: NEW_PASSWORD };
+  const person = { firstName: 'A', surname: 'B', password: PASSWORD, password_confirm: PASSWORD };
+  for (const answer of [
+    await server.request().post('/auth/reset', reset),
+    await server.request().post('/auth/confirm', { secret: malformed }),
+    await server.request().post('/auth/register', {
+      ...person,
+      email: `${randomUUID()}@example.org`,
+      invitation: malformed,
+    }),
+    await server.request().post('/auth/register', {
+      ...person,
+      email: `${randomUUID()}@example.org`,
+      invitation: '',
+    }),
+    await server.request().get(`/invitations/${malformed}`),
+    await server.request(user).post(`/invitations/${malformed}/accept`),
+    await server.request().post(`/mail/unsubscribe/${secret}`),
+  ])
+    expect(answer).toMatchObject({ status: 404, body: { code: 'invalid_link' } });
+  expect((await server.request().get(`/invitations/${secret}`)).status).toBe(200);
+  expect((await server.request(user).post(`/invitations/${secret}/accept`)).status).toBe(200);
+  expect(JSON.stringify(server.log)).toContain('/v1/invitations/:secret');
+  expect(JSON.stringify(server.log)).not.toContain(secret);
+});
+
 test('with REGISTRATION=invited only the invited and administrators register', async () => {
   const closed = await startTestServer({ config: { registration: 'invited', adminEmails: [ADMIN] } });
   try {
@@ -89,6 +124,20 @@ test('with REGISTRATION=invited only the invited and administrators register', a
       });
     }
     expect((await closed.request().post('/auth/register', { ...person, email: ADMIN })).status).toBe(201);
+    const workspace = await createWorkspace(closed);
+    const { body } = await closed
+      .request(workspace.owner)
+      .post<NewInvitation>(`/workspaces/${workspace.id}/invitations`, { roleId: 'member', maxUses: 1 });
+    const register = (invitation: string) =>
+      closed
+        .request()
+        .post('/auth/register', { ...person, email: `${randomUUID()}@example.org`, invitation });
+    const secret = new URL(body.url).hash.slice(1);
+    expect((await register(secret)).status).toBe(201);
+    // One that is used up is no better than a wrong one, which counts as a guess.
+    for (let guesses = 1; guesses < 60; guesses++)
+      expect((await register(guesses === 1 ? secret : 'x')).body.code).toBe('registration_closed');
+    expect((await register('x')).body.code).toBe('too_many_requests');
   } finally {
     await closed.stop();
   }

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
+/** That of a link opens what it is for: it is in no log. */
+const SECRET = /[\w-]{43}/g;
+
 /** What is known of a request once it is answered. */
 export interface AnsweredRequest {
   method: string;
@@ -15,7 +18,8 @@ export interface AnsweredRequest {
 export function requestLog(logger: Logger, onAnswered: (request: AnsweredRequest) => void): RequestHandler {
   return (req, res, next) => {
     const requestId = randomUUID();
-    const { method, path } = req;
+    const { method } = req;
+    const path = req.path.replace(SECRET, ':secret');
     const start = performance.now();
     res.locals.requestId = requestId;
     res.set('X-Request-Id', requestId);

@@ -9,6 +9,8 @@ import { PasswordHasher } from '../features/auth/password.hasher';
 import { PasswordReset, RESET_MS } from '../features/auth/password-reset';
 import { RegistrationLimiter } from '../features/auth/registration.limiter';
 import { RegistrationService } from '../features/auth/registration.service';
+import { linkLife } from '../features/auth/secret';
+import type { SecretLimit } from '../features/auth/secret.limit';
 import type { SessionService } from '../features/auth/session.service';
 import { invitationModel } from '../features/invitations/invitation.model';
 import { InvitationService } from '../features/invitations/invitation.service';
@@ -47,6 +49,8 @@ interface Dependencies {
   access: AccessService;
   team: TeamServices;
   mail: MailService;
+  /** Counts secrets that open nothing. */
+  secrets: SecretLimit;
   audit: Audit;
   counter: CounterFactory;
   now: () => Date;
@@ -66,8 +70,7 @@ export function accountServices(deps: Dependencies) {
   const { config, publicUrl, stores, sessions, links, access, team, mail, audit, counter, now } = deps;
   const { users } = stores;
   const { registration, adminEmails } = config;
-  const lifeOf = (usualMs: number) =>
-    config.linkTtlSeconds === undefined ? usualMs : config.linkTtlSeconds * 1000;
+  const lifeOf = (usualMs: number) => linkLife(config.linkTtlSeconds, usualMs);
   const hasher = new PasswordHasher();
   const presentUser = userPresenter(adminEmails);
   const invitationStore = new InvitationStore(invitationModel(deps.connection));
@@ -140,6 +143,7 @@ export function accountServices(deps: Dependencies) {
       users,
       invitations,
       sessions,
+      secrets: deps.secrets,
       hasher,
       audit,
       presentUser,

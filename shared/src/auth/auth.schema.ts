@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, SECRET_MAX } from '../http/limits';
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../http/limits';
 import {
   emailSchema,
   firstNameSchema,
@@ -9,7 +9,7 @@ import {
 } from '../users/user.schema';
 
 /** The secret of a link. Any text will do here: a malformed one is answered as an unknown one. */
-export const secretSchema = z.string('invalid_value').check(z.maxLength(SECRET_MAX, 'invalid_value'));
+export const secretSchema = z.string('invalid_value');
 
 export const passwordConfirmSchema = z
   .string('input_required_password_confirm')

@@ -60,8 +60,7 @@ export function authRoutes({
       body: registerSchema,
       handler: async ({ body, req }) => {
         await registrationLimiter.admit(body.email, addressOf(req));
-        const user = await secrets.guard(addressOf(req), () => registrations.register(body));
-        return { status: 201, body: user };
+        return { status: 201, body: await registrations.register(body, addressOf(req)) };
       },
     }),
     route({

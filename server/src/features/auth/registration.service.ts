@@ -7,12 +7,14 @@ import type { PresentUser } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
 import type { PasswordHasher } from './password.hasher';
+import type { SecretLimit } from './secret.limit';
 import type { SessionService } from './session.service';
 
 interface Dependencies {
   users: UserStore;
   invitations: Pick<InvitationService, 'forEmail' | 'findById' | 'join' | 'giveBackPlace'>;
   sessions: Pick<SessionService, 'endAll'>;
+  secrets: Pick<SecretLimit, 'guard'>;
   hasher: PasswordHasher;
   audit: Audit;
   presentUser: PresentUser;
@@ -34,10 +36,24 @@ interface Registration {
 export class RegistrationService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @throws AppError `email_taken`, `registration_closed`, `invalid_link`, `busy` */
-  async register(input: Registration): Promise<User> {
-    const { firstName, surname, email } = input;
+  /**
+   * @param address of the network, which may guess only so many secrets
+   * @throws AppError `email_taken`, `registration_closed`, `invalid_link`, `too_many_requests`, `busy`
+   */
+  async register(input: Registration, address: string): Promise<User> {
     if (this.deps.registration === 'closed') throw new AppError('registration_closed');
+    try {
+      return await this.deps.secrets.guard(address, () => this.make(input));
+    } catch (error) {
+      // Who may not register anyway is told that, and not whether their link was ever one.
+      if (!this.isOpenTo(input.email) && error instanceof AppError && error.code === 'invalid_link')
+        throw new AppError('registration_closed');
+      throw error;
+    }
+  }
+
+  private async make(input: Registration): Promise<User> {
+    const { firstName, surname, email } = input;
     const invitation = await this.invitationFor(input.invitation ?? undefined, email);
     const passwordHash = await this.deps.hasher.hash(input.password);
     const joining = invitation && { invitationId: invitation._id, at: new Date() };
@@ -58,19 +74,14 @@ export class RegistrationService {
   }
 
   private async invitationFor(secret: string | undefined, email: string): Promise<InvitationDocument | null> {
-    const isOpen = this.deps.registration === 'open' || this.deps.adminEmails.includes(email);
-    if (!secret) {
-      if (!isOpen) throw new AppError('registration_closed');
-      return null;
-    }
-    try {
-      return await this.deps.invitations.forEmail(secret, email);
-    } catch (error) {
-      // Who may not register anyway is told that, and not whether their link was ever one.
-      if (!isOpen && error instanceof AppError && error.code === 'invalid_link')
-        throw new AppError('registration_closed');
-      throw error;
-    }
+    if (secret !== undefined) return this.deps.invitations.forEmail(secret, email);
+    if (!this.isOpenTo(email)) throw new AppError('registration_closed');
+    return null;
+  }
+
+  /** Whether an account with this address needs no invitation. */
+  private isOpenTo(email: string): boolean {
+    return this.deps.registration === 'open' || this.deps.adminEmails.includes(email);
   }
 
   private async join(user: UserDocument, invitation: InvitationDocument): Promise<void> {

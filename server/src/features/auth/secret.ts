@@ -6,6 +6,11 @@ const SECRET_BYTES = 32;
 /** What a link is for. The same secret never opens two kinds of door. */
 export type LinkKind = 'invitation' | 'reset' | 'confirm' | 'unsubscribe';
 
+/** How long a link lives, in milliseconds. @param ttlSeconds of every link, in tests */
+export function linkLife(ttlSeconds: number | undefined, usualMs: number): number {
+  return ttlSeconds === undefined ? usualMs : ttlSeconds * 1000;
+}
+
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }

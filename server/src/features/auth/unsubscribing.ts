@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Request } from 'express';
+import { trusted } from 'mongoose';
 import { AppError } from '../../http/errors';
 import { addressOf } from '../../http/rate.limit';
 import type { PersonSettings } from '../notifications/person.settings';
@@ -8,13 +9,14 @@ import { hashLinkSecret } from './secret';
 import type { SecretLimit } from './secret.limit';
 
 /** How long the link of the latest mail works. */
-const LIFE_MS = 365 * 24 * 60 * 60 * 1000;
+export const UNSUBSCRIBE_MS = 365 * 24 * 60 * 60 * 1000;
 
 interface Dependencies {
   links: LinkModel;
   settings: PersonSettings;
   secrets: SecretLimit;
   serverSecret: string;
+  lifeMs: number;
   publicUrl: () => URL;
   now: () => Date;
 }
@@ -25,7 +27,7 @@ export class Unsubscribing {
 
   /** The same one for all mails of a person. */
   async secretOf(userId: string): Promise<string> {
-    const { links, serverSecret, now } = this.deps;
+    const { links, serverSecret, lifeMs, now } = this.deps;
     const secret = createHmac('sha256', serverSecret)
       .update(`livelane-unsubscribe:${userId}`)
       .digest('base64url');
@@ -33,7 +35,7 @@ export class Unsubscribing {
     await links.updateOne(
       { _id: hashLinkSecret('unsubscribe', secret) },
       {
-        $set: { kind: 'unsubscribe', userId, createdAt, expiresAt: new Date(createdAt.getTime() + LIFE_MS) },
+        $set: { kind: 'unsubscribe', userId, createdAt, expiresAt: new Date(createdAt.getTime() + lifeMs) },
       },
       { upsert: true },
     );
@@ -44,7 +46,8 @@ export class Unsubscribing {
   async unsubscribe(secret: string, req: Request): Promise<void> {
     await this.deps.secrets.guard(addressOf(req), async () => {
       const _id = hashLinkSecret('unsubscribe', secret);
-      const link = await this.deps.links.findOne({ _id, kind: 'unsubscribe' }).lean();
+      const isAlive = { expiresAt: trusted({ $gt: this.deps.now() }) };
+      const link = await this.deps.links.findOne({ _id, kind: 'unsubscribe', ...isAlive }).lean();
       if (!link) throw new AppError('invalid_link');
       await this.deps.settings.stopMails(link.userId);
     });
