@@ -1,4 +1,4 @@
-// npm run simulate -- --mutations [NAME…] [--seeds 1000] [--jobs N]: each mutation must be found; tells after how many seeds.
+// npm run simulate -- --mutations [NAME…] [--seeds 1000] [--jobs N]: each mutation must be found; tells by which seed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ export async function mutate(args) {
   let survivors = 0;
   const work = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
-      const found = await play(next, values.seeds);
+      const found = await play(next, Number(values.seeds));
       if (!found) survivors++;
       console.log(`${next.name}: ${found ?? `NOT FOUND by ${values.seeds} seeds`}`);
     }
@@ -57,27 +57,31 @@ export async function mutate(args) {
 }
 
 /**
- * After how many seeds a mutation is found and by what, in words; null when it is not.
- * @throws when the code as it is fails by that seed as well: then nothing was found
+ * By which seed a mutation is found and by what, in words; null when it is not. A seed that the code as it is fails by as
+ * well has found nothing: the next one is played.
  */
 async function play(mutation, seeds) {
   const folder = mkdtempSync(path.join(tmpdir(), 'livelane-mutation-'));
   try {
     await bundleMutated(mutation, folder);
-    const { count, failure } = await simulated(['--seeds', seeds], folder);
-    if (failure === null) return null;
-    const asItIs = await simulated(['--from', String(count), '--seeds', '1'], dist);
-    if (asItIs.failure !== null)
-      throw new Error(`seed ${count} fails without any mutation: ${asItIs.failure}`);
-    return `found after ${count} seed${count === 1 ? '' : 's'}: ${failure.slice(0, 120)}`;
+    for (let from = 1; from <= seeds; ) {
+      const { count, failure } = await simulated(from, seeds - from + 1, folder);
+      if (failure === null) return null;
+      const seed = from + count - 1;
+      const asItIs = await simulated(seed, 1, dist);
+      if (asItIs.failure === null) return `found by seed ${seed}: ${failure.slice(0, 120)}`;
+      console.log(`${mutation.name}: seed ${seed} fails without it as well: ${asItIs.failure}`);
+      from = seed + 1;
+    }
+    return null;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Plays seeds up to the first that fails. @returns how many there were, and what failed */
-async function simulated(seeds, bundles) {
-  const output = await outputOf([...seeds, '--first'], bundles);
+async function simulated(from, seeds, bundles) {
+  const output = await outputOf(['--from', String(from), '--seeds', String(seeds), '--first'], bundles);
   const [, count, failed] = /^(\d+) simulations, (\d+) failed/m.exec(output) ?? [];
   if (count === undefined) throw new Error(`the simulation has ended early\n${output}`);
   const [, what = ''] = /✗ (.*)/.exec(output) ?? [];

@@ -175,10 +175,10 @@ export const mutations = [
     replace: '',
   },
   {
-    name: 'an older board takes the place of a newer one',
-    file: 'client/src/board-sync/board.reducer.ts',
-    find: 'if (held && held.epoch === epoch && v < held.v) return before;',
-    replace: '',
+    name: 'an older personal board takes the place of a newer one',
+    file: 'client/src/realtime/personal.follower.ts',
+    find: 'if (this.users === 0 || this.reading !== reading) return;',
+    replace: 'if (this.users === 0) return;',
   },
   {
     name: 'a change is let go of when it is answered, before its op is here',

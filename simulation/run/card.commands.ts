@@ -7,10 +7,10 @@ import { onCard, patch, quietly, someState } from './commands.shared';
 import type { Tab } from './tab';
 
 /** Columns that can have a hard limit, and that cards go to most. */
-const LIMITED = ['READY', 'IN_PROGRESS', 'REVIEW'] as const;
+export const LIMITED = ['READY', 'IN_PROGRESS', 'REVIEW'] as const;
 
 /** What a write is given that does not go through the client's queue. */
-const withKey = (tab: Tab, scene: Scene) => ({ headers: { 'Idempotency-Key': tab.newKey(scene) } });
+export const withKey = (tab: Tab, scene: Scene) => ({ headers: { 'Idempotency-Key': tab.newKey(scene) } });
 
 /** What cards hold beside their fields, and what is done to many of them. */
 export const cardCommands: Record<'comment' | 'checklist' | 'label' | 'column' | 'bulk', Command> = {
@@ -41,6 +41,12 @@ export const cardCommands: Record<'comment' | 'checklist' | 'label' | 'column' |
         else {
           scene.deletedComments.push(comment);
           make('deletes', () => comments.deleteComment(scene, card, comment));
+          const isRegretted = random.chance(0.5);
+          const regret = { kind: 'comment', act: 'delete', comment } as const;
+          scene.after(random.between(300, 3_000), () => {
+            if (isRegretted && tab.isOpen)
+              make('restores', () => comments.revertComment(scene, card, regret));
+          });
         }
       });
     }

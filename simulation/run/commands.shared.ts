@@ -13,6 +13,11 @@ export function someCard(tab: Tab, random: Random): StoredTask | null {
 export const someState = (random: Random): TaskState =>
   random.pick(random.chance(0.7) ? (['READY', 'IN_PROGRESS', 'DONE'] as const) : taskStates);
 
+/** Members as the tab knows them. */
+export function membersOf({ board, userId }: Tab): string[] {
+  return board?.kind === 'project' ? board.members.map((member) => member.id) : [userId];
+}
+
 /** What the client's REST calls answer is of no interest here: refusals are part of the game. */
 export const quietly = (call: Promise<unknown>): void => void call.catch(() => undefined);
 
@@ -36,3 +41,8 @@ export const onCard =
     const card = someCard(tab, random);
     if (card) run(tab, random, scene, card);
   };
+
+/** Takes a card to the other project. */
+export function transfer(tab: Tab, scene: Scene, card: StoredTask): void {
+  patch(tab, scene, card, { projectId: scene.otherProject(card.projectId), baseRev: card.rev }, true);
+}

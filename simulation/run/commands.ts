@@ -2,10 +2,11 @@ import type { WipLimit } from '@livelane/shared/boards/column.settings';
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
-import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { Random } from '../world/random';
 import { cardCommands } from './card.commands';
-import { onCard, patch, quietly, someCard, someState } from './commands.shared';
+import { membersOf, onCard, patch, quietly, someCard, someState, transfer } from './commands.shared';
+import { meetingCommands } from './meeting.commands';
 import type { COMMANDS } from './plan';
 import type { Tab } from './tab';
 
@@ -15,6 +16,7 @@ export interface Scene {
   now(): number;
   tell(line: string): void;
   projectIds: readonly [first: string, second: string];
+  otherProject(projectId: string): string;
   workspaceId: string;
   userIds: readonly string[];
   /** Tasks that somebody has deleted. */
@@ -36,28 +38,15 @@ export interface Scene {
   limitColumn(projectId: string, state: TaskState, wipLimit: WipLimit | null): void;
   /** The owner gives somebody another role in a project. */
   changeRole(projectId: string, userId: string, roleId: ProjectRole): void;
+  /** Somebody edits a card, over a line that takes no time. */
+  edit(userId: string, taskId: string, input: UpdateTaskInput): void;
 }
 
 export type Command = (tab: Tab, random: Random, scene: Scene) => void;
 
-/** Members as the tab knows them. */
-const membersOf = (tab: Tab): string[] => {
-  const { board } = tab;
-  return board?.kind === 'project' ? board.members.map((member) => member.id) : [tab.userId];
-};
-
-/** A card is put into another column, at its top. */
-function drop(tab: Tab, random: Random, scene: Scene, taskId: string): void {
-  const card = tab.cards().find(({ id }) => id === taskId);
-  if (!tab.board || !card) return;
-  const state = random.pick(taskStates.filter((each) => each !== card.state));
-  const place = { afterId: null, beforeId: tab.column(state)[0]?.id ?? null };
-  const mutation = tab.mutations.moveTask(scene, tab.board, card, state, place);
-  if (mutation) tab.commit(mutation, card);
-}
-
 export const commands: Record<keyof typeof COMMANDS, Command> = {
   ...cardCommands,
+  ...meetingCommands,
   create(tab, random, scene) {
     const [first, second] = scene.projectIds;
     const projectId = tab.boardId === 'personal' ? random.pick([first, second]) : tab.boardId;
@@ -138,17 +127,30 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
       }),
     );
   },
-  transfer: onCard((tab, _random, scene, card) => {
-    const [first, second] = scene.projectIds;
-    const projectId = card.projectId === first ? second : first;
+  /** Mostly with a comment and a label of its own. */
+  transfer: onCard((tab, random, scene, card) => {
+    const labelId = scene.labelIds.at(-1);
     scene.tell(`${tab.name} takes ${scene.nameOf(card.id)} to the other project`);
-    patch(tab, scene, card, { projectId, baseRev: card.rev }, true);
+    if (random.chance(0.6)) tab.commit(tab.comments.addComment(scene, card, tab.userId, 'Taken along'), card);
+    if (labelId && random.chance(0.6)) {
+      const labels = [...new Set([...card.labels, labelId])];
+      patch(tab, scene, card, { labels, baseRev: card.rev, baseProjectId: card.projectId }, false);
+    }
+    transfer(tab, scene, card);
   }),
-  /** A server dies while it takes a task to the other project: mostly between the two ops. */
-  dyingTransfer(tab, random, scene) {
-    commands.transfer(tab, random, scene);
+  /**
+   * A server dies while it takes a task to the other project, mostly between the two ops; now and then nobody who would ask
+   * again is left.
+   */
+  dyingTransfer: onCard((tab, random, scene, card) => {
+    const isAskedOnce = random.chance(0.5);
+    scene.tell(
+      `${tab.name} takes ${scene.nameOf(card.id)} to the other project, ${isAskedOnce ? 'and goes' : 'and waits'}`,
+    );
+    if (isAskedOnce) scene.edit(tab.userId, card.id, { projectId: scene.otherProject(card.projectId) });
+    else transfer(tab, scene, card);
     scene.crashWithin(1 + random.below(4), random.chance(0.5));
-  },
+  }),
   projectMember(tab, random, scene) {
     const [projectId, userId] = [random.pick(scene.projectIds), random.pick(scene.userIds)];
     const body = { userId, roleId: random.pick(['owner', 'maintainer', 'member', 'viewer'] as const) };
@@ -158,39 +160,6 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     if (act === 'adds') quietly(tab.api.post(path, body));
     else if (act === 'changes') quietly(tab.api.put(path, body));
     else quietly(tab.api.delete(`${path}/${userId}`));
-  },
-  /** A move is made offline, somebody else moves the same card, and the line comes back. */
-  contend(tab, random, scene) {
-    const { line } = tab.browser;
-    const cards = new Set(tab.cards().map(({ id }) => id));
-    const meets = scene
-      .openTabs()
-      .flatMap((other) =>
-        other.userId === tab.userId
-          ? []
-          : other.cards().flatMap((card) => (cards.has(card.id) ? [{ other, card }] : [])),
-      );
-    if (meets.length === 0 || line.state !== 'up') return;
-    const { other, card } = random.pick(meets);
-    scene.tell(`${tab.name} loses the line, and moves ${scene.nameOf(card.id)} as ${other.name} does`);
-    line.set('down');
-    drop(tab, random, scene, card.id);
-    drop(other, random, scene, card.id);
-    scene.after(random.between(2_000, 15_000), () => line.set('up'));
-  },
-  /** Loses the right to write while writing. */
-  demoted(tab, random, scene) {
-    const { board } = tab;
-    const card = someCard(tab, random);
-    if (!board || !card) return;
-    scene.tell(
-      `${scene.nameOf(tab.userId)} becomes a viewer while ${tab.name} edits ${scene.nameOf(card.id)}`,
-    );
-    scene.after(random.between(0, 120), () => scene.changeRole(card.projectId, tab.userId, 'viewer'));
-    for (let n = 0; n < 4; n++) {
-      const edit = () => patch(tab, scene, card, { title: `Late ${random.below(10_000)}` }, true);
-      scene.after(random.between(0, 80), () => tab.isOpen && edit());
-    }
   },
   present(tab, random, scene) {
     const card = someCard(tab, random);

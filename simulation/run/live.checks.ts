@@ -1,0 +1,84 @@
+import { PROTOCOL } from '@livelane/shared/http/protocol';
+import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
+import { sessionOf } from '../client/browser';
+import { CALM } from '../client/line';
+import { converge } from './liveness';
+import { finished, type Stage } from './simulation';
+
+/** A push in calm weather with a slow packet or two. */
+const LIVE_MS = 3_000;
+/** Cards that are made while somebody subscribes, and how long that takes in the server, about. */
+const CARDS_MEANWHILE = 6;
+const SUBSCRIBING_MS = 12;
+
+/** What must hold of live connections once all is well. */
+export async function checkLive(stage: Stage): Promise<void> {
+  const { history, projectIds } = stage;
+  for (const projectId of projectIds) await checkPushed(stage, projectId);
+  for (const projectId of projectIds) if (!history.violation) await checkSubscribing(stage, projectId);
+  if (history.violation) return;
+  await loseLastPushes(stage);
+  await converge(stage, 'the last cards');
+}
+
+/** A change in calm weather is on every live tab at once, and on every other one after its refetch. */
+async function checkPushed(stage: Stage, projectId: string): Promise<void> {
+  const { world, history, tabs } = stage;
+  const { v } = await finished(world, create(stage, projectId));
+  await world.advance(LIVE_MS);
+  const late = tabs.filter(
+    (tab) =>
+      tab.boardId === projectId &&
+      tab.isOnBoard &&
+      tab.connection === 'live' &&
+      (tab.projectBoard()?.v ?? v) < v,
+  );
+  for (const tab of late)
+    history.fail('R8', `${tab.name} is live and is at ${tab.projectBoard()?.v}, not ${v}`);
+}
+
+/** R9: whoever subscribes is pushed everything after their answer's version, also what is committed meanwhile. */
+async function checkSubscribing(stage: Stage, projectId: string): Promise<void> {
+  const { world, cluster, history, users } = stage;
+  const [owner] = users;
+  if (!owner) return;
+  const heard = new Set<number>();
+  const send = (event: string, payload: unknown): void => {
+    const { projectId: id, from, to } = payload as BoardOps;
+    if (event === 'board:ops' && id === projectId) for (let v = from; v <= to; v++) heard.add(v);
+  };
+  const auth = { token: sessionOf(owner).token, protocol: PROTOCOL };
+  const socket = await finished(world, cluster.accept(auth, { send, close: () => undefined }));
+  if (!socket || socket instanceof Error) throw new Error(`no socket: ${String(socket)}`);
+  const made = Array.from({ length: CARDS_MEANWHILE }, async () => {
+    await world.wait(world.random.between(0, SUBSCRIBING_MS));
+    return (await create(stage, projectId)).v;
+  });
+  const answering = new Promise<SubscribeAnswer>((resolve) =>
+    socket.receive('board:subscribe', { projectId }, (answer) => resolve(answer as SubscribeAnswer)),
+  );
+  const [answer, last] = await finished(world, Promise.all([answering, Promise.all(made)]));
+  await world.advance(LIVE_MS);
+  socket.gone();
+  // Whoever made the project may have left it.
+  if (!answer.ok) return;
+  for (let v = answer.v + 1; v <= Math.max(...last); v++)
+    if (!heard.has(v)) history.fail('R9', `whoever subscribed at version ${answer.v} was not told of ${v}`);
+}
+
+/** The last push of each board is lost, and nothing follows that would tell of it: only the server's word of where it stands. */
+async function loseLastPushes(stage: Stage): Promise<void> {
+  const { world, browsers, projectIds } = stage;
+  for (const { line } of browsers) line.weather = { ...CALM, lostPushes: 1 };
+  for (const projectId of projectIds) await finished(world, create(stage, projectId));
+  await world.advance(LIVE_MS);
+  for (const { line } of browsers) line.weather = CALM;
+}
+
+/** The owner makes a card in BACKLOG, which has room whatever limits there are. */
+function create({ cluster, requests, users, world }: Stage, projectId: string): Promise<{ v: number }> {
+  const mutation = { userId: users[0]?.id ?? '', mutationId: world.random.uuid() };
+  requests.otherKeys.add(mutation.mutationId);
+  const where = { projectId, state: 'BACKLOG', visibility: 'PUBLIC' } as const;
+  return cluster.services().tasks.create(mutation, { title: 'Last', assignees: [], ...where });
+}
