@@ -1,3 +1,4 @@
+import { labelColours } from '@livelane/shared/labels/label.values';
 import { Browser, sessionOf } from '../client/browser';
 import { CALM } from '../client/line';
 import { Cluster } from '../server/cluster';
@@ -43,6 +44,8 @@ export interface Stage {
   workspaceId: string;
   projectIds: readonly [first: string, second: string];
   requests: Requests;
+  /** Labels that somebody has made. */
+  labelIds: string[];
   openTab(index: number): Tab;
 }
 
@@ -121,8 +124,12 @@ async function setUp(plan: Plan, world: World, cluster: Cluster, history: Histor
       for (const projectId of projectIds) await team.projectMembers.add(owner.id, projectId, id, role);
   }
   const requests = new Requests();
-  for (const projectId of projectIds)
-    await fillBoard(cluster, requests, owner.id, projectId, world.random.uuid);
+  const labelIds = await fillBoards(cluster, requests, {
+    userId: owner.id,
+    workspaceId,
+    projectIds,
+    newId: world.random.uuid,
+  });
   const browsers = plan.browsers.map(({ user, weather, blocksSockets }) => {
     const { id } = users[user] ?? owner;
     const account = users[user] ?? owner;
@@ -143,6 +150,7 @@ async function setUp(plan: Plan, world: World, cluster: Cluster, history: Histor
     workspaceId,
     projectIds,
     requests,
+    labelIds,
     openTab(index) {
       const planned = plan.tabs[index];
       const browser = planned && browsers[planned.browser];
@@ -164,23 +172,45 @@ async function setUp(plan: Plan, world: World, cluster: Cluster, history: Histor
   return stage;
 }
 
-/** A few cards that everybody has before them from the start, two of them in one column and one with a checklist. */
-async function fillBoard(
+/** What everybody has before them from the start: a few cards, with a checklist and labels. @returns the labels */
+async function fillBoards(
   cluster: Cluster,
   requests: Requests,
-  userId: string,
-  projectId: string,
-  newId: () => string,
-): Promise<void> {
+  {
+    userId,
+    workspaceId,
+    projectIds,
+    newId,
+  }: Pick<Stage, 'workspaceId' | 'projectIds'> & {
+    userId: string;
+    newId(): string;
+  },
+): Promise<string[]> {
   const post = async (path: string, body: object): Promise<void> => {
     const key = newId();
     requests.otherKeys.add(key);
     await cluster.handle({ method: 'POST', path, headers: { 'idempotency-key': key }, body, userId });
   };
-  const ids = [newId(), newId(), newId()] as const;
-  for (const [index, state] of (['READY', 'READY', 'IN_PROGRESS'] as const).entries())
-    await post('/tasks', { id: ids[index], title: `First ${index}`, projectId, state });
-  await post(`/tasks/${ids[0]}/checklist`, { items: [{ id: newId(), text: 'Item' }] });
+  const labelIds = [newId(), newId()];
+  for (const [index, id] of labelIds.entries())
+    await post(`/workspaces/${workspaceId}/labels`, {
+      id,
+      name: `First ${index}`,
+      colour: labelColours[index],
+    });
+  for (const projectId of projectIds) {
+    const ids = [newId(), newId(), newId()] as const;
+    for (const [index, state] of (['READY', 'READY', 'IN_PROGRESS'] as const).entries())
+      await post('/tasks', {
+        id: ids[index],
+        title: `First ${index}`,
+        projectId,
+        state,
+        labels: labelIds.slice(0, index),
+      });
+    await post(`/tasks/${ids[0]}/checklist`, { items: [{ id: newId(), text: 'Item' }] });
+  }
+  return labelIds;
 }
 
 async function play(stage: Stage): Promise<void> {
@@ -231,7 +261,7 @@ function sceneOf(stage: Stage): Scene {
     workspaceId,
     userIds: users.map(({ id }) => id),
     deleted: [],
-    labelIds: [],
+    labelIds: stage.labelIds,
     deletedComments: [],
     isRestoredSince: (at) => cluster.hasRestoredSince(at),
     fail: (invariant, detail) => history.fail(invariant, detail),
