@@ -186,6 +186,13 @@ const boardCalls: MatrixCall[] = [
   ),
   call(
     'project',
+    'history.read',
+    'get /kanban/project/:projectId/timeline',
+    200,
+    at((w) => `/kanban/project/${w.projectId}/timeline`),
+  ),
+  call(
+    'project',
     'history.markSeen',
     'put /kanban/project/:projectId/seen',
     204,

@@ -69,6 +69,7 @@ test('section 10: another tenant’s ids in every position are 404, and nothing 
     ['ops', () => client.get(`/kanban/project/${p}/ops?since=0`)],
     ['activity', () => client.get(`/kanban/project/${p}/activity`)],
     ['past board', () => client.get(`/kanban/project/${p}/at?v=0`)],
+    ['timeline', () => client.get(`/kanban/project/${p}/timeline`)],
     ['seen', () => client.put(`/kanban/project/${p}/seen`, { v: 0 })],
     ['read project', () => client.get(`/projects/${p}`)],
     ['edit project', () => client.put(`/projects/${p}`, names)],

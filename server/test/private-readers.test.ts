@@ -30,6 +30,7 @@ const readers: Record<string, (ids: Ids) => string[]> = {
   '/kanban/project/:projectId/at': ({ projectId }) =>
     [4, 5, 6].map((v) => `/kanban/project/${projectId}/at?v=${v}`),
   '/kanban/project/:projectId/ops': ({ projectId }) => [`/kanban/project/${projectId}/ops?since=3`],
+  '/kanban/project/:projectId/timeline': ({ projectId }) => [`/kanban/project/${projectId}/timeline`],
   '/kanban/project/:projectId/trash': ({ projectId }) => [`/kanban/project/${projectId}/trash`],
   '/notifications': () => ['/notifications'],
   '/search': () => [`/search?q=${SECRET}`],
@@ -39,7 +40,12 @@ const readers: Record<string, (ids: Ids) => string[]> = {
 };
 
 /** What tells its owner nothing of a living task of their own, or does not repeat its id. */
-const ownerless = new Set(['/kanban/project/:projectId/trash', '/notifications', '/tasks/:taskId/following']);
+const ownerless = new Set([
+  '/kanban/project/:projectId/timeline',
+  '/kanban/project/:projectId/trash',
+  '/notifications',
+  '/tasks/:taskId/following',
+]);
 
 /** What tells nothing of tasks, by the beginning of its path. */
 const others =

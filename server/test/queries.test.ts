@@ -99,6 +99,7 @@ add('GET /kanban/project/:id/at', () => owner().get(`/kanban/project/${project.i
 add('GET /kanban/project/:id/at by time', () =>
   owner().get(`/kanban/project/${project.id}/at?time=2999-01-01T00:00:00Z`),
 );
+add('GET /kanban/project/:id/timeline', () => owner().get(`/kanban/project/${project.id}/timeline`));
 add('PUT /kanban/project/:id/seen', () => owner().put(`/kanban/project/${project.id}/seen`, { v: 1 }));
 add('GET /kanban/project/:id', () => owner().get(`/kanban/project/${project.id}`));
 add('GET /kanban/project/:id/ops', () => owner().get(`/kanban/project/${project.id}/ops?since=1`));

@@ -81,6 +81,11 @@ export class LogReader {
     return this.store.timeOf(projectId, v);
   }
 
+  /** When these versions came to be, in their order; those that are not kept are left out. */
+  timesOf(projectId: string, versions: readonly number[]): Promise<Array<{ v: number; at: string }>> {
+    return this.store.timesOf(projectId, versions);
+  }
+
   /** The latest ops that fit, newest first. */
   latest(projectId: string, filter: OpFilter, limit: number): Promise<StoredOp[]> {
     return this.store.latest(projectId, filter, limit);

@@ -185,6 +185,14 @@ export class OpStore {
     return (found?.at as string | undefined) ?? null;
   }
 
+  /** When these versions came to be, in their order; those that are not kept are left out. */
+  async timesOf(projectId: string, versions: readonly number[]): Promise<Array<{ v: number; at: string }>> {
+    const found = await this.ops.collection
+      .find({ projectId, v: { $in: [...versions] } }, { projection: { _id: 0, v: 1, at: 1 }, sort: { v: 1 } })
+      .toArray();
+    return found as unknown as Array<{ v: number; at: string }>;
+  }
+
   /** Where every project stands, as far as applied, by id. */
   async allHeads(): Promise<Map<string, number>> {
     const heads = new Map<string, number>();

@@ -60,6 +60,14 @@ export const pastBoardQuerySchema = z
   })
   .check(z.refine(({ v, time }) => (v === undefined) !== (time === undefined), 'input_version_or_time'));
 
+/** Answer of GET /kanban/project/{id}/timeline: when a board's changes were made, by versions spread evenly over its history. */
+export const timelineSchema = z.object({
+  /** In order, the first and the last version that can be shown among them; of a short history every one. */
+  points: z.array(z.object({ v: z.number(), at: z.string() })),
+  oldestV: z.number(),
+});
+export type Timeline = z.infer<typeof timelineSchema>;
+
 /** Body of PUT /kanban/project/{id}/seen. */
 export const markSeenSchema = z.object({
   v: z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version')),

@@ -3,7 +3,7 @@ import { accountDeletionSchema, authOptionsSchema, userSessionSchema } from '../
 import { sessionSchema } from '../auth/auth.schema';
 import { catchUpSchema, personalBoardSchema, projectBoardSchema } from '../boards/board.schema';
 import { commentsPageSchema } from '../comments/comment.schema';
-import { activitySchema, pastBoardSchema } from '../history/history.schema';
+import { activitySchema, pastBoardSchema, timelineSchema } from '../history/history.schema';
 import {
   acceptedInvitationSchema,
   invitationPreviewSchema,
@@ -56,6 +56,7 @@ const answers: Record<string, z.ZodMiniType> = {
   'GET /kanban/project/:/trash': z.array(trashedTaskSchema),
   'GET /kanban/project/:/activity': activitySchema,
   'GET /kanban/project/:/at': pastBoardSchema,
+  'GET /kanban/project/:/timeline': timelineSchema,
   'POST /kanban/moveTask': moveTaskAnswerSchema,
   'GET /tasks/:': taskSchema,
   'POST /tasks': taskWriteAnswerSchema,

@@ -3,16 +3,41 @@ const PARTS = 48;
 /** Of these, so many at most are marked. */
 const MAX_MARKS = 8;
 
-/** Times at which much happened, to be marked between two times. @param times of changes, in milliseconds since 1970 */
-export function busyTimes(times: readonly number[], from: number, to: number): number[] {
-  if (to <= from) return [];
-  const counts = new Map<number, { count: number; last: number }>();
-  for (const time of times) {
-    if (time < from || time > to) continue;
-    const part = Math.min(PARTS - 1, Math.floor(((time - from) / (to - from)) * PARTS));
-    const { count, last } = counts.get(part) ?? { count: 0, last: time };
-    counts.set(part, { count: count + 1, last: Math.max(last, time) });
+/** A version and when it came to be, in milliseconds since 1970. */
+export interface VersionTime {
+  v: number;
+  time: number;
+}
+
+/**
+ * Times at which much happened, to be marked between two times: of the parts with the most changes, those that have more than
+ * their share.
+ * @param points in order of their versions; the changes between two are taken to have come evenly
+ */
+export function busyTimes(points: readonly VersionTime[], from: number, to: number): number[] {
+  const length = (to - from) / PARTS;
+  if (length <= 0) return [];
+  const parts = Array.from({ length: PARTS }, () => ({ count: 0, weighted: 0 }));
+  const add = (count: number, time: number) => {
+    const part = parts[Math.min(PARTS - 1, Math.max(0, Math.floor((time - from) / length)))];
+    if (!part) return;
+    part.count += count;
+    part.weighted += count * time;
+  };
+  let before: VersionTime | undefined;
+  for (const point of points) {
+    // Clocks of several nodes differ: a later version may seem to be the earlier one.
+    const start = Math.min(before?.time ?? point.time, point.time);
+    const count = point.v - (before?.v ?? point.v - 1);
+    const slices = count > 1 ? Math.max(1, Math.ceil((point.time - start) / length)) : 1;
+    for (let n = 1; n <= slices; n++) add(count / slices, start + ((point.time - start) * n) / slices);
+    before = point;
   }
-  const busiest = [...counts.values()].sort((a, b) => b.count - a.count).slice(0, MAX_MARKS);
-  return busiest.map(({ last }) => last).sort((a, b) => a - b);
+  const share = parts.reduce((sum, { count }) => sum + count, 0) / PARTS;
+  return parts
+    .filter(({ count }) => count > share)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MAX_MARKS)
+    .map(({ count, weighted }) => weighted / count)
+    .sort((a, b) => a - b);
 }

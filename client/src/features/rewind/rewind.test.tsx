@@ -44,9 +44,25 @@ describe('taking a card back', () => {
 
 describe('the slider over time', () => {
   it('marks the times when much happened', () => {
-    const times = [...Array.from({ length: 20 }, (_each, n) => 500 + n / 10), 10, 990];
-    expect(busyTimes(times, 0, 1_000)).toEqual([10, 501.9, 990]);
-    expect(busyTimes(times, 5, 5)).toEqual([]);
+    const times = [10, ...Array.from({ length: 21 }, (_each, n) => 500 + n / 10), 990];
+    const points = times.map((time, n) => ({ v: n + 1, time }));
+    expect(busyTimes(points, 0, 1_000)).toEqual([10, expect.closeTo(501), 990]);
+    expect(busyTimes(points, 5, 5)).toEqual([]);
+  });
+
+  it('marks them over the whole of a long history, of which some versions are known', () => {
+    // Quiet years, and two days with a thousand changes each.
+    const points = [
+      { v: 1, time: 0 },
+      { v: 501, time: 100_000 },
+      { v: 1_501, time: 100_100 },
+      { v: 2_001, time: 700_000 },
+      { v: 3_001, time: 700_100 },
+      { v: 3_301, time: 1_000_000 },
+    ];
+    const marks = busyTimes(points, 0, 1_000_000);
+    const near = (time: number) => marks.some((mark) => Math.abs(mark - time) < 5_000);
+    expect([near(100_000), near(700_000), near(400_000), near(900_000)]).toEqual([true, true, false, false]);
   });
 
   function open(v: number) {

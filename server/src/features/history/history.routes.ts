@@ -42,6 +42,17 @@ export function historyRoutes(history: HistoryService): RouteDefinition[] {
       },
     }),
     route({
+      method: 'get',
+      path: '/kanban/project/:projectId/timeline',
+      access: { scope: 'project', action: 'history.read' },
+      params: idParams('projectId'),
+      handler: async ({ user, params }) => ({
+        status: 200,
+        headers: PRIVATE_VIEW,
+        body: await history.timeline(user.userId, params.projectId),
+      }),
+    }),
+    route({
       method: 'put',
       path: '/kanban/project/:projectId/seen',
       access: { scope: 'project', action: 'history.markSeen' },

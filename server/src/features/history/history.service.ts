@@ -5,6 +5,7 @@ import {
   type Activity,
   type ActivityItem,
   type activityQuerySchema,
+  type Timeline,
 } from '@livelane/shared/history/history.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import { taskStates } from '@livelane/shared/tasks/task.values';
@@ -32,6 +33,8 @@ import { versionAt } from './version-at';
 const SPARE_OPS = 50;
 /** Ops by clocks of several nodes: one that is this many later in the log may still be earlier by its clock. */
 const SKEWED_OPS = 100;
+/** Versions of which a timeline tells the time. */
+const TIMELINE_POINTS = 200;
 const MEMBER_TYPES = ['member.added', 'member.roleChanged', 'member.removed'] as const;
 
 interface Dependencies {
@@ -118,6 +121,21 @@ export class HistoryService {
       yield `,"members":${JSON.stringify(members)}}`;
     };
     return isStreamed(replica) ? new StreamedPage(text) : new Page([...text()].join(''));
+  }
+
+  /**
+   * When a board's changes were made, told by versions that are spread evenly: where they lie close together, much happened. It
+   * tells no more than the versions do that everybody hears.
+   * @throws AppError `not_found`
+   */
+  async timeline(userId: string, projectId: string): Promise<Timeline> {
+    const { board, oldestV } = await this.open(userId, projectId);
+    const count = board.v - oldestV;
+    const steps = Math.min(count, TIMELINE_POINTS);
+    const versions = Array.from({ length: steps }, (_, n) =>
+      steps === count ? oldestV + 1 + n : oldestV + 1 + Math.round((n * (count - 1)) / (steps - 1)),
+    );
+    return { points: await this.deps.oplog.timesOf(projectId, versions), oldestV };
   }
 
   /** @throws AppError `not_found`, `invalid_input` for a version after the head */

@@ -4,6 +4,8 @@ import {
   activitySchema,
   type PastBoard,
   pastBoardSchema,
+  type Timeline,
+  timelineSchema,
 } from '@livelane/shared/history/history.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { ApiClient } from '../../../test/api.client';
@@ -290,11 +292,41 @@ describe('what somebody has seen', () => {
   });
 });
 
+describe('the timeline', () => {
+  const timeline = async (client: ApiClient) => {
+    const { status, body } = await client.get<Timeline>(`/kanban/project/${project.id}/timeline`);
+    expect(status).toBe(200);
+    return timelineSchema.parse(body);
+  };
+
+  test('of a short history tells the time of every version', async () => {
+    expect(await timeline(owner)).toEqual({ points: [], oldestV: 0 });
+    const viewer = server.request(await createMember(server, project, { roleId: 'viewer' }));
+    await createTask(server, project);
+    const { items } = await activity(owner);
+    const points = items.map(({ v, at: time }) => ({ v, at: time })).reverse();
+    expect(await timeline(viewer)).toEqual({ points, oldestV: 0 });
+  });
+
+  test('of a long one from its first to its last version, evenly', async () => {
+    const tasks = [await createTask(server, project), await createTask(server, project)];
+    for (let round = 0; round < 150; round++) {
+      const move = { state: round % 2 === 0 ? 'DONE' : 'READY' };
+      const changes = tasks.map(({ id }) => ({ taskId: id, move }));
+      await owner.post('/kanban/bulk', { projectId: project.id, changes });
+    }
+    const versions = (await timeline(owner)).points.map(({ v }) => v);
+    expect([versions.length, versions[0], versions.at(-1)]).toEqual([200, 1, 302]);
+    for (const [n, v] of versions.slice(1).entries())
+      expect([1, 2]).toContain(v - (versions[n] ?? Number.NaN));
+  });
+});
+
 test('data of a deleted project are not read', async () => {
   const workspace = await createWorkspace(server);
   const other = await createProject(server, { workspace });
   const client = server.request(workspace.owner);
   await client.delete(`/projects/${other.id}`);
-  for (const path of ['activity', 'at?v=0'])
+  for (const path of ['activity', 'at?v=0', 'timeline'])
     expect((await client.get(`/kanban/project/${other.id}/${path}`)).status).toBe(404);
 });

@@ -3,13 +3,14 @@ import type { AuthorField } from '@livelane/shared/tasks/task.fields';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { projectBoard } from '#board-sync/board.reducer';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { PAST_BOARD } from '#board-sync/board.types';
-import { readActivity } from '#features/activity/useActivity';
 import { busyTimes } from '#features/rewind/busyTimes';
+import { timelineQuery } from '#features/rewind/rewind.api';
 import { TimeSlider } from '#features/rewind/TimeSlider';
 import { bringBack, changedSince, possible, takeBack } from '#features/rewind/takeBack';
 import { usePastBoard } from '#features/rewind/usePastBoard';
@@ -37,8 +38,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes whose times are marked. */
-const MARKED_LIMIT = 100;
 const ignore = () => undefined;
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -55,7 +54,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const past = useAppSelector((state) => projectBoard(state.board.sync, PAST_BOARD));
   const [openId, setOpenId] = useState<string | null>(null);
   const { commit } = useChanges(projectId, () => canRestoreTasks);
-  const { from, to, firstV, marks } = usePastTimes(projectId, headV);
+  const { from, to, firstV, marks } = usePastTimes(projectId);
   const [startV] = useState(headV);
   useEffect(() => void show({ v: startV }), [show, startV]);
 
@@ -179,32 +178,14 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
 }
 
 /** Between which times and versions a board can be shown, and when much happened. */
-function usePastTimes(projectId: string, headV: number) {
+function usePastTimes(projectId: string) {
   const [openedAt] = useState(() => Date.now());
-  const [known, setKnown] = useState<{ from: number; firstV: number; times: number[] } | null>(null);
-  const [lastV] = useState(headV);
-  useEffect(() => {
-    let isLeft = false;
-    const read = async () => {
-      const latest = await readActivity({ projectId }, { limit: MARKED_LIMIT });
-      const first = await readActivity({ projectId }, { before: latest.oldestV + FIRST_OPS, limit: 1 });
-      const times = latest.items.map(({ at }) => Date.parse(at));
-      const from = Date.parse(first.items[0]?.at ?? latest.items.at(-1)?.at ?? '');
-      if (!isLeft && lastV > 0) setKnown({ from, firstV: latest.oldestV, times });
-    };
-    read().catch(() => undefined);
-    return () => {
-      isLeft = true;
-    };
-  }, [projectId, lastV]);
-  const from = known && Number.isFinite(known.from) ? known.from : null;
-  const to = Math.max(openedAt, (from ?? 0) + 1);
-  const marks = useMemo(
-    () => (from === null ? [] : busyTimes(known?.times ?? [], from, to)),
-    [known, from, to],
-  );
-  return { from, to, firstV: known?.firstV ?? 0, marks };
+  const { data } = useQuery(timelineQuery(projectId));
+  return useMemo(() => {
+    const points = data?.points.map(({ v, at }) => ({ v, time: Date.parse(at) })) ?? [];
+    const from = points[0]?.time ?? null;
+    const to = Math.max(openedAt, (from ?? 0) + 1);
+    const marks = from === null ? [] : busyTimes(points, from, to);
+    return { from, to, firstV: data?.oldestV ?? 0, marks };
+  }, [data, openedAt]);
 }
-
-/** Among the first few ops is one that can be told. */
-const FIRST_OPS = 5;
