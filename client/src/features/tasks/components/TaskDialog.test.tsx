@@ -2,7 +2,7 @@ import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { configureStore } from '@reduxjs/toolkit';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { PROJECT, task, USER } from '#board-sync/board.fixture';
@@ -81,6 +81,30 @@ it('sends only the touched fields with the version that the dialog was opened at
   expect(onSubmit.mock.calls).toEqual([
     [{ title: 'Paint the fence today', baseRev: 4, baseProjectId: opened.projectId }],
   ]);
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+it('Ctrl+Enter in the title saves once', async () => {
+  const user = userEvent.setup();
+  const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
+  render(edit({ now: opened, onSubmit, onClose }));
+  await user.type(titleField(), ' today{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});
+
+it('two submits at once send one change', async () => {
+  const user = userEvent.setup();
+  const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
+  render(edit({ now: opened, onSubmit, onClose }));
+  await user.type(titleField(), ' today');
+  const form = screen.getByRole<HTMLFormElement>('form');
+  act(() => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(onSubmit).toHaveBeenCalledTimes(1);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 

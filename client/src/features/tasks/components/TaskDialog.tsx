@@ -87,6 +87,8 @@ export function TaskDialog(props: NewProps | EditProps) {
   const [couldEdit] = useState(canEdit);
   /** Saved or given up, though it is still painted for a moment. */
   const isClosed = useRef(false);
+  /** Two submits before the first is painted would make two tasks. */
+  const isSending = useRef(false);
   const opened = mode === 'edit' ? props.opened : undefined;
   const task = mode === 'edit' ? props.task : undefined;
   const initial = mode === 'edit' ? valuesOf(props.opened) : props.initial;
@@ -123,6 +125,8 @@ export function TaskDialog(props: NewProps | EditProps) {
   };
 
   const attempt = async (send: () => Promise<void>) => {
+    if (isSending.current || isClosed.current) return;
+    isSending.current = true;
     setError(null);
     try {
       await send();
@@ -130,6 +134,8 @@ export function TaskDialog(props: NewProps | EditProps) {
     } catch (refusal) {
       if (refusal instanceof ApiError && refusal.editConflict) setConflict(refusal.editConflict);
       else setError(refusal);
+    } finally {
+      isSending.current = false;
     }
   };
   const save = (values: TaskFormValues) =>

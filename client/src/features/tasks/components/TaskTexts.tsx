@@ -27,7 +27,8 @@ export function TaskTexts({ control, contested, isDeciding, selectsTitle }: Prop
   }, [selectsTitle]);
   /** A title has one line, however many it takes to show it. */
   const submit = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // With Ctrl or Cmd it is the dialog's, which saves from every field.
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
   };
