@@ -1,8 +1,9 @@
+import type { NewInvitation } from '@livelane/shared/invitations/invitation.schema';
 import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import type { Page } from 'playwright-core';
-import { call, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
+import { call, createProject, type Person } from '../../test-kit/team';
+import { BROWSER_TEST_MS, browserTest, eventually, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
@@ -39,7 +40,7 @@ const members = async () => {
   return found.map(({ user }) => user.firstName);
 };
 
-browserTest('somebody without an account sees who invites to what, registers and is in', async () => {
+browserTest('somebody without an account sees who invites to what, registers and lands in it', async () => {
   const link = await linkOf(await usersPage());
   const visitor = await product.window();
   await visitor.goto(link);
@@ -53,12 +54,48 @@ browserTest('somebody without an account sees who invites to what, registers and
   await form.getByLabel('Confirm password').fill(PASSWORD);
   await form.getByRole('button', { name: 'Create account' }).click();
   const login = visitor.getByRole('form', { name: 'Log in' });
-  await login.getByLabel('Email').fill(email);
-  await login.getByLabel('Password').fill(PASSWORD);
-  await login.getByRole('button', { name: 'sign in' }).click();
-  await visitor.getByRole('link', { name: 'Open workspace Bikes' }).waitFor();
+  await eventually(() => login.getByLabel('Email').inputValue(), email);
+  // The password is all that is missing: the field has the focus.
+  await visitor.keyboard.type(PASSWORD);
+  await visitor.keyboard.press('Enter');
+  await visitor.waitForURL(`**/workspaces/${workspace.id}`);
+  await visitor.getByRole('heading', { level: 1, name: 'Bikes' }).waitFor();
   expect(await members()).toEqual(['Ana', 'Nina']);
 });
+
+browserTest('somebody who has an account logs in and lands in what they were invited to', async () => {
+  const project = await createProject(product.url, ana, [], 'Wheels');
+  const { url } = await call<NewInvitation>(
+    product.url,
+    'POST',
+    `/workspaces/${project.workspaceId}/invitations`,
+    { token: ana.token, body: { roleId: 'member', projectId: project.id, projectRoleId: 'member' } },
+  );
+  const link = product.url + new URL(url).pathname + new URL(url).hash;
+  const visitor = await product.window();
+  await visitor.goto(link);
+  await visitor.getByRole('link', { name: 'I have an account: log in and join' }).click();
+  await logIn(visitor, bob);
+  await visitor.getByRole('heading', { level: 1, name: 'Wheels' }).waitFor();
+  expect(new URL(visitor.url()).pathname).toBe(`/project/${project.id}`);
+
+  // By the header one comes back to the invitation, which still asks.
+  const [eve] = await signUpAll(product.url, 'Eve');
+  const other = await product.window();
+  await other.goto(link);
+  await other.getByRole('banner').getByRole('link', { name: 'Register' }).click();
+  await other.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  await logIn(other, eve);
+  await other.getByRole('button', { name: 'Accept the invitation' }).click();
+  await other.getByRole('heading', { level: 1, name: 'Wheels' }).waitFor();
+});
+
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  const form = page.getByRole('form', { name: 'Log in' });
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password').fill(password);
+  await form.getByRole('button', { name: 'sign in' }).click();
+}
 
 browserTest(
   'a signed-in person accepts; the link is listed while it is open and can be revoked',

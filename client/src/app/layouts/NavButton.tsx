@@ -5,6 +5,8 @@ import { NavLink } from 'react-router-dom';
 
 interface Props {
   to: string;
+  /** What the page there is told. */
+  state?: object;
   end?: boolean;
   /** Stands for the label on a phone, where the labels of some languages would not fit. */
   icon?: ReactNode;
@@ -12,11 +14,12 @@ interface Props {
 }
 
 /** A link of the header that shows where one is. */
-export function NavButton({ to, end = false, icon, label }: Props) {
+export function NavButton({ to, state, end = false, icon, label }: Props) {
   return (
     <Button
       component={NavLink}
       to={to}
+      state={state}
       end={end}
       aria-label={label}
       color="inherit"

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useT } from '#i18n/useT';
+import { wayInAt } from '#lib/wayIn';
 import { HeaderLanguageSelect } from '#ui/language/HeaderLanguageSelect';
 import { AppHeader } from './AppHeader';
 import { NavButton } from './NavButton';
@@ -8,14 +9,15 @@ import { NavButton } from './NavButton';
 /** Around the pages that need no account. */
 export function PublicLayout() {
   const t = useT();
+  const way = wayInAt(useLocation());
   return (
     <Box sx={{ minHeight: '100%', display: 'flex', flexDirection: 'column' }}>
       <AppHeader
         actions={
           <>
             <HeaderLanguageSelect />
-            <NavButton to="/login" label={t('nav_login')} />
-            <NavButton to="/registration" label={t('nav_register')} />
+            <NavButton to="/login" state={way} label={t('nav_login')} />
+            <NavButton to="/registration" state={way} label={t('nav_register')} />
           </>
         }
       />

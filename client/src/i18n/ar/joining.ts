@@ -12,7 +12,7 @@ export const joining: Texts<typeof english> = {
   invitation_as: 'سجّلت الدخول باسم {email}.',
   invitation_other: 'هذه الدعوة مخصصة لـ {email}. سجّل الدخول بهذا الحساب لقبولها.',
   invitation_register: 'إنشاء حساب للانضمام',
-  invitation_login: 'لدي حساب: تسجيل الدخول',
+  invitation_login: 'لدي حساب: تسجيل الدخول والانضمام',
   invitation_registered: 'حسابك جاهز وقد انضممت. يرجى تسجيل الدخول.',
   invitation_until: 'صالحة حتى {date}',
   link_invalid: 'هذا الرابط غير صالح',

@@ -13,7 +13,7 @@ export const joining: Texts<typeof english> = {
   invitation_other:
     'Diese Einladung ist für {email}. Melden Sie sich mit diesem Konto an, um sie anzunehmen.',
   invitation_register: 'Konto erstellen und beitreten',
-  invitation_login: 'Ich habe ein Konto: anmelden',
+  invitation_login: 'Ich habe ein Konto: anmelden und beitreten',
   invitation_registered: 'Ihr Konto ist bereit und Sie sind beigetreten. Bitte melden Sie sich an.',
   invitation_until: 'Gültig bis {date}',
   link_invalid: 'Dieser Link ist nicht gültig',

@@ -10,7 +10,7 @@ export const joining = {
   invitation_as: 'You are signed in as {email}.',
   invitation_other: 'This invitation is for {email}. Sign in with that account to accept it.',
   invitation_register: 'Create an account to join',
-  invitation_login: 'I have an account: log in',
+  invitation_login: 'I have an account: log in and join',
   invitation_registered: 'Your account is ready, and you have joined. Please log in.',
   invitation_until: 'Valid until {date}',
   link_invalid: 'This link is not valid',

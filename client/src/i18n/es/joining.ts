@@ -12,7 +12,7 @@ export const joining: Texts<typeof english> = {
   invitation_as: 'Ha iniciado sesión como {email}.',
   invitation_other: 'Esta invitación es para {email}. Inicie sesión con esa cuenta para aceptarla.',
   invitation_register: 'Crear una cuenta para unirse',
-  invitation_login: 'Tengo una cuenta: iniciar sesión',
+  invitation_login: 'Tengo una cuenta: iniciar sesión y unirme',
   invitation_registered: 'Su cuenta está lista y ya se ha unido. Inicie sesión.',
   invitation_until: 'Válida hasta el {date}',
   link_invalid: 'Este enlace no es válido',

@@ -12,7 +12,7 @@ export const joining: Texts<typeof english> = {
   invitation_as: 'Vous êtes connecté avec {email}.',
   invitation_other: 'Cette invitation est pour {email}. Connectez-vous avec ce compte pour l’accepter.',
   invitation_register: 'Créer un compte pour rejoindre',
-  invitation_login: 'J’ai un compte : me connecter',
+  invitation_login: 'J’ai un compte : me connecter et rejoindre',
   invitation_registered: 'Votre compte est prêt et vous avez rejoint l’équipe. Veuillez vous connecter.',
   invitation_until: 'Valable jusqu’au {date}',
   link_invalid: 'Ce lien n’est pas valable',

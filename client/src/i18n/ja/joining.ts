@@ -12,7 +12,7 @@ export const joining: Texts<typeof english> = {
   invitation_as: '{email} でログインしています。',
   invitation_other: 'この招待は {email} 宛てです。承諾するには、そのアカウントでログインしてください。',
   invitation_register: 'アカウントを作成して参加',
-  invitation_login: 'アカウントを持っています：ログイン',
+  invitation_login: 'アカウントを持っています：ログインして参加',
   invitation_registered: 'アカウントが作成され、参加しました。ログインしてください。',
   invitation_until: '{date} まで有効',
   link_invalid: 'このリンクは無効です',

@@ -12,7 +12,7 @@ export const joining: Texts<typeof english> = {
   invitation_as: 'Você entrou como {email}.',
   invitation_other: 'Este convite é para {email}. Entre com essa conta para aceitá-lo.',
   invitation_register: 'Criar uma conta para participar',
-  invitation_login: 'Já tenho uma conta: entrar',
+  invitation_login: 'Já tenho uma conta: entrar e participar',
   invitation_registered: 'Sua conta está pronta e você já participa. Faça login.',
   invitation_until: 'Válido até {date}',
   link_invalid: 'Este link não é válido',

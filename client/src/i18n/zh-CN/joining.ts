@@ -12,7 +12,7 @@ export const joining: Texts<typeof english> = {
   invitation_as: '您已登录为 {email}。',
   invitation_other: '此邀请发给 {email}。请用该账户登录后接受。',
   invitation_register: '创建账户并加入',
-  invitation_login: '我有账户：登录',
+  invitation_login: '我有账户：登录并加入',
   invitation_registered: '您的账户已就绪并已加入。请登录。',
   invitation_until: '有效期至 {date}',
   link_invalid: '此链接无效',

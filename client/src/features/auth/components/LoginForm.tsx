@@ -22,6 +22,8 @@ export function LoginForm({ email = '' }: { email?: string }) {
         type="password"
         label={t('field_password')}
         autoComplete="current-password"
+        // Whoever comes from the registration has typed the rest.
+        autoFocus={email !== ''}
       />
       <Button type="submit" variant="contained" size="large" disabled={isPending}>
         {isPending ? t('login_submitting') : t('login_submit')}

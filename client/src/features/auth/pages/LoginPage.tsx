@@ -4,9 +4,10 @@ import CardContent from '@mui/material/CardContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
-import { type Location, Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { useSession } from '#lib/useSession';
+import { type WayIn, wayInAt } from '#lib/wayIn';
 import { deferred } from '#ui/lazy/deferred';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
@@ -16,9 +17,7 @@ import { signInProvider } from '../signInProvider';
 
 const ProviderSignIn = deferred(async () => (await import('../components/ProviderSignIn')).ProviderSignIn);
 
-/** Where a visitor wanted to go before they were asked to log in. */
-function originOf(location: Location): string {
-  const from = (location.state as { from?: Location } | null)?.from;
+function originOf({ from }: WayIn): string {
   if (!from || from.pathname === '/login') return '/';
   return from.pathname + from.search + from.hash;
 }
@@ -26,6 +25,7 @@ function originOf(location: Location): string {
 export default function LoginPage() {
   const t = useT();
   const location = useLocation();
+  const way = wayInAt(location);
   const { status } = useSession();
   const provider = signInProvider();
   const query = new URLSearchParams(location.search);
@@ -38,7 +38,7 @@ export default function LoginPage() {
     if (status === 'signedIn' && toast) dismissToast(toast.id);
   }, [status]);
   // In this tab or in another one.
-  if (status === 'signedIn') return <Navigate to={originOf(location)} replace />;
+  if (status === 'signedIn') return <Navigate to={originOf(way)} state={way.from?.state} replace />;
   return (
     <Stack
       direction={{ xs: 'column', md: 'row' }}
@@ -73,17 +73,18 @@ export default function LoginPage() {
           <Typography variant="h2" sx={{ mb: 3 }}>
             {t('login_form')}
           </Typography>
-          {(provider || error) && (
-            <ProviderSignIn name={provider?.name} to={originOf(location)} error={error} />
-          )}
+          {(provider || error) && <ProviderSignIn name={provider?.name} to={originOf(way)} error={error} />}
           {isByPassword && (
             <>
-              <LoginForm email={(location.state as { email?: string } | null)?.email ?? ''} />
+              <LoginForm email={way.email ?? ''} />
               <Typography variant="body2" sx={{ mt: 3 }}>
                 <TextLink to="/forgot">{t('forgot_link')}</TextLink>
               </Typography>
               <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-                {t('login_no_account')} <TextLink to="/registration">{t('login_register')}</TextLink>
+                {t('login_no_account')}{' '}
+                <TextLink to="/registration" state={way}>
+                  {t('login_register')}
+                </TextLink>
               </Typography>
             </>
           )}

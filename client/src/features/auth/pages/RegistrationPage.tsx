@@ -1,8 +1,9 @@
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Typography from '@mui/material/Typography';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useT } from '#i18n/useT';
+import { wayInAt } from '#lib/wayIn';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
 import { showToast } from '#ui/toast/toast.store';
@@ -11,9 +12,10 @@ import { RegisterForm } from '../components/RegisterForm';
 export default function RegistrationPage() {
   const t = useT();
   const navigate = useNavigate();
+  const way = wayInAt(useLocation());
   const finish = (email: string) => {
     showToast({ title: t('register_done'), variant: 'success' });
-    navigate('/login', { state: { email } });
+    navigate('/login', { state: { ...way, email } });
   };
   return (
     <Card sx={{ maxWidth: 560, mx: 'auto' }}>
@@ -25,7 +27,10 @@ export default function RegistrationPage() {
         </Typography>
         <RegisterForm onDone={finish} />
         <Typography variant="body2" color="textSecondary" sx={{ mt: 3 }}>
-          {t('register_has_account')} <TextLink to="/login">{t('register_login')}</TextLink>
+          {t('register_has_account')}{' '}
+          <TextLink to="/login" state={way}>
+            {t('register_login')}
+          </TextLink>
         </Typography>
       </CardContent>
     </Card>

@@ -4,7 +4,7 @@ import Label from '@mui/icons-material/LabelOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { useEffect, useMemo, useState } from 'react';
+import { Fragment, useEffect, useMemo, useState } from 'react';
 import { personalBoard } from '#board-sync/board.reducer';
 import { selectIsEmpty } from '#board-sync/board.selectors';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
@@ -19,6 +19,7 @@ import { deferred } from '#ui/lazy/deferred';
 import { PageSkeleton } from '#ui/page/PageSkeleton';
 import { PageTitle } from '#ui/page/PageTitle';
 import { ScriptUnreachable } from '#ui/page/ScriptUnreachable';
+import { TextLink } from '#ui/TextLink';
 import { useProjectFilter, useWorkspaceFilter } from '../boards.api';
 import { FilterBar } from '../filters/FilterBar';
 import { useBoardFilter } from '../filters/useBoardFilter';
@@ -35,6 +36,9 @@ const FirstHome = deferred(
   PageSkeleton,
   ScriptUnreachable,
 );
+
+/** Projects to which an empty board leads, so that its line stays one. */
+const WAYS_ON = 5;
 
 export default function PersonalBoardPage() {
   const t = useT();
@@ -152,7 +156,17 @@ export default function PersonalBoardPage() {
                   <Label />
                 </IconButton>
               </FilterBar>
-              {isEmpty && <Typography color="textSecondary">{t('personal_empty_text')}</Typography>}
+              {isEmpty && (
+                <Typography color="textSecondary">
+                  {t('personal_empty_text')}
+                  {projects.slice(0, WAYS_ON).map(({ id, name }) => (
+                    <Fragment key={id}>
+                      {' '}
+                      <TextLink to={`/project/${id}`}>{name}</TextLink>
+                    </Fragment>
+                  ))}
+                </Typography>
+              )}
             </BoardHeader>
           }
         />

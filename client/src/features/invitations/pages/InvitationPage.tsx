@@ -6,6 +6,7 @@ import CardContent from '@mui/material/CardContent';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { RegisterForm } from '#features/auth/components/RegisterForm';
@@ -15,6 +16,7 @@ import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
 import { ApiError } from '#lib/api';
 import { useSession } from '#lib/useSession';
+import type { WayIn } from '#lib/wayIn';
 import { FormError } from '#ui/form/FormError';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
@@ -24,11 +26,42 @@ import { useInvitation } from '../useInvitation';
 
 addEnglish(joiningTexts);
 
+/** Of the address that somebody comes back to who went to register or log in so as to join; no link can carry it. */
+interface Return {
+  isJoining?: boolean;
+}
+
 /** What the link of an invitation opens: who invites to what, and the way in. */
 export default function InvitationPage() {
-  const t = useT();
-  const { hash } = useLocation();
+  const { hash, state } = useLocation();
+  const { user } = useSession();
+  const [isRefused, setRefused] = useState(false);
   const secret = hash.slice(1);
+  if (user && (state as Return | null)?.isJoining && !isRefused)
+    return <Joining secret={secret} setRefused={setRefused} />;
+  return <Invitation secret={secret} />;
+}
+
+/** Whoever has just registered or logged in for it goes on to where they were invited. */
+function Joining({ secret, setRefused }: { secret: string; setRefused: (isRefused: boolean) => void }) {
+  const enter = useEnter(secret);
+  useEffect(() => {
+    enter().catch(() => setRefused(true));
+  }, [enter, setRefused]);
+  return <Skeleton variant="rounded" height={240} sx={{ maxWidth: 560, mx: 'auto' }} />;
+}
+
+/** Accepts an invitation and goes to what it is for. The function throws ApiError, NetworkError. */
+function useEnter(secret: string): () => Promise<void> {
+  const navigate = useNavigate();
+  return useCallback(async () => {
+    const { workspaceId, projectId } = await acceptInvitation(secret);
+    navigate(projectId ? `/project/${projectId}` : `/workspaces/${workspaceId}`, { replace: true });
+  }, [secret, navigate]);
+}
+
+function Invitation({ secret }: { secret: string }) {
+  const t = useT();
   const { preview, error } = useInvitation(secret);
   const isInvalid = error instanceof ApiError && error.code === 'invalid_link';
   return (
@@ -42,7 +75,7 @@ export default function InvitationPage() {
         {preview && (
           <>
             <Offer preview={preview} />
-            <WayIn secret={secret} email={preview.email} />
+            <Join secret={secret} email={preview.email} />
           </>
         )}
       </CardContent>
@@ -73,15 +106,13 @@ function Offer({ preview }: { preview: InvitationPreview }) {
   );
 }
 
-function WayIn({ secret, email }: { secret: string; email: string | null }) {
+function Join({ secret, email }: { secret: string; email: string | null }) {
   const t = useT();
   const navigate = useNavigate();
   const location = useLocation();
   const { user } = useSession();
-  const accept = useSubmit(async () => {
-    const { workspaceId, projectId } = await acceptInvitation(secret);
-    navigate(projectId ? `/project/${projectId}` : `/workspaces/${workspaceId}`, { replace: true });
-  });
+  const accept = useSubmit(useEnter(secret));
+  const comeBack: WayIn = { from: { ...location, state: { isJoining: true } satisfies Return } };
   if (user && email !== null && user.email !== email)
     return <Alert severity="info">{t('invitation_other', { email })}</Alert>;
   if (user) {
@@ -100,16 +131,16 @@ function WayIn({ secret, email }: { secret: string; email: string | null }) {
       </Stack>
     );
   }
-  const registered = () => {
+  const registered = (newEmail: string) => {
     showToast({ title: t('invitation_registered'), variant: 'success' });
-    navigate('/login', { replace: true, state: { from: { pathname: '/workspaces', search: '', hash: '' } } });
+    navigate('/login', { replace: true, state: { ...comeBack, email: newEmail } });
   };
   return (
     <Stack spacing={2}>
       <Typography variant="h2">{t('invitation_register')}</Typography>
       <RegisterForm onDone={registered} invitation={secret} email={email ?? ''} />
       <Typography variant="body2">
-        <TextLink to="/login" state={{ from: location }}>
+        <TextLink to="/login" state={comeBack}>
           {t('invitation_login')}
         </TextLink>
       </Typography>
