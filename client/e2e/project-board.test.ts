@@ -121,6 +121,25 @@ browserTest(
   },
 );
 
+browserTest('a card that is carried keeps its size, its lines and its menu', async () => {
+  const task = await ready('A title that takes two lines of the card in its narrow column');
+  await open();
+  const looks = () =>
+    card(page, task.id).evaluate((slot) => {
+      const face = slot.firstElementChild;
+      return [face, ...(face?.querySelectorAll('p, p + *') ?? [])].map((element) => {
+        const { width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+        return [Math.round(width), Math.round(height)];
+      });
+    });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const lying = await looks();
+  await carry(page, task.id, await placeIn(page, 'WAITING', 'top'));
+  expect(await looks()).toEqual(lying);
+  await page.mouse.up();
+  await eventually(() => titlesIn(page, 'WAITING'), [task.title]);
+});
+
 browserTest(
   'section 2, Kanban board: a card menu edits, completes and deletes; a click on the card opens the edit dialog',
   async () => {
