@@ -129,4 +129,8 @@ browserTest('labels are bars for whoever chooses so, with their names for reader
   await eventually(() => labelsOnCard(page), ['Paint']);
   const box = await card(page, task.id).locator('[data-colour]').boundingBox();
   expect(box?.height).toBeLessThan(12);
+  // Paper has no pointer that would show what a bar stands for.
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.locator('[data-print]').getByText('Paint', { exact: true }).waitFor();
 });

@@ -51,18 +51,25 @@ export function PrintedBoard({ title }: { title: string }) {
 function PrintedCard({ task }: { task: StoredTask }) {
   const t = useT();
   const { formatDate } = useIntl();
-  const { people } = useBoard();
-  const { title, priority, dueDate, timeEstimate, assignees } = task;
+  const { people, labels } = useBoard();
+  const { title, priority, dueDate, timeEstimate, checklist, assignees } = task;
+  const shown = task.labels.flatMap((id) => labels.get(id) ?? []);
   const names = assignees.flatMap((id) => people.get(id)?.firstName ?? []);
   const facts = [
     priority && t(`priority_${priority}`),
     dueDate && formatDate(`${dueDate}T00:00:00`, { day: 'numeric', month: 'short' }),
     timeEstimate && t(`${timeEstimate.name}_short`),
+    checklist.length > 0 && `✓ ${checklist.filter(({ isDone }) => isDone).length}/${checklist.length}`,
     ...names,
   ].filter(Boolean);
   return (
     <article className={classes.card}>
       <p dir="auto">{title}</p>
+      {shown.map(({ id, name }) => (
+        <span key={id} dir="auto" className={classes.label}>
+          {name}
+        </span>
+      ))}
       <small>{facts.join(' · ')}</small>
     </article>
   );
