@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import { avatarColourOf } from './avatar/avatar.colours';
+import { useAvatarColour } from './avatar/avatar.colours';
 
 /** The first letter of a project on a colour of its own, where there is no room for more. */
 export function LetterTile({ id, name }: { id: string; name: string }) {
-  const colour = avatarColourOf(id);
+  const colour = useAvatarColour(id);
   return (
     <Box
       component="span"

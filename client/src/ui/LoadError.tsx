@@ -22,7 +22,7 @@ export function LoadError({ error, title, onRetry }: Props) {
       severity="error"
       sx={{ mb: 3 }}
       action={
-        <Button color="inherit" size="small" onClick={onRetry}>
+        <Button color="inherit" size="small" onClick={onRetry} sx={{ whiteSpace: 'nowrap' }}>
           {t('action_retry')}
         </Button>
       }

@@ -20,7 +20,7 @@ export function ThemeField() {
       label={t('view_theme')}
       value={mode ?? 'system'}
       onChange={({ target }) => setMode(target.value as (typeof THEMES)[number][0])}
-      sx={{ width: '100%', maxWidth: 320 }}
+      fullWidth
     >
       {THEMES.map(([each, label]) => (
         <MenuItem key={each} value={each}>

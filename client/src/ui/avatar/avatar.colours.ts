@@ -38,7 +38,7 @@ export function coloursFor(ids: Iterable<string>): AvatarColours {
 export const AvatarColoursContext = createContext<AvatarColours>(new Map());
 
 /** The colour of an id that is seen by itself. */
-export const avatarColourOf = (id: string): string => avatarColours[ownColour(id)] ?? avatarColours[0];
+const avatarColourOf = (id: string): string => avatarColours[ownColour(id)] ?? avatarColours[0];
 
 export function useAvatarColour(id: string): string {
   return useContext(AvatarColoursContext).get(id) ?? avatarColourOf(id);

@@ -18,8 +18,6 @@ interface Props {
   position?: DialogPosition;
   /** A click outside keeps what has been typed: it closes only dialogs that hold nothing. */
   closeOnOutsideClick?: boolean;
-  /** On a phone a dialog fills the screen, unless it holds but a sentence. */
-  fillsPhone?: boolean;
   /** As tall as the window allows: what comes late into it does not move its buttons away from the pointer. */
   isTall?: boolean;
   /** It takes the place of one that was there: nothing fades. */
@@ -39,7 +37,7 @@ const places: Record<DialogPosition, object> = {
 /** Up to the space that a dialog leaves above and below it. */
 const TALL = 'min(800px, calc(100% - 120px))';
 
-/** The frame of every dialog: sizes and positions of the specification, the whole screen on a phone. */
+/** The frame of every dialog: sizes and positions of the specification; a large one fills a phone. */
 export function AppDialog({
   open,
   onClose,
@@ -49,13 +47,14 @@ export function AppDialog({
   size = 'sm',
   position = 'default',
   closeOnOutsideClick = false,
-  fillsPhone = true,
   isTall = false,
   isInstant = false,
   onKeyDown,
 }: Props) {
   const titleId = useId();
   const isPhone = useMediaQuery('(max-width: 599px)');
+  // A question or a few fields on an otherwise empty screen would look lost.
+  const isFull = isPhone && (size === 'md' || size === 'lg');
   return (
     <Dialog
       open={open}
@@ -65,14 +64,15 @@ export function AppDialog({
       aria-labelledby={titleId}
       {...(onKeyDown && { onKeyDown })}
       {...(isInstant && { transitionDuration: 0 })}
-      fullScreen={isPhone && fillsPhone}
+      fullScreen={isFull}
       fullWidth={size !== 'auto'}
       maxWidth={size === 'auto' ? false : size}
       sx={
-        isPhone && fillsPhone
+        isFull
           ? {}
           : {
               '& .MuiDialog-container': places[position],
+              ...(isPhone && { '& .MuiDialog-paper': { mx: 2, width: 'calc(100% - 32px)' } }),
               ...(isTall && { '& .MuiDialog-paper': { height: TALL } }),
             }
       }

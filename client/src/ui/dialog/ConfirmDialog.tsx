@@ -33,7 +33,7 @@ export function ConfirmDialog({
 }: Props) {
   const t = useT();
   return (
-    <AppDialog open={open} onClose={onClose} title={title} closeOnOutsideClick fillsPhone={false}>
+    <AppDialog open={open} onClose={onClose} title={title} closeOnOutsideClick>
       <DialogContent>
         <DialogContentText>{text}</DialogContentText>
         {error && (

@@ -16,7 +16,7 @@ export function LanguageField() {
       label={t('language')}
       value={language}
       onChange={({ target }) => void choose(target.value)}
-      sx={{ width: '100%', maxWidth: 320 }}
+      fullWidth
     >
       {languageTags.map((tag) => (
         <MenuItem key={tag} value={tag} lang={tag}>

@@ -11,6 +11,15 @@ import { dismissToast, TOAST_MS, type Toast } from './toast.store';
 const SWIPE_PX = 50;
 const HOTKEY = 'F8';
 
+/** A dialog's buttons are at the end of its lower edge, which a phone's edge is, too. */
+const besideDialogs = {
+  'body:has(.MuiDialog-root) &&': {
+    right: { sm: 'auto' },
+    left: { sm: 24 },
+    bottom: { xs: 'calc(88px + env(safe-area-inset-bottom))', sm: 24 },
+  },
+};
+
 const severities = { default: 'info', success: 'success', destructive: 'error' } as const;
 
 /** A toast on screen: dismissed by time, by its button or by a sideways swipe. */
@@ -49,7 +58,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
       autoHideDuration={otherAction ? null : TOAST_MS}
       onClose={(_event, reason) => reason !== 'clickaway' && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      sx={aboveBoardBars}
+      sx={{ ...aboveBoardBars, ...besideDialogs }}
     >
       <Alert
         ref={root}

@@ -204,7 +204,7 @@ function DueDialog({ onDue, onClose }: { onDue: (day: string | null) => void; on
   const t = useT();
   const [day, setDay] = useState<string | null>(null);
   return (
-    <AppDialog open onClose={onClose} title={t('task_due')} fillsPhone={false} size="sm">
+    <AppDialog open onClose={onClose} title={t('task_due')} size="sm">
       <DialogContent sx={{ pt: '8px !important' }}>
         <DateInput label={t('task_due')} value={day} onChange={setDay} onWrong={setDay} />
       </DialogContent>

@@ -46,7 +46,7 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
       : create.mutate({ id: crypto.randomUUID(), ...values }, { onSuccess: onClose });
   const title = label ? t('label_edit', { name: label.name }) : t('labels_add');
   return (
-    <AppDialog open onClose={onClose} title={title} fillsPhone={false}>
+    <AppDialog open onClose={onClose} title={title}>
       <Box component="form" noValidate onSubmit={handleSubmit(save)} aria-label={title}>
         <DialogContent>
           <Stack spacing={2}>

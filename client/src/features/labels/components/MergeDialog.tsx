@@ -33,7 +33,7 @@ export function MergeDialog({ workspaceId, labels, label, onClose }: Props) {
     onClose();
   };
   return (
-    <AppDialog open onClose={onClose} title={t('label_merge_title', { name })} fillsPhone={false}>
+    <AppDialog open onClose={onClose} title={t('label_merge_title', { name })}>
       <DialogContent>
         <DialogContentText sx={{ mb: 2 }}>{t('label_merge_text', { name })}</DialogContentText>
         <TextField

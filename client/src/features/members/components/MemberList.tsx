@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '#i18n/useT';
 import { useCurrentUser } from '#lib/useSession';
+import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
@@ -76,32 +77,34 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
       {!members.data && !members.error && <Skeleton variant="rounded" height={160} />}
       {members.data && (
         <Card component="ul" sx={{ p: 0, m: 0, '& > li:first-of-type': { borderTop: 0 } }}>
-          {members.data.map((member) => (
-            <MemberRow
-              key={member.user.id}
-              scope={scope}
-              member={member}
-              roles={roles.data ?? [{ id: member.roleId }]}
-              role={role}
-              currentUserId={currentUserId}
-              refusals={refusalsOf({
-                scope,
-                role,
-                callerId: currentUserId,
-                member,
-                members: members.data,
-                workspaceRoles,
-              })}
-              onRoleChange={(roleId) => {
-                if (scope === 'project' && roleId === 'viewer') setLowered(member);
-                else changeRole(member.user.id, roleId);
-              }}
-              onRemove={() => {
-                remove.reset();
-                setLeaving(member);
-              }}
-            />
-          ))}
+          <AvatarColoursContext value={coloursFor(members.data.map(({ user }) => user.id))}>
+            {members.data.map((member) => (
+              <MemberRow
+                key={member.user.id}
+                scope={scope}
+                member={member}
+                roles={roles.data ?? [{ id: member.roleId }]}
+                role={role}
+                currentUserId={currentUserId}
+                refusals={refusalsOf({
+                  scope,
+                  role,
+                  callerId: currentUserId,
+                  member,
+                  members: members.data,
+                  workspaceRoles,
+                })}
+                onRoleChange={(roleId) => {
+                  if (scope === 'project' && roleId === 'viewer') setLowered(member);
+                  else changeRole(member.user.id, roleId);
+                }}
+                onRemove={() => {
+                  remove.reset();
+                  setLeaving(member);
+                }}
+              />
+            ))}
+          </AvatarColoursContext>
         </Card>
       )}
       <ConfirmDialog

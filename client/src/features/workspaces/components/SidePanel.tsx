@@ -15,6 +15,7 @@ import { NavLink } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { sidePanelToggled } from '#lib/preferences.slice';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
+import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { LetterTile } from '#ui/LetterTile';
 import { mirrored } from '#ui/mirrored';
 import { selectedTint } from '#ui/selectedTint';
@@ -115,12 +116,14 @@ export function SidePanel({ links, projects, heading, current }: Props) {
       )}
       {projects ? (
         <List disablePadding>
-          {projects.map(({ id, name }) => (
-            <Fragment key={id}>
-              {item({ to: `/project/${id}`, label: name, icon: <LetterTile id={id} name={name} /> })}
-              {current?.id === id && current.links.map((link) => item(link, true))}
-            </Fragment>
-          ))}
+          <AvatarColoursContext value={coloursFor(projects.map(({ id }) => id))}>
+            {projects.map(({ id, name }) => (
+              <Fragment key={id}>
+                {item({ to: `/project/${id}`, label: name, icon: <LetterTile id={id} name={name} /> })}
+                {current?.id === id && current.links.map((link) => item(link, true))}
+              </Fragment>
+            ))}
+          </AvatarColoursContext>
           {/* Where the workspace is not theirs to see, the project's own pages still are. */}
           {current &&
             !projects.some(({ id }) => id === current.id) &&
