@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { inTemporaryFolder, signIn, withLivelane } from '../../server/bench/livelane';
-import { quantile, type Row, type Spread, spread } from '../../server/bench/measure';
-import { PASSWORD, type SeededBoard, seed } from '../../server/bench/seed';
+import { inTemporaryFolder, signIn, withLivelane } from '../../test-kit/load/livelane';
+import { quantile, type Row, type Spread, spread } from '../../test-kit/load/measure';
+import { PASSWORD, type SeededBoard, seed } from '../../test-kit/load/seed';
 import { call } from '../../test-kit/team';
 import { startBaseline } from './bench/baseline.page';
 import { cardsTouched, firstCardMs, held, longestFrame, probeInteractions } from './bench/page.probes';

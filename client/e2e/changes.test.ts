@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person, signUp } from '../../test-kit/team';
+import { call, type Person } from '../../test-kit/team';
 import {
   BROWSER_TEST_MS,
   browserTest,
@@ -7,12 +7,12 @@ import {
   carry,
   column,
   eventually,
-  openBoard,
   placeIn,
   productForTests,
   quickAdd,
   titlesIn,
 } from './product';
+import { openForTwo } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -24,13 +24,7 @@ let anaPage: Page;
 let bobPage: Page;
 
 beforeEach(async () => {
-  [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
-  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
-  anaPage = await product.window();
-  bobPage = await product.window({ colorScheme: 'dark' });
-  await openBoard(anaPage, product.url, ana, projectId);
-  await openBoard(bobPage, product.url, bob, projectId);
-  for (const page of [anaPage, bobPage]) await page.locator('[data-connection="live"]').waitFor();
+  ({ ana, bob, projectId, anaPage, bobPage } = await openForTwo(product));
 });
 
 const drag = async (page: Page, title: string, state: string) => {

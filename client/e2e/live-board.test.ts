@@ -1,6 +1,6 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
+import { call, type Person, readBoard } from '../../test-kit/team';
 import {
   BROWSER_TEST_MS,
   browserTest,
@@ -14,6 +14,7 @@ import {
   quickAdd,
   titlesIn,
 } from './product';
+import { openForTwo } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -25,13 +26,7 @@ let anaPage: Page;
 let bobPage: Page;
 
 beforeEach(async () => {
-  [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
-  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
-  anaPage = await product.window();
-  bobPage = await product.window({ colorScheme: 'dark' });
-  await openBoard(anaPage, product.url, ana, projectId);
-  await openBoard(bobPage, product.url, bob, projectId);
-  for (const page of [anaPage, bobPage]) await page.locator('[data-connection="live"]').waitFor();
+  ({ ana, bob, projectId, anaPage, bobPage } = await openForTwo(product));
 });
 
 const idOf = async (page: Page, title: string): Promise<string> => {

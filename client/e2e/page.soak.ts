@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { soak, whyMovesFailed } from '../../server/bench/soak.load';
+import { soak, whyMovesFailed } from '../../test-kit/load/soak.load';
 import { call, type Person } from '../../test-kit/team';
 import { type Held, held } from './bench/page.probes';
 import { type Product, startProduct } from './product';

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { type Person, signUp } from '../../test-kit/team';
-import type { Product } from './product';
+import { createProject, type Person, signUp } from '../../test-kit/team';
+import { openBoard, type Product } from './product';
 import type { Kept } from './workbench';
 
 /** The mark that a browser keeps which has been signed in; the session itself is the cookie. */
@@ -32,6 +32,26 @@ export async function signUpAll<Names extends readonly string[]>(
   ...names: Names
 ): Promise<{ [Index in keyof Names]: Person }> {
   return (await Promise.all(names.map((name) => signUp(url, name)))) as { [Index in keyof Names]: Person };
+}
+
+/** A board of two people, open in a window of each of them, and live. */
+interface BoardOfTwo {
+  ana: Person;
+  bob: Person;
+  projectId: string;
+  anaPage: Page;
+  bobPage: Page;
+}
+
+/** Ana has made the project, and Bob is a member. Both sign in on the page. */
+export async function openForTwo(product: Product): Promise<BoardOfTwo> {
+  const [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+  const { id: projectId } = await createProject(product.url, ana, [bob], 'Shop');
+  const [anaPage, bobPage] = [await product.window(), await product.window({ colorScheme: 'dark' })];
+  await openBoard(anaPage, product.url, ana, projectId);
+  await openBoard(bobPage, product.url, bob, projectId);
+  for (const page of [anaPage, bobPage]) await page.locator('[data-connection="live"]').waitFor();
+  return { ana, bob, projectId, anaPage, bobPage };
 }
 
 /** A request that a page makes, seen and let through. */

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { inTemporaryFolder } from '../../test-kit/load/livelane';
+import { type Row, type Spread, spread } from '../../test-kit/load/measure';
 import { repositoryRoot } from '../../test-kit/repositoryRoot';
-import { inTemporaryFolder } from './livelane';
-import { type Row, type Spread, spread } from './measure';
 import { COMPARED, HEADINGS, type Result, show } from './report';
 
 /** Folders that npm has installed packages into. */

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import type { Row, Spread, Values } from './measure';
+import type { Row, Spread, Values } from '../../test-kit/load/measure';
 
 /** What one run of the suite found. */
 export interface Result {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../test-kit/freePort';
 import { startLivelane } from '../../test-kit/livelane.process';
-import { ownMegabytes, residentMegabytes } from './livelane';
-import { type SoakInterval, soak, whyMovesFailed } from './soak.load';
+import { ownMegabytes, residentMegabytes } from '../../test-kit/load/livelane';
+import { type SoakInterval, soak, whyMovesFailed } from '../../test-kit/load/soak.load';
 
 /** What the product promises (issue: from one machine to many). */
 const PUSH_P95_MS = 200;

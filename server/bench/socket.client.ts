@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { within } from './limit';
+import { within } from '../../test-kit/load/limit';
 
 const TEXT_FRAME = 0x81;
 const MASKED = 0x80;

@@ -1,5 +1,5 @@
+import type { Row } from '../../test-kit/load/measure';
 import { toRatios } from '../bench/compare';
-import type { Row } from '../bench/measure';
 
 const row = (name: string, ms: number, perSecond: number): Row => {
   const only = (value: number) => ({ median: value, min: value, max: value });

@@ -7,7 +7,7 @@ import { checkDatabase } from '../src/maintenance/doctor/database.check';
 import { checkPublic } from '../src/maintenance/doctor/public.check';
 import { checkRedis } from '../src/maintenance/doctor/redis.check';
 import { checkSettings } from '../src/maintenance/doctor/settings.check';
-import { startTestServer, type TestServer } from './harness';
+import { startTestServer, type TestServer, testConfig } from './harness';
 
 let server: TestServer;
 const proxies: Server[] = [];
@@ -144,35 +144,7 @@ describe('the public address', () => {
 });
 
 describe('settings, database and Redis', () => {
-  const config = (more: Partial<Config>): Config => ({
-    port: 3000,
-    host: '127.0.0.1',
-    publicUrl: undefined,
-    dataDir: '/nonexistent/data',
-    mongodbUri: undefined,
-    redisUrl: undefined,
-    metrics: undefined,
-    registration: 'open',
-    adminEmails: [],
-    historyDays: undefined,
-    oidc: undefined,
-    linkTtlSeconds: undefined,
-    mail: undefined,
-    mailRetrySeconds: 60,
-    notifications: {
-      mailWindowSeconds: 600,
-      mailDigestSeconds: undefined,
-      dueCheckSeconds: 300,
-      pushAllowsPrivate: false,
-    },
-    jwtSecret: 'x',
-    budgets: { requestsPerMinute: 12_000, megabytesPerMinute: 4_000 },
-    registrationsPerHour: 100,
-    logLevel: 'info',
-    trustProxy: 0,
-    ...more,
-  });
-  const texts = (more: Partial<Config>) => checkSettings(config(more), {}).map(({ text }) => text);
+  const texts = (more: Partial<Config>) => checkSettings(testConfig(more), {}).map(({ text }) => text);
 
   test('settings that do not go together are told', () => {
     expect(texts({})).toEqual(['each is right, and they go together']);
@@ -186,10 +158,10 @@ describe('settings, database and Redis', () => {
 
   test('a MongoDB that is not there, and a folder that cannot be opened', async () => {
     const uri = `mongodb://127.0.0.1:${await freePort()}/?serverSelectionTimeoutMS=300`;
-    expect(await checkDatabase(config({ mongodbUri: uri }))).toMatchObject([
+    expect(await checkDatabase(testConfig({ mongodbUri: uri }))).toMatchObject([
       { state: 'fault', text: expect.stringContaining('MONGODB_URI leads nowhere') },
     ]);
-    expect(await checkDatabase(config({ dataDir: '/dev/null' }))).toMatchObject([
+    expect(await checkDatabase(testConfig({ dataDir: '/dev/null' }))).toMatchObject([
       { state: 'fault', text: expect.stringContaining('DATA_DIR cannot be opened') },
     ]);
   });

@@ -49,40 +49,43 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** Settings that limit nothing. */
+export const testConfig = (overrides: Partial<Config> = {}): Config => ({
+  port: 0,
+  host: '127.0.0.1',
+  publicUrl: undefined,
+  dataDir: '',
+  mongodbUri: undefined,
+  redisUrl: undefined,
+  jwtSecret: JWT_SECRET,
+  metrics: undefined,
+  registration: 'open',
+  adminEmails: [],
+  historyDays: undefined,
+  oidc: undefined,
+  linkTtlSeconds: undefined,
+  mail: undefined,
+  mailRetrySeconds: 60,
+  notifications: {
+    mailWindowSeconds: 600,
+    mailDigestSeconds: undefined,
+    dueCheckSeconds: 300,
+    pushAllowsPrivate: false,
+  },
+  registrationsPerHour: 100,
+  budgets: { requestsPerMinute: 1_000_000, megabytesPerMinute: 100_000 },
+  logLevel: 'debug',
+  trustProxy: 0,
+  ...overrides,
+});
+
 /** The real app on 127.0.0.1 with a real database and real sockets. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await startTestDatabase());
   const connection = await database.connect();
   const log: LogLine[] = [];
   const logger = pino({ level: 'debug' }, { write: (line) => void log.push(JSON.parse(line) as LogLine) });
-  const config: Config = {
-    port: 0,
-    host: '127.0.0.1',
-    publicUrl: undefined,
-    dataDir: '',
-    mongodbUri: undefined,
-    redisUrl: undefined,
-    jwtSecret: JWT_SECRET,
-    metrics: undefined,
-    registration: 'open',
-    adminEmails: [],
-    historyDays: undefined,
-    oidc: undefined,
-    linkTtlSeconds: undefined,
-    mail: undefined,
-    mailRetrySeconds: 60,
-    notifications: {
-      mailWindowSeconds: 600,
-      mailDigestSeconds: undefined,
-      dueCheckSeconds: 300,
-      pushAllowsPrivate: false,
-    },
-    registrationsPerHour: 100,
-    budgets: { requestsPerMinute: 1_000_000, megabytesPerMinute: 100_000 },
-    logLevel: 'debug',
-    trustProxy: 0,
-    ...options.config,
-  };
+  const config = testConfig(options.config);
   const { clientFolder, isOnlyNode = !options.database } = options;
   const changesOf = isOnlyNode ? database.changesOf : undefined;
   const app = createApp({ config, connection, changesOf, isOnlyNode, logger, clientFolder });

@@ -1,10 +1,6 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import CardContent from '@mui/material/CardContent';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useT } from '#i18n/useT';
+import { DangerCard } from './DangerCard';
 import { ConfirmDialog } from './dialog/ConfirmDialog';
 import { useErrorText } from './useErrorText';
 
@@ -22,21 +18,7 @@ export function DangerZone({ label, confirmTitle, confirmText, pending, error, o
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Card
-      sx={{
-        borderColor: 'color-mix(in srgb, var(--mui-palette-error-main) 40%, var(--mui-palette-divider))',
-      }}
-    >
-      <CardContent sx={{ p: 3 }}>
-        <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
-          {t('danger_zone')}
-        </Typography>
-        <Box>
-          <Button color="error" variant="outlined" onClick={() => setOpen(true)}>
-            {label}
-          </Button>
-        </Box>
-      </CardContent>
+    <DangerCard title={t('danger_zone')} label={label} onOpen={() => setOpen(true)}>
       <ConfirmDialog
         open={isOpen}
         title={confirmTitle}
@@ -47,6 +29,6 @@ export function DangerZone({ label, confirmTitle, confirmText, pending, error, o
         onConfirm={onConfirm}
         onClose={() => setOpen(false)}
       />
-    </Card>
+    </DangerCard>
   );
 }

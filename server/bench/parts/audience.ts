@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { within } from '../limit';
-import { quantile, spread, type Values } from '../measure';
+import { within } from '../../../test-kit/load/limit';
+import { quantile, spread, type Values } from '../../../test-kit/load/measure';
 import { LiveClient } from '../socket.client';
 
 const ACTS = 40;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpConnection } from '../http.client';
-import { type Run, run } from '../measure';
-import { type SeededBoard, seededState } from '../seed';
+import type { HttpConnection } from '../../../test-kit/load/http.client';
+import { type Run, run } from '../../../test-kit/load/measure';
+import { type SeededBoard, seededState } from '../../../test-kit/load/seed';
 
 /** States that cards are moved between. */
 const STATES = ['READY', 'IN_PROGRESS', 'TEST', 'DONE'] as const;

@@ -5,9 +5,9 @@ import {
   residentMegabytes,
   signIn,
   withLivelane,
-} from '../livelane';
-import { type Row, type Run, spread, type Values, valuesOf } from '../measure';
-import { type BoardPlan, type SeededBoard, seed } from '../seed';
+} from '../../../test-kit/load/livelane';
+import { type Row, type Run, spread, type Values, valuesOf } from '../../../test-kit/load/measure';
+import { type BoardPlan, type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { Audience, heardValues } from './audience';
 import { BoardLoad } from './board.load';
 import { ReconnectLoad } from './reconnect.load';

@@ -1,7 +1,7 @@
+import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { alternate, type Row, type Run, valuesOf } from '../../../test-kit/load/measure';
+import { fill, type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { connect } from '../../src/database/connect';
-import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../livelane';
-import { alternate, type Row, type Run, valuesOf } from '../measure';
-import { fill, type SeededBoard, seed } from '../seed';
 import { Audience, heardValues } from './audience';
 import { BoardLoad } from './board.load';
 import { withMongodb } from './real.mongodb';

@@ -1,10 +1,10 @@
 import { freePort } from '../../../test-kit/freePort';
 import type { LivelaneProcess } from '../../../test-kit/livelane.process';
+import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { type Row, type Run, valuesOf } from '../../../test-kit/load/measure';
+import { fill, type SeededBoard } from '../../../test-kit/load/seed';
 import { startRedis } from '../../../test-kit/redis.server';
 import { connect } from '../../src/database/connect';
-import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../livelane';
-import { type Row, type Run, valuesOf } from '../measure';
-import { fill, type SeededBoard } from '../seed';
 import { BoardLoad, type Caller } from './board.load';
 import { withMongodb } from './real.mongodb';
 import { CLIENTS } from './rest.part';

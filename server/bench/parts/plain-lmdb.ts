@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { open } from 'lmdb';
-import { type Run, run } from '../measure';
+import { type Run, run } from '../../../test-kit/load/measure';
 
 /** A value of about the size of an op. */
 const VALUE = Buffer.alloc(700, 1);

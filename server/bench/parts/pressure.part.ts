@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LivelaneProcess } from '../../../test-kit/livelane.process';
-import { HttpConnection } from '../http.client';
-import { inTemporaryFolder, residentMegabytes, signIn, withLivelane } from '../livelane';
-import { type Row, spread, valuesOf } from '../measure';
-import { PASSWORD, type SeededBoard, seed } from '../seed';
+import { HttpConnection } from '../../../test-kit/load/http.client';
+import { inTemporaryFolder, residentMegabytes, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { type Row, spread, valuesOf } from '../../../test-kit/load/measure';
+import { PASSWORD, type SeededBoard, seed } from '../../../test-kit/load/seed';
 
 const CARDS = 2_000;
 /** The longest description that there may be. */

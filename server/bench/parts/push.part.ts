@@ -1,8 +1,8 @@
+import { HttpConnection } from '../../../test-kit/load/http.client';
+import { inTemporaryFolder, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { type Row, run } from '../../../test-kit/load/measure';
+import { seed } from '../../../test-kit/load/seed';
 import { buildBaseline, startBaseline } from '../baseline';
-import { HttpConnection } from '../http.client';
-import { inTemporaryFolder, signIn, withLivelane } from '../livelane';
-import { type Row, run } from '../measure';
-import { seed } from '../seed';
 import { Audience, type Heard, heardValues } from './audience';
 import { BoardLoad } from './board.load';
 

@@ -1,7 +1,7 @@
 import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
-import { HttpConnection } from '../http.client';
-import { type Run, run } from '../measure';
-import type { SeededBoard } from '../seed';
+import { HttpConnection } from '../../../test-kit/load/http.client';
+import { type Run, run } from '../../../test-kit/load/measure';
+import type { SeededBoard } from '../../../test-kit/load/seed';
 import { LiveClient } from '../socket.client';
 import { BoardLoad } from './board.load';
 

@@ -1,6 +1,6 @@
-import { inTemporaryFolder, signIn, withLivelane } from '../livelane';
-import { type Row, type Run, valuesOf } from '../measure';
-import { seed } from '../seed';
+import { inTemporaryFolder, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import { type Row, type Run, valuesOf } from '../../../test-kit/load/measure';
+import { seed } from '../../../test-kit/load/seed';
 import { ReconnectLoad } from './reconnect.load';
 
 const CARDS = 1_000;

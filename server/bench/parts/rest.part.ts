@@ -1,8 +1,16 @@
+import type { HttpConnection } from '../../../test-kit/load/http.client';
+import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import {
+  alternate,
+  type Row,
+  type Run,
+  run,
+  spread,
+  type Values,
+  valuesOf,
+} from '../../../test-kit/load/measure';
+import { seed } from '../../../test-kit/load/seed';
 import { buildBaseline, startBaseline } from '../baseline';
-import type { HttpConnection } from '../http.client';
-import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../livelane';
-import { alternate, type Row, type Run, run, spread, type Values, valuesOf } from '../measure';
-import { seed } from '../seed';
 import { BoardLoad } from './board.load';
 import { commitEach } from './plain-lmdb';
 

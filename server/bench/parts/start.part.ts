@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LivelaneProcess } from '../../../test-kit/livelane.process';
+import { inTemporaryFolder, residentMegabytes, withLivelane } from '../../../test-kit/load/livelane';
+import { type Row, spread } from '../../../test-kit/load/measure';
 import { buildBaseline, startBaseline } from '../baseline';
-import { inTemporaryFolder, residentMegabytes, withLivelane } from '../livelane';
-import { type Row, spread } from '../measure';
 
 const RUNS = 5;
 /** After the start, until memory is read. */

@@ -1,34 +1,22 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { repositoryRoot } from '../../../test-kit/repositoryRoot';
+import { restartable } from './restartable';
 
 const TEST_TIMEOUT_MS = 60_000;
 const run = promisify(execFile);
 
-let dataDir: string;
-let server: LivelaneProcess | undefined;
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-doctor-'));
-});
-
-afterEach(async () => {
-  await server?.kill();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const product = restartable();
 
 test(
   'npm run doctor beside a running server: nothing is wrong; with mistakes in the settings: one line each and code 1',
   async () => {
-    server = await startLivelane({ dataDir });
+    const server = await product.start();
     const doctor = (env: Record<string, string>) =>
       run(process.execPath, [path.join(repositoryRoot(), 'server/dist/doctor.js')], {
-        env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: server?.url ?? '', ...env },
+        env: { ...process.env, DATA_DIR: product.dataDir, PUBLIC_URL: server.url, ...env },
       });
     const { stdout } = await doctor({});
     expect(stdout).toContain('✓ websocket: gets through');

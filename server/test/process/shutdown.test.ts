@@ -1,31 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
+import { startLivelane } from '../../../test-kit/livelane.process';
 import { call, createProject, readBoard, signUp } from '../../../test-kit/team';
+import { restartable } from './restartable';
 
 const WRITERS = 8;
 /** The server is asked to end once so many writes have been acknowledged. */
 const STOP_AFTER = 40;
 const TEST_TIMEOUT_MS = 120_000;
 
-let dataDir: string;
-let server: LivelaneProcess | undefined;
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-stop-'));
-});
-
-afterEach(async () => {
-  await server?.kill();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const product = restartable();
 
 test(
   'SIGTERM under load: not ready while it ends, ends in order, and nothing acknowledged is lost',
   async () => {
-    server = await startLivelane({ dataDir });
+    let server = await product.start();
     const { url } = server;
     const owner = await signUp(url, 'Owner');
     const project = await createProject(url, owner);
@@ -63,7 +52,7 @@ test(
     expect(seen).toContain(503);
     await Promise.all(writers);
 
-    server = await startLivelane({ dataDir });
+    server = await product.start();
     const board = await readBoard(server.url, owner, project.id);
     const kept = new Set(board.columns.flatMap((column) => column.tasks.map((task) => task.id)));
     expect(acknowledged.length).toBeGreaterThan(STOP_AFTER);
@@ -75,9 +64,9 @@ test(
 test(
   'a port in use and a wrong setting are told in words',
   async () => {
-    server = await startLivelane({ dataDir });
+    const server = await product.start();
     const { port } = new URL(server.url);
-    const other = path.join(dataDir, 'other');
+    const other = path.join(product.dataDir, 'other');
     await expect(startLivelane({ dataDir: other, env: { PORT: port } })).rejects.toThrow(
       `port ${port} is in use`,
     );

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { CommentsPage, CommentWriteAnswer } from '@livelane/shared/comments/comment.schema';
 import type { Activity, PastBoard } from '@livelane/shared/history/history.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { call, createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
+import { restartable } from './restartable';
 
 /** So often the server is killed: KILLS=10 for a thorough run. */
 const KILLS = Number(process.env.KILLS ?? 3);
@@ -19,15 +16,7 @@ const BULK = 200;
 const CHECKPOINT_V = 1_000;
 const TEST_TIMEOUT_MS = 60_000 + KILLS * 60_000;
 
-let dataDir: string;
-let server: LivelaneProcess | undefined;
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-kill-'));
-});
-afterEach(async () => {
-  await server?.kill();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const product = restartable();
 
 interface Sent {
   key: string;
@@ -53,7 +42,7 @@ async function fillUpTo(v: number, url: string, { token }: Person, projectId: st
 test(
   'R25 R26 killed while comments and checkpoints are written: nothing is lost, nothing is there twice',
   async () => {
-    server = await startLivelane({ dataDir });
+    let server = await product.start();
     const owner = await signUp(server.url, 'Owner');
     const { token } = owner;
     const { id: projectId } = await createProject(server.url, owner);
@@ -85,7 +74,7 @@ test(
         for (let writer = 0; writer < WRITERS; writer++) void write(writer);
       });
       await server.kill();
-      server = await startLivelane({ dataDir });
+      server = await product.start();
       for (const entry of sent) {
         const again = await send(server.url, entry);
         if (entry.answer) expect(again).toEqual({ ...entry.answer, replayed: true });

@@ -1,28 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { OpsPage } from '@livelane/shared/boards/board.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { call, createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
+import { restartable } from './restartable';
 
 const WRITERS = 8;
 /** The server is killed once so many writes have been acknowledged. */
 const KILL_AFTER = 60;
 const TEST_TIMEOUT_MS = 120_000;
 
-let dataDir: string;
-let server: LivelaneProcess | undefined;
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-kill-'));
-});
-
-afterEach(async () => {
-  await server?.kill();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const product = restartable();
 
 interface Sent {
   key: string;
@@ -57,7 +44,7 @@ async function write(
 test(
   'R2 R3 R7 killed in the middle of writes: every acknowledged write is there, versions without a hole, retries have one effect',
   async () => {
-    server = await startLivelane({ dataDir });
+    let server = await product.start();
     const owner = await signUp(server.url, 'Owner');
     const project = await createProject(server.url, owner);
     const sent: Sent[] = [];
@@ -67,12 +54,12 @@ test(
         answers++;
         if (answers === KILL_AFTER) resolve();
       };
-      for (let n = 0; n < WRITERS; n++) void write(server?.url ?? '', owner, project.id, sent, count);
+      for (let n = 0; n < WRITERS; n++) void write(server.url, owner, project.id, sent, count);
     });
     await enough;
     await server.kill();
 
-    server = await startLivelane({ dataDir });
+    server = await product.start();
     const { url } = server;
     const acknowledged = sent.filter((entry) => entry.answer);
     const unanswered = sent.filter((entry) => !entry.answer);
@@ -102,12 +89,12 @@ test(
 test(
   'a stop in order: SIGTERM ends the process with code 0, and tokens survive the restart',
   async () => {
-    server = await startLivelane({ dataDir });
+    let server = await product.start();
     const owner = await signUp(server.url, 'Owner');
     const project = await createProject(server.url, owner);
     expect(await server.stop()).toBe(0);
 
-    server = await startLivelane({ dataDir });
+    server = await product.start();
     const board = await readBoard(server.url, owner, project.id);
     expect(board.projectId).toBe(project.id);
   },

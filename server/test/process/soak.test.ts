@@ -1,27 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
-import { soak } from '../../bench/soak.load';
+import { soak } from '../../../test-kit/load/soak.load';
+import { restartable } from './restartable';
 
 const TEST_TIMEOUT_MS = 180_000;
 
-let dataDir: string;
-let server: LivelaneProcess | undefined;
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-soak-'));
-});
-
-afterEach(async () => {
-  await server?.kill();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const product = restartable();
 
 test(
   'R8 npm run soak in short: every socket of every board hears every op, in order, without a reset',
   async () => {
-    server = await startLivelane({ dataDir });
+    const server = await product.start();
     const seed = Date.now() % 1_000_000;
     console.log(`seed ${seed}`);
     const result = await soak({

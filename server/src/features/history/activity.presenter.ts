@@ -1,4 +1,3 @@
-import type { OpType } from '@livelane/shared/boards/op.schema';
 import { unassignedBy } from '@livelane/shared/boards/op.tasks';
 import type { ActivityChange, ActivityItem } from '@livelane/shared/history/history.schema';
 import { type ChecklistItem, type ItemChange, withItems } from '@livelane/shared/tasks/checklist';
@@ -23,34 +22,11 @@ type Values = Record<string, unknown>;
 /** Fields that follow from others. */
 const untold = new Set<string>(fieldNames.filter((name) => fieldRules(name).isUntold));
 
-/** False for what keeps the house and has no sentence (R28). */
-const isTold: Record<OpType, boolean> = {
-  'task.created': true,
-  'task.restored': true,
-  'task.patched': true,
-  'task.moved': true,
-  'task.deleted': true,
-  'column.rebalanced': false,
-  'member.added': true,
-  'member.roleChanged': true,
-  'member.removed': true,
-  'project.patched': true,
-  'project.deleted': true,
-  'comment.added': true,
-  'comment.edited': true,
-  'comment.deleted': true,
-  'comment.restored': true,
-  'label.removed': true,
-  'checklist.added': true,
-  'checklist.changed': true,
-  'checklist.removed': true,
-  'column.changed': true,
-};
-
 /** An op as its reader is told of it in the activity; null where they are not. */
 export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem | null {
   const { v, at, actorId, type } = op;
-  if (!isTold[type]) return null;
+  // It only renumbers a column, which has no sentence (R28).
+  if (type === 'column.rebalanced') return null;
   const changes = changesOf(op, view);
   // A member's new name is told by an op that leaves their role as it is.
   if (op.type === 'member.roleChanged' && changes.length === 0) return null;

@@ -3,8 +3,6 @@ import type { User } from '@livelane/shared/users/user.schema';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import CardContent from '@mui/material/CardContent';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
@@ -14,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useT } from '#i18n/useT';
+import { DangerCard } from '#ui/DangerCard';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
@@ -32,23 +31,15 @@ export function DeleteAccount({ user, onDeleted }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Card
-      sx={{
-        borderColor: 'color-mix(in srgb, var(--mui-palette-error-main) 40%, var(--mui-palette-divider))',
-      }}
+    <DangerCard
+      title={t('account_delete_title')}
+      label={t('account_delete_open')}
+      onOpen={() => setOpen(true)}
     >
-      <CardContent sx={{ p: 3 }}>
-        <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
-          {t('account_delete_title')}
-        </Typography>
-        <Button color="error" variant="outlined" onClick={() => setOpen(true)}>
-          {t('account_delete_open')}
-        </Button>
-      </CardContent>
       <AppDialog open={isOpen} onClose={() => setOpen(false)} title={t('account_delete_title')}>
         <DeletionForm user={user} onDeleted={onDeleted} onCancel={() => setOpen(false)} />
       </AppDialog>
-    </Card>
+    </DangerCard>
   );
 }
 

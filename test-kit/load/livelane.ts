@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Session } from '@livelane/shared/auth/auth.schema';
-import { type LivelaneProcess, startLivelane } from '../../test-kit/livelane.process';
+import { type LivelaneProcess, startLivelane } from '../livelane.process';
 import { HttpConnection } from './http.client';
 import { LIMIT_MS } from './limit';
 import { PASSWORD } from './seed';

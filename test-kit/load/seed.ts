@@ -5,14 +5,14 @@ import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import { evenRanks } from '@livelane/shared/rank/rank';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { Connection } from 'mongoose';
-import { connect, createIndexes } from '../src/database/connect';
-import { PasswordHasher } from '../src/features/auth/password.hasher';
-import { sessionModel } from '../src/features/auth/session.model';
-import { projectModel } from '../src/features/projects/project.model';
-import { taskModel } from '../src/features/tasks/task.model';
-import { userModel } from '../src/features/users/user.model';
-import { workspaceModel } from '../src/features/workspaces/workspace.model';
-import { boardHeadModel, opModel } from '../src/oplog/op.model';
+import { connect, createIndexes } from '../../server/src/database/connect';
+import { PasswordHasher } from '../../server/src/features/auth/password.hasher';
+import { sessionModel } from '../../server/src/features/auth/session.model';
+import { projectModel } from '../../server/src/features/projects/project.model';
+import { taskModel } from '../../server/src/features/tasks/task.model';
+import { userModel } from '../../server/src/features/users/user.model';
+import { workspaceModel } from '../../server/src/features/workspaces/workspace.model';
+import { boardHeadModel, opModel } from '../../server/src/oplog/op.model';
 
 /** The password of all made-up users. */
 export const PASSWORD = 'correct horse battery';

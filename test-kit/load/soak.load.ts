@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { taskStates } from '@livelane/shared/tasks/task.values';
-import { call, createProject, type Person, signIn, signUp } from '../../test-kit/team';
+import { call, createProject, type Person, signIn, signUp } from '../team';
 import { Subscriber } from './soak.board';
 import { Times } from './soak.times';
 
