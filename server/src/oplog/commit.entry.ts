@@ -8,6 +8,8 @@ const MAX_TRIES = 8;
 /** The same of races that are lost to other nodes, which cost one read each and go on at once (R33). */
 const MAX_RACES = 32;
 const BUSY_RETRY_SECONDS = 1;
+/** Commits that share an insert at most. */
+const MAX_BATCH = 64;
 
 /** What the unique index of mutations tells apart. */
 export const mutationKey = (actorId: string, mutationId: string): string => `${actorId} ${mutationId}`;
@@ -123,4 +125,22 @@ export class CommitEntry {
       this.fail(error);
     }
   }
+}
+
+/** Takes the next entries that may go together: a repetition of one of them waits for its outcome. */
+export function nextBatch(waiting: CommitEntry[]): CommitEntry[] {
+  const bulkId = waiting[0]?.request.bulkId;
+  if (bulkId !== undefined) {
+    const end = waiting.findIndex(({ request }) => request.bulkId !== bulkId);
+    return waiting.splice(0, end < 0 ? waiting.length : end);
+  }
+  const mutations = new Set<string>();
+  let size = 0;
+  for (const entry of waiting) {
+    if (size === MAX_BATCH || (size > 0 && !entry.request.shared) || mutations.has(entry.mutation)) break;
+    mutations.add(entry.mutation);
+    size++;
+    if (!entry.request.shared) break;
+  }
+  return waiting.splice(0, size);
 }

@@ -1,46 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../http/errors';
-import { type CommitEntry, mutationKey } from './commit.entry';
-import { type Batch, committedOp, StaleHeadError } from './commit.types';
+import { type CommitEntry, mutationKey, nextBatch } from './commit.entry';
+import { type Batch, committedOp, type LogState, StaleHeadError } from './commit.types';
 import { changesCardsOnly } from './op.effects';
 import type { OpDocument } from './op.model';
-import { type OpStore, toStoredOp } from './op.store';
+import { toStoredOp } from './op.store';
 import type { StoredOp } from './op.types';
 import type { CommittedOp, RowApplier } from './row.applier';
 
 /** Longest pause before another attempt; a random part of it is taken. */
 const RETRY_JITTER_MS = 10;
-/** Commits that share an insert at most. */
-const MAX_BATCH = 64;
 /** How long a node that had its turn leaves the next one to others that write to the same board, in milliseconds. */
 const YIELD_MS = 4;
 /** After a lost race so many turns are shared: until as many looks in a row have found nobody else. */
 const SHARED_TURNS = 4;
 /** Ops of other nodes that are folded in memory after a lost race; more than these are healed. */
 const MAX_WON = 256;
-
-/** What the queues of all projects share. */
-export interface LogState {
-  store: OpStore;
-  /** Answers and pushes of shared commits need not wait for the rows. */
-  rowsFollow: boolean;
-  /** Some living node needs all of an answer. */
-  keepsWholeAnswers(): boolean;
-  /** The head that this process knows; absent until the board has been healed. */
-  headOf(projectId: string): number | undefined;
-  /** After a failure or a lost race: the next one heals first. */
-  forgetHead(projectId: string): void;
-  heal(projectId: string): Promise<{ appliedV: number }>;
-  /** An op has its place in the log: the commit point. */
-  inserted(op: StoredOp): void;
-  /** Another node's ops come between, and their rows are applied with this process's next ones. */
-  followed(ops: readonly StoredOp[]): void;
-  /** Commits begin anew because the log has gone on meanwhile. */
-  retried(count: number): void;
-  /** Rises whenever somebody's rights may have changed. */
-  rightsChanges(): number;
-}
 
 /** What came of one entry's computation. */
 type Outcome =
@@ -92,7 +68,7 @@ export class CommitQueue {
   }
 
   private async run(): Promise<void> {
-    for (let batch = this.next(); batch.length > 0; batch = this.next()) {
+    for (let batch = nextBatch(this.waiting); batch.length > 0; batch = nextBatch(this.waiting)) {
       const isAlone = !batch[0]?.request.shared;
       try {
         if (isAlone) await this.rowApplier.caughtUp();
@@ -106,24 +82,6 @@ export class CommitQueue {
     }
     this.running = false;
     this.onIdle();
-  }
-
-  /** The next entries that may go together: a repetition of one of them waits for its outcome. */
-  private next(): CommitEntry[] {
-    const bulkId = this.waiting[0]?.request.bulkId;
-    if (bulkId !== undefined) {
-      const end = this.waiting.findIndex(({ request }) => request.bulkId !== bulkId);
-      return this.waiting.splice(0, end < 0 ? this.waiting.length : end);
-    }
-    const mutations = new Set<string>();
-    let size = 0;
-    for (const entry of this.waiting) {
-      if (size === MAX_BATCH || (size > 0 && !entry.request.shared) || mutations.has(entry.mutation)) break;
-      mutations.add(entry.mutation);
-      size++;
-      if (!entry.request.shared) break;
-    }
-    return this.waiting.splice(0, size);
   }
 
   private async commit(entries: CommitEntry[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { type KnownMutation, UNCHANGED } from './op.model';
-import { toStoredOp } from './op.store';
+import { type OpStore, toStoredOp } from './op.store';
 import type { PreparedOp, StoredOp } from './op.types';
 
 /** The commits of one project that are computed one upon another and inserted together. */
@@ -84,4 +84,26 @@ export function replayOf(known: KnownMutation): Committed<unknown> {
   const { mutationId, result } = known;
   const op = known.type === UNCHANGED ? null : toStoredOp(known);
   return { op, v: known.type === UNCHANGED ? known.patch.v : known.v, mutationId, replayed: true, result };
+}
+
+/** What the queues of all projects share. */
+export interface LogState {
+  store: OpStore;
+  /** Answers and pushes of shared commits need not wait for the rows. */
+  rowsFollow: boolean;
+  /** Some living node needs all of an answer. */
+  keepsWholeAnswers(): boolean;
+  /** The head that this process knows; absent until the board has been healed. */
+  headOf(projectId: string): number | undefined;
+  /** After a failure or a lost race: the next one heals first. */
+  forgetHead(projectId: string): void;
+  heal(projectId: string): Promise<{ appliedV: number }>;
+  /** An op has its place in the log: the commit point. */
+  inserted(op: StoredOp): void;
+  /** Another node's ops come between, and their rows are applied with this process's next ones. */
+  followed(ops: readonly StoredOp[]): void;
+  /** Commits begin anew because the log has gone on meanwhile. */
+  retried(count: number): void;
+  /** Rises whenever somebody's rights may have changed. */
+  rightsChanges(): number;
 }

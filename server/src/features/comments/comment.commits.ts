@@ -1,0 +1,153 @@
+import type { Comment, CommentWriteAnswer } from '@livelane/shared/comments/comment.schema';
+import { COMMENTS_PROTOCOL } from '@livelane/shared/http/protocol';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { AppError } from '../../http/errors';
+import type { NodeRegistry } from '../../nodes/node.registry';
+import type { CommitContext, Committed, Recall } from '../../oplog/commit.types';
+import { fingerprintOf } from '../../oplog/fingerprint';
+import type { PreparedOp } from '../../oplog/op.types';
+import type { Oplog } from '../../oplog/oplog';
+import type { ReplicaCache } from '../boards/replica.cache';
+import type { AccessService } from '../members/access.service';
+import type { TaskStore } from '../tasks/task.store';
+import { canSee, type Viewer } from '../tasks/task.visibility';
+import { recallComment } from './comment.answers';
+import type { CommentRow, CommentStore } from './comment.store';
+
+/** How often a comment is looked for again that has moved meanwhile. */
+const MAX_MOVES = 3;
+
+export interface CommentCommitDependencies {
+  access: AccessService;
+  oplog: Oplog;
+  replicas: ReplicaCache;
+  tasks: TaskStore;
+  store: CommentStore;
+  nodes: NodeRegistry;
+}
+
+export interface Mutation {
+  userId: string;
+  mutationId: string;
+}
+
+type Prepared = PreparedOp & { result: Comment; kept: object };
+
+/** What a change of a comment is computed from. */
+interface Current {
+  row: CommentRow;
+  task: StoredTask;
+  viewer: Viewer;
+  context: CommitContext;
+}
+
+/** The task has gone to another project since it was looked up. */
+class MovedMeanwhile extends Error {}
+
+/** Changes of comments: find the task, check rights, compute the op from its board, commit. */
+export class CommentCommits {
+  /** The answer to a repetition (R25). */
+  readonly recall: Recall<Comment>;
+
+  constructor(private readonly deps: CommentCommitDependencies) {
+    this.recall = recallComment(deps.store, (userId, taskId) => this.locate(userId, taskId));
+  }
+
+  /** One change of a comment that exists, computed from its row as it is at the version before. */
+  change(
+    kind: string,
+    { userId, mutationId }: Mutation,
+    commentId: string,
+    input: object,
+    rule: {
+      assertMay(row: CommentRow, viewer: Viewer): void;
+      compute(current: Current): Promise<Prepared | null>;
+    },
+  ): Promise<CommentWriteAnswer> {
+    return this.whereItIs(async () => {
+      await this.deps.oplog.rowsCaughtUp();
+      const found = await this.deps.store.find(commentId);
+      if (!found) throw new AppError('not_found');
+      const { taskId } = found.comment;
+      const { projectId } = await this.locate(userId, taskId);
+      const authorise = this.authoriser(userId, projectId, (viewer) => rule.assertMay(found, viewer));
+      const committed = await this.deps.oplog.commit<Comment>({
+        projectId,
+        actorId: userId,
+        mutationId,
+        fingerprint: fingerprintOf(kind, { commentId, ...input }),
+        recall: this.recall,
+        authorise: authorise.check,
+        prepare: async (context) => {
+          const viewer = authorise.viewer();
+          const task = await this.livingTask(context, taskId, viewer);
+          const row = await this.deps.store.find(commentId);
+          if (row?.comment.projectId !== projectId) throw new MovedMeanwhile();
+          rule.assertMay(row, viewer);
+          return (await rule.compute({ row, task, viewer, context })) ?? { unchanged: row.comment };
+        },
+      });
+      return answer(committed);
+    });
+  }
+
+  /** Does it again where the task has gone to another project meanwhile. @throws AppError `busy` */
+  async whereItIs<T>(work: () => Promise<T>): Promise<T> {
+    for (let moves = 0; ; moves++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof MovedMeanwhile)) throw error;
+        if (moves === MAX_MOVES) throw new AppError('busy', undefined, { retryAfterSeconds: 1 });
+      }
+    }
+  }
+
+  /** The project of a task that the caller sees, deleted or not. @throws AppError `not_found` */
+  async locate(userId: string, taskId: string): Promise<{ projectId: string; isDeleted: boolean }> {
+    const { replicas, oplog, tasks, access } = this.deps;
+    await oplog.rowsCaughtUp();
+    const row = await tasks.find(taskId);
+    if (!row) throw new AppError('not_found');
+    const { projectId } = row.task;
+    const { role } = await access.projectAccess(userId, projectId);
+    const board = await replicas.current(projectId);
+    // The row may be older than the op that hid the task.
+    if (!canSee({ userId, role }, board.get(taskId) ?? row.task)) throw new AppError('not_found');
+    return { projectId, isDeleted: !board.get(taskId) };
+  }
+
+  /** Checks the right to write, and knows the caller's role from then on. */
+  authoriser(userId: string, projectId: string, assertMay: (viewer: Viewer) => void = () => undefined) {
+    const viewer: Viewer = { userId, role: 'viewer' };
+    return {
+      viewer: () => viewer,
+      check: async () => {
+        const [{ role }] = await Promise.all([
+          this.deps.access.requireProject(userId, projectId, 'comment.write'),
+          this.deps.nodes.assertAllSpeak(COMMENTS_PROTOCOL),
+        ]);
+        viewer.role = role;
+        assertMay(viewer);
+      },
+    };
+  }
+
+  /** The task on its board at the version before. @throws AppError `task_deleted`, `not_found` */
+  async livingTask(context: CommitContext, taskId: string, viewer: Viewer): Promise<StoredTask> {
+    const task = (await this.deps.replicas.forCommit(context)).get(taskId);
+    if (!task) {
+      const row = await this.deps.tasks.find(taskId);
+      if (row && row.task.projectId !== context.projectId && !row.deletedAt) throw new MovedMeanwhile();
+      throw new AppError('task_deleted');
+    }
+    if (!canSee(viewer, task)) throw new AppError('not_found');
+    return task;
+  }
+}
+
+/** The answer of a write to one comment. */
+export function answer({ v, mutationId, replayed, result }: Committed<Comment>): CommentWriteAnswer {
+  if (!result) throw new Error('a commit without an op has no stored answer');
+  return { ...result, v, mutationId, replayed };
+}
