@@ -83,7 +83,7 @@ const config: Config = {
       ...common('client', '<rootDir>/client', true),
       transform: compiledBy('<rootDir>/src/test/glob.transform.mjs', true),
       testEnvironment: 'jest-environment-jsdom',
-      testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
+      testMatch: ['<rootDir>/{src,build}/**/*.test.{ts,tsx}'],
       moduleNameMapper: {
         '\\.css$': '<rootDir>/src/test/cssModule.ts',
         // The paths of client/tsconfig.json, which the other tools read themselves.
