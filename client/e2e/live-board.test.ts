@@ -191,26 +191,29 @@ browserTest('R15 a refused change disappears alone, with the toast, and the rest
   expect(await titlesIn(anaPage, 'READY')).toEqual(['Refused', 'Kept']);
 });
 
-browserTest('R11 a removed member loses the board while he looks at it', async () => {
+browserTest('R11 a removed member loses the board while they look at it', async () => {
   await call(product.url, 'DELETE', `/projectUsers/${projectId}/${bob.user.id}`, { token: ana.token });
   await bobPage.waitForURL('**/workspaces');
   await bobPage.getByText('You no longer have access to this project').waitFor();
 });
 
-browserTest('R11 a removed member of a workspace is told so, and is at his list of workspaces', async () => {
-  const { workspaceId } = await call<Project>(product.url, 'GET', `/projects/${projectId}`, {
-    token: ana.token,
-  });
-  await bobPage.goto(`${product.url}/workspaces/${workspaceId}`);
-  await bobPage.locator('[data-connection="live"]').waitFor();
-  await bobPage.getByRole('button', { name: 'new project' }).waitFor();
-  await call(product.url, 'DELETE', `/workspaceUsers/${workspaceId}/${bob.user.id}`, { token: ana.token });
-  await bobPage.waitForURL('**/workspaces');
-  await bobPage.getByText('You no longer have access to this workspace').waitFor();
-});
+browserTest(
+  'R11 a removed member of a workspace is told so, and is at their list of workspaces',
+  async () => {
+    const { workspaceId } = await call<Project>(product.url, 'GET', `/projects/${projectId}`, {
+      token: ana.token,
+    });
+    await bobPage.goto(`${product.url}/workspaces/${workspaceId}`);
+    await bobPage.locator('[data-connection="live"]').waitFor();
+    await bobPage.getByRole('button', { name: 'new project' }).waitFor();
+    await call(product.url, 'DELETE', `/workspaceUsers/${workspaceId}/${bob.user.id}`, { token: ana.token });
+    await bobPage.waitForURL('**/workspaces');
+    await bobPage.getByText('You no longer have access to this workspace').waitFor();
+  },
+);
 
 browserTest(
-  'section 4, Session: who is signed out from elsewhere is told why he is at the login page',
+  'section 4, Session: whoever is signed out from elsewhere is told why they are at the login page',
   async () => {
     await call(product.url, 'PUT', `/users/${bob.user.id}/password`, {
       token: bob.token,

@@ -189,12 +189,15 @@ browserTest('section 6: who may not change members is offered nothing to change'
   expect(await page.getByRole('button', { name: 'Delete workspace' }).count()).toBe(0);
 });
 
-browserTest('section 6: whoever removes himself is told so, and not that his access was taken', async () => {
-  page = await openAs(product, bob, `/workspace/${project.workspaceId}/users`);
-  await page.locator('[data-connection="live"]').waitFor();
-  await answerLate(page, '**/v1/workspaceUsers/**', 'DELETE');
-  await page.getByRole('button', { name: 'Remove Bob Test' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await toast('User deleted');
-  await page.waitForURL(`${product.url}/workspaces`);
-});
+browserTest(
+  'section 6: whoever removes themselves is told so, and not that their access was taken',
+  async () => {
+    page = await openAs(product, bob, `/workspace/${project.workspaceId}/users`);
+    await page.locator('[data-connection="live"]').waitFor();
+    await answerLate(page, '**/v1/workspaceUsers/**', 'DELETE');
+    await page.getByRole('button', { name: 'Remove Bob Test' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await toast('User deleted');
+    await page.waitForURL(`${product.url}/workspaces`);
+  },
+);

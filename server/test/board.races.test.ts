@@ -103,14 +103,14 @@ test('R9 of two who subscribe at once, neither misses what is committed between 
   expect(answer).toMatchObject({ ok: true, v: v + 2 });
 });
 
-test('R11 whoever is removed while he and another one subscribe is refused', async () => {
+test('R11 whoever is removed while they and another one subscribe is refused', async () => {
   const answer = await overtakenWhile((bobId) =>
     server.request(project.owner).delete(`/projectUsers/${project.id}/${bobId}`),
   );
   expect(answer).toEqual({ ok: false, code: 'not_found' });
 });
 
-test('R11 whoever is removed while he subscribes is refused', async () => {
+test('R11 whoever is removed while they subscribe is refused', async () => {
   const bob = await createMember(server, project);
   const [socket, watcher] = [await server.socket(bob), await server.socket(project.owner)];
   await watcher.emitWithAck('board:subscribe', { projectId: project.id });
@@ -139,7 +139,7 @@ const secret = () => createTask(server, project, { title: 'Secret', visibility: 
 const pushesAreThere = (socket: TestSocket) => socket.emitWithAck('sync:ping', {});
 
 test.each(['anew', 'again'] as const)(
-  'R9 an owner who is lowered while he subscribes %s sees no PRIVATE task from then on',
+  'R9 an owner who is lowered while they subscribe %s sees no PRIVATE task from then on',
   async (times) => {
     const { bob, socket, cursor, heard } = await following('owner');
     if (times === 'again') await socket.emitWithAck('board:subscribe', cursor);

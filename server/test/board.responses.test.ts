@@ -36,7 +36,7 @@ test.each(['br', 'gzip', 'identity'])('a board reads the same as %s, however oft
   }
 });
 
-test('each reader gets the board of his rights, also when all ask for the same version', async () => {
+test('each reader gets the board of their rights, also when all ask for the same version', async () => {
   const [bob, eve, guest] = await Promise.all([
     createMember(server, project),
     createMember(server, project),

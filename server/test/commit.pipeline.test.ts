@@ -285,7 +285,7 @@ test('R8 pushes of commits that share inserts come in version order, each once',
   await assertWhole();
 });
 
-test('R11 a member who is removed while his moves are in the queue: none of them comes after his removal', async () => {
+test('R11 a member who is removed while their moves are in the queue: none of them comes after the removal', async () => {
   const bob: TestUser = await createMember(server, project);
   const hold = holdInsert();
   const queue = queued();
@@ -293,7 +293,7 @@ test('R11 a member who is removed while his moves are in the queue: none of them
   await queue.count(1);
   const removal = server.request(project.owner).delete(`/projectUsers/${project.id}/${bob.id}`);
   await queue.count(2);
-  // His right was there when these were sent.
+  // The right was there when these were sent.
   const late = tasks.slice(1).map((task) => move(task, 'DONE', { user: bob }));
   await queue.count(7);
   hold.release();

@@ -115,7 +115,7 @@ test('the audit log tells of successes, failures and limits, and holds no secret
   }
 });
 
-test('look-ups by e-mail are limited by user, wherever he asks from; a colleague at the same address does not notice', async () => {
+test('look-ups by e-mail are limited by user, wherever they ask from; a colleague at the same address does not notice', async () => {
   const [user, colleague] = [await createUser(behindProxy), await createUser(behindProxy)];
   const lookUp = async (who: TestUser, from: string) =>
     (await behindProxy.request(who).with({ 'X-Forwarded-For': from }).get('/users?email=a@example.org'))

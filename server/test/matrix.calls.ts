@@ -14,7 +14,7 @@ import {
   type World,
 } from './matrix.call';
 
-/** Routes about nothing that has members: public ones, and those about the caller himself. */
+/** Routes about nothing that has members: public ones, and those about the caller. */
 export const ROUTES_WITHOUT_OBJECT = [
   'post /auth/register: public',
   'post /auth/login: public',

@@ -166,7 +166,7 @@ describe.each(redisBinary ? [withRedis, withoutRedis] : [withoutRedis])('two nod
     expect(other.connected).toBe(true);
   });
 
-  test('a new password on one node ends the sessions of the user on the other; he can sign in there again', async () => {
+  test('a new password on one node ends the sessions of the user on the other; they can sign in there again', async () => {
     const ended = nextEvent(socket, 'session:ended');
     const changed = await a.request(member).put(`/users/${member.id}/password`, {
       oldPassword: PASSWORD,
@@ -221,7 +221,7 @@ if (redisBinary === undefined) {
       expect(await staleUsers).toEqual({ entity: 'workspaceUsers', id: workspace.id });
     });
 
-    test('presence is shared: who comes, what he does, who leaves, and who was there before a node came', async () => {
+    test('presence is shared: who comes, what they do, who leaves, and who was there before a node came', async () => {
       const project = await createProject(a);
       const member = await createMember(a, project);
       const { id: projectId } = project;

@@ -147,7 +147,7 @@ describe('a PRIVATE task of others', () => {
     maintainer = await createMember(server, victim, { roleId: 'maintainer' });
     const fields = { title: 'Hidden words', visibility: 'PRIVATE' as const, assignees: [] };
     secret = await createTask(server, victim, { user: creator, ...fields });
-    // From here on the "attacker" is a member with every right but sight, who also has a project of his own.
+    // From here on the "attacker" is a member with every right but sight, who also has a project of their own.
     await createMember(server, victim, { user: attacker.owner, roleId: 'maintainer' });
   });
 
@@ -155,7 +155,7 @@ describe('a PRIVATE task of others', () => {
     ['read', () => client.get(`/tasks/${secret.id}`)],
     ['edit', () => client.put(`/tasks/${secret.id}`, { title: 'Mine' })],
     ['make visible', () => client.put(`/tasks/${secret.id}`, { visibility: 'PUBLIC' })],
-    ['assign himself', () => client.put(`/tasks/${secret.id}`, { assignees: [attacker.owner.id] })],
+    ['assign themselves', () => client.put(`/tasks/${secret.id}`, { assignees: [attacker.owner.id] })],
     ['take away', () => client.put(`/tasks/${secret.id}`, { projectId: attacker.id })],
     ['move', () => client.post('/kanban/moveTask', { taskId: secret.id, state: 'DONE', position: 0 })],
     ['delete', () => client.delete(`/tasks/${secret.id}`)],

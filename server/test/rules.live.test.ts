@@ -128,7 +128,7 @@ test(`R13 at most ${MAX_DELTA_OPS} ops are caught up one by one; further behind 
   expect(await mode(held.v + 1)).toBe('delta');
 }, 60_000);
 
-test('R11 a removed member hears nothing later, and REST refuses him', async () => {
+test('R11 a removed member hears nothing later, and REST refuses them', async () => {
   const socket = await server.socket(member);
   accepted(await subscribe(socket));
   const feed = follow(socket);

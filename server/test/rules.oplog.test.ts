@@ -311,7 +311,7 @@ test('R7 17 F27 the key of a write that changes nothing is known: the same reque
   expect((await boardOf()).v).toBe(v + 1);
 });
 
-test('R7 a key with another body is 422, and another user’s key is his own', async () => {
+test('R7 a key with another body is 422, and another user’s key is their own', async () => {
   const key = randomUUID();
   await withKey(key).post('/tasks', { title: 'Mine', projectId: project.id });
   expect((await withKey(key).post('/tasks', { title: 'Other', projectId: project.id })).status).toBe(422);

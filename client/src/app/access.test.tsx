@@ -30,7 +30,7 @@ const signIn = async (user: Awaited<ReturnType<typeof openApp>>['user']) => {
 };
 
 describe('access (specification section 2)', () => {
-  it('sends a visitor to login and afterwards to where he wanted to go, in the place of the login page', async () => {
+  it('sends a visitor to login and afterwards to where they wanted to go, in the place of the login page', async () => {
     const before = window.history.length;
     const { user } = await openApp(new StubNetwork(answers), '/workspaces?q=1#end', { signedIn: false });
     expect(place()).toBe('/login');

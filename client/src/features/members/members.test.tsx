@@ -182,7 +182,7 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
     expect(own.getByRole('combobox')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('lets a maintainer give no role above his own', async () => {
+  it('lets a maintainer give no role above their own', async () => {
     const { user } = await openApp(server(scope, 'maintainer'), page);
     await user.click((await rowOf('Bob Okafor')).getByRole('combobox'));
     expect(await screen.findByRole('option', { name: 'Owner' })).toHaveAttribute('aria-disabled', 'true');
@@ -190,7 +190,7 @@ describe.each(['workspace', 'project'] as const)('users of a %s (specification s
   });
 });
 
-it('ranks a member of a project by what the workspace gives him too', async () => {
+it('ranks a member of a project by what the workspace gives them too', async () => {
   const network = server('project', 'maintainer', 'member', {
     [`GET ${scopes.workspace.members}`]: { body: [member(bob, 'maintainer')] },
   });

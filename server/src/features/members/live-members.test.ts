@@ -70,7 +70,7 @@ const named = (heard: Listener['heard'], event: string) =>
   heard.filter(([name]) => name === event).map(([, message]) => message);
 
 describe('a member who is removed from a project', () => {
-  it('R11 hears access:revoked on all his sockets, and not the op nor anything after it', async () => {
+  it('R11 hears access:revoked on all their sockets, and not the op nor anything after it', async () => {
     await createMember(server, project, { user: bob });
     const mine = await listen(ada, [project]);
     const his = [await listen(bob, [project]), await listen(bob, [project])];
@@ -128,7 +128,7 @@ describe('a member who is removed from a project', () => {
     }
   });
 
-  it('leaves his tasks, of which nobody hears that may not see them (SPEC.md#visibility)', async () => {
+  it('leaves their tasks, of which nobody hears who may not see them (SPEC.md#visibility)', async () => {
     await createMember(server, project, { user: bob });
     const cyd = await createMember(server, project, { roleId: 'viewer' });
     const open = await createTask(server, project, { assignees: [bob.id] });
@@ -242,7 +242,7 @@ describe('a member whose role changes', () => {
 });
 
 describe('a member who is put out of the workspace', () => {
-  it('R11 leaves every board of it, whether he had a role of his own there or an inherited one', async () => {
+  it('R11 leaves every board of it, whether they had a role of their own there or an inherited one', async () => {
     const second = await createProject(server, { workspace });
     await createMember(server, project, { user: bob });
     await server

@@ -77,7 +77,7 @@ describe.each(Object.entries(scopes))('in a %s', (_, { path, roles, mayGive, may
     expect(await roleOf(target)).toBe(allowed ? given : held);
   });
 
-  it.each(pairs)('a %s who makes himself a %s', async (role, given) => {
+  it.each(pairs)('a %s who makes themselves a %s', async (role, given) => {
     await place(actor, role);
     const answer = await server.request(actor).put(path(), { userId: actor.id, roleId: given });
     const allowed = role === 'owner';
@@ -111,7 +111,7 @@ describe.each(Object.entries(scopes))('in a %s', (_, { path, roles, mayGive, may
 });
 
 describe('whoever inherits a higher role from the workspace', () => {
-  it('is above a maintainer of the project, whatever his own role there', async () => {
+  it('is above a maintainer of the project, whatever their own role there', async () => {
     const heir = await createUser(server);
     const workspace = await createWorkspace(server, { owner: founder });
     const project = await createProject(server, { workspace });

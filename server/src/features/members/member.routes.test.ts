@@ -44,7 +44,7 @@ const scopes = {
     key: 'workspaceId',
     id: () => workspace.id,
     schema: workspaceMemberSchema,
-    /** The user stands where he could be added. */
+    /** The user stands where they could be added. */
     prepare: async () => undefined,
   },
   project: {
@@ -91,7 +91,7 @@ describe.each(Object.values(scopes))('$path', ({ path, key, id, schema, prepare 
     expect(body).toEqual(ids.map((role) => ({ id: role, name: role })));
   });
 
-  it('adds a member: 201 with him, 409 the second time', async () => {
+  it('adds a member: 201 with them, 409 the second time', async () => {
     const answer = await join('member');
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ user: { id: bob.id }, roleId: 'member' });
@@ -169,7 +169,7 @@ describe.each(Object.values(scopes))('$path', ({ path, key, id, schema, prepare 
     expect(statuses.sort()).toEqual([204, 409]);
   });
 
-  it('lets a member leave, and not raise himself: 403', async () => {
+  it('lets a member leave, and not raise themselves: 403', async () => {
     await join('member');
     const caller = server.request(bob);
     const target = `${path}/${id()}`;
@@ -180,7 +180,7 @@ describe.each(Object.values(scopes))('$path', ({ path, key, id, schema, prepare 
     expect((await caller.get(target)).status).toBe(404);
   });
 
-  it('lets a maintainer not raise himself: 403', async () => {
+  it('lets a maintainer not raise themselves: 403', async () => {
     await join('maintainer');
     const raise = await server.request(bob).put(`${path}/${id()}`, { userId: bob.id, roleId: 'owner' });
     expect(raise).toMatchObject({ status: 403, body: { code: 'forbidden' } });
@@ -245,7 +245,7 @@ describe('workspace members', () => {
     expect((await server.request(ada).post(`/workspaceUsers/${workspace.id}`, input)).status).toBe(404);
   });
 
-  it('whoever leaves the workspace leaves its projects, his tasks there, and keeps nothing on return', async () => {
+  it('whoever leaves the workspace leaves its projects and their tasks there, and keeps nothing on return', async () => {
     await createMember(server, project, { user: bob, roleId: 'owner' });
     const task = await createTask(server, project, { assignees: [ada.id, bob.id] });
     expect((await server.request(bob).delete(`/workspaceUsers/${workspace.id}/${bob.id}`)).status).toBe(204);
@@ -283,7 +283,7 @@ describe('project members', () => {
     }
   });
 
-  it('an heir of the workspace can get a role of his own, is listed with it, and keeps the higher one', async () => {
+  it('an heir of the workspace can get a role of their own, is listed with it, and keeps the higher one', async () => {
     await createWorkspaceMember(server, workspace, { user: bob, roleId: 'maintainer' });
     expect((await server.request(ada).get<ProjectMember[]>(`/projectUsers/${project.id}`)).body).toHaveLength(
       1,
@@ -299,7 +299,7 @@ describe('project members', () => {
     expect(await role()).toBe('viewer');
   });
 
-  it('leaving a project takes the member off his tasks there', async () => {
+  it('leaving a project takes the member off their tasks there', async () => {
     await createMember(server, project, { user: bob });
     const task = await createTask(server, project, { assignees: [bob.id] });
     await server.request(bob).delete(`/projectUsers/${project.id}/${bob.id}`);

@@ -113,7 +113,7 @@ describe.each([
     }
   });
 
-  it('a user who joins a project while he is put out of its workspace ends outside of both', async () => {
+  it('a user who joins a project while they are removed from its workspace ends outside of both', async () => {
     const workspaceId = await workspaceWith(ada, [[bob, 'member']]);
     const projectId = await projectWith(ada, workspaceId);
     const { ops } = second().stores;

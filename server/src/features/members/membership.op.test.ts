@@ -47,7 +47,7 @@ function change(
 }
 
 describe('the op of a changed membership (SPEC.md#rights)', () => {
-  it('adds somebody with the effective role in the patch and his own in the effect', async () => {
+  it('adds somebody with the effective role in the patch and their own in the effect', async () => {
     expect(await change(null, 'viewer', 'member')).toEqual({
       type: 'member.added',
       patch: { userId: user.id, roleId: 'viewer', firstName: 'Ada', surname: 'Byron' },
@@ -56,7 +56,7 @@ describe('the op of a changed membership (SPEC.md#rights)', () => {
     });
   });
 
-  it('tells the higher, inherited role and stores the lower one of his own', async () => {
+  it('tells the higher, inherited role and stores the lower one of their own', async () => {
     expect(await change(entry('maintainer', null), 'viewer', 'maintainer')).toMatchObject({
       type: 'member.roleChanged',
       patch: { roleId: 'maintainer' },
@@ -64,7 +64,7 @@ describe('the op of a changed membership (SPEC.md#rights)', () => {
     });
   });
 
-  it('removes somebody without any role left, with the tasks that lose him', async () => {
+  it('removes somebody without any role left, with the tasks that lose them', async () => {
     expect(await change(entry('member', 'member'), null, 'member')).toEqual({
       type: 'member.removed',
       patch: { userId: user.id, unassigned: [task.id] },
@@ -73,7 +73,7 @@ describe('the op of a changed membership (SPEC.md#rights)', () => {
     });
   });
 
-  it('keeps who sees the PRIVATE ones among his tasks, for the recipients of the op', async () => {
+  it('keeps who sees the PRIVATE ones among their tasks, for the recipients of the op', async () => {
     const hidden: StoredTask = { ...task, visibility: 'PRIVATE' };
     expect(await change(entry('member', 'member'), null, 'member', [hidden])).toMatchObject({
       patch: { unassigned: [task.id] },

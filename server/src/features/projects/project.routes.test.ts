@@ -85,7 +85,7 @@ describe('POST /projects', () => {
 });
 
 describe('GET /projects/{id} and /projects/filter', () => {
-  it('answers what the caller may see, with his effective role', async () => {
+  it('answers what the caller may see, with their effective role', async () => {
     const viewer = await createMember(server, project, { roleId: 'viewer' });
     await createProject(server, { workspace, name: 'Hidden' });
     const answer = await server.request(viewer).get<Project>(`/projects/${project.id}`);

@@ -78,7 +78,7 @@ describe('POST /workspaces', () => {
 });
 
 describe('GET /workspaces/user', () => {
-  it('lists the caller’s workspaces by name, each with the projects that he may see', async () => {
+  it('lists the caller’s workspaces by name, each with the projects that they may see', async () => {
     const bob = await createUser(server);
     const seen = await createProject(server, { workspace, name: 'Seen' });
     await createProject(server, { workspace, name: 'Hidden' });
