@@ -1,5 +1,6 @@
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { Task, TrashedTask } from '@livelane/shared/tasks/task.schema';
+import { startTestDatabase, type TestDatabase } from './database';
 import {
   createMember,
   createProject,
@@ -10,15 +11,21 @@ import {
 } from './factories';
 import { startTestServer, type TestServer } from './harness';
 
+// Rows are aged by hand: rows must be there when a call is answered, as where more than one node writes.
+let database: TestDatabase;
 let server: TestServer;
 let project: TestProject;
 let owner: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  database = await startTestDatabase();
+  server = await startTestServer({ database });
 });
 
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await database.close();
+});
 
 beforeEach(async () => {
   project = await createProject(server);
