@@ -4,8 +4,8 @@ import { inTemporaryFolder, signIn, withLivelane } from '../../test-kit/load/liv
 import { quantile, type Row, type Spread, spread } from '../../test-kit/load/measure';
 import { PASSWORD, type SeededBoard, seed } from '../../test-kit/load/seed';
 import { call } from '../../test-kit/team';
-import { startBaseline } from './bench/baseline.page';
-import { cardsTouched, firstCardMs, held, longestFrame, probeInteractions } from './bench/page.probes';
+import { startBaseline } from './bench/baselinePage';
+import { cardsTouched, firstCardMs, held, longestFrame, probeInteractions } from './bench/pageProbes';
 import { CHROMIUM_FLAGS, findChromium } from './chromium';
 import { card, cardIn, carry, placeIn } from './product';
 

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
-import { held } from './bench/page.probes';
+import { held } from './bench/pageProbes';
 import { BROWSER_TEST_MS, browserTest, cardIn, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { soak, whyMovesFailed } from '../../test-kit/load/soak.load';
 import { call, type Person } from '../../test-kit/team';
-import { type Held, held } from './bench/page.probes';
+import { type Held, held } from './bench/pageProbes';
 import { type Product, startProduct } from './product';
 import { openAs } from './signedIn';
 

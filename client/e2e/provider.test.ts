@@ -1,5 +1,5 @@
 import { freePort } from '../../test-kit/freePort';
-import { startOidcProvider, type TestProvider } from '../../test-kit/oidc.provider';
+import { startOidcProvider, type TestProvider } from '../../test-kit/oidc-provider';
 import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
 
 jest.setTimeout(BROWSER_TEST_MS);

@@ -1,6 +1,6 @@
 import { startEarly } from './app/boot/early';
 import { paintGround } from './app/boot/ground';
-import { restoreLooks } from './lib/board.looks';
+import { restoreLooks } from './lib/boardLooks';
 import { loadPageAnewOnAnswer } from './lib/lateScript';
 
 paintGround();

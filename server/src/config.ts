@@ -5,7 +5,7 @@ import { makeFolder } from '@livelane/embedded-mongo/make-folder';
 import { type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
 import { isUuid } from '@livelane/shared/values/is-uuid';
 import { z } from 'zod';
-import { isMongodbAddress } from './database/mongodb.address';
+import { isMongodbAddress } from './database/mongodb-address';
 import type { BudgetSettings } from './http/budgets';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -14,7 +14,7 @@ import { checklistRoutes } from './features/tasks/checklist.routes';
 import { taskRoutes } from './features/tasks/task.routes';
 import { userRoutes } from './features/users/user.routes';
 import { viewRoutes } from './features/views/view.routes';
-import { limitByAddress, limitByUser } from './http/rate.limit';
+import { limitByAddress, limitByUser } from './http/rate-limit';
 import type { RouteDefinition } from './http/route';
 import type { Services } from './services';
 

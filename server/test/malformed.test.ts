@@ -7,7 +7,7 @@ import { eventAccess } from '../src/realtime/socket.handlers';
 import { allRoutes } from '../src/routes';
 import { createProject, createTask, createUser, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer, type TestSocket } from './harness';
-import { strangeBody, strangeValue } from './malformed.values';
+import { strangeBody, strangeValue } from './malformed-values';
 
 /** Random calls; fast-check prints the seed of a failure. */
 const RUNS = 600;

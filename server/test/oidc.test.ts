@@ -4,7 +4,7 @@ import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import { freePort } from '../../test-kit/freePort';
-import { type OidcClaims, startOidcProvider, type TestProvider } from '../../test-kit/oidc.provider';
+import { type OidcClaims, startOidcProvider, type TestProvider } from '../../test-kit/oidc-provider';
 import type { Config } from '../src/config';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createUser, createWorkspace, PASSWORD, registration } from './factories';

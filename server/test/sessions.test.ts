@@ -1,7 +1,7 @@
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import jwt from 'jsonwebtoken';
 import { PasswordHasher } from '../src/features/auth/password.hasher';
-import { hashSecret } from '../src/features/auth/refresh.token';
+import { hashSecret } from '../src/features/auth/refresh-token';
 import { refreshTokenOf, withCookie } from './cookies';
 import { startTestDatabase } from './database';
 import { createUser, PASSWORD, type TestUser } from './factories';

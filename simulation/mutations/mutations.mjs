@@ -87,7 +87,7 @@ export const mutations = [
   // What cards hold.
   {
     name: 'hard limits are not looked at',
-    file: 'server/src/features/tasks/wip.limit.ts',
+    file: 'server/src/features/tasks/wip-limit.ts',
     find: 'if (isCounted || !wipLimit?.isHard) return;',
     replace: 'if (isCounted || wipLimit?.isHard !== false) return;',
   },
@@ -131,7 +131,7 @@ export const mutations = [
   // Sight and rights.
   {
     name: 'boards show PRIVATE tasks to all',
-    file: 'server/src/features/boards/board.response.cache.ts',
+    file: 'server/src/features/boards/board-response.cache.ts',
     find: 'allPublic ? () => true : (task) => canSee(viewer, task)',
     replace: '(task) => allPublic || canSee({ ...viewer, role: "owner" }, task)',
   },

@@ -12,7 +12,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
   ],
   [
     'Double click → one op',
-    [['server/test/rules.oplog.test.ts', 'a mutation that is sent many times has one effect']],
+    [['server/test/rules-oplog.test.ts', 'a mutation that is sent many times has one effect']],
   ],
   [
     'Push before answer, answer before push → same view',
@@ -27,7 +27,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
   ],
   [
     'Join and commit race → R9',
-    [['server/test/rules.live.test.ts', 'R9 whatever commits while a client subscribes']],
+    [['server/test/rules-live.test.ts', 'R9 whatever commits while a client subscribes']],
   ],
   [
     'Socket blocked, HTTP fine → "polling" badge within 5 s, all works',
@@ -47,7 +47,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
     'Offline 10 s, 10 min → delta; 3 days → snapshot, and old entries ask',
     [
       ['simulation/test/faults.test.ts', 'offline for %i ms'],
-      ['server/test/rules.live.test.ts', 'further behind the board is read anew'],
+      ['server/test/rules-live.test.ts', 'further behind the board is read anew'],
       ['client/src/board-sync/outbox.queue.test.ts', 'R18 a change over 24 h old asks first'],
     ],
   ],
@@ -64,7 +64,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
   ],
   [
     'kill -9 between op and task write → healed before the first read',
-    [['server/test/rules.oplog.test.ts', 'is applied before the first read']],
+    [['server/test/rules-oplog.test.ts', 'is applied before the first read']],
   ],
   [
     'Database away 30 s → 503 + Retry-After, not ready, no half write, then recovers by itself',
@@ -79,11 +79,11 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
   ],
   [
     'Two nodes claim one v → one retries',
-    [['server/test/rules.oplog.test.ts', 'on two nodes at once: no hole']],
+    [['server/test/rules-oplog.test.ts', 'on two nodes at once: no hole']],
   ],
   [
     '1,000 sockets reconnect → spread over ≥ 10 s',
-    [['server/test/faults.live.test.ts', 'spread over at least 10 s']],
+    [['server/test/faults-live.test.ts', 'spread over at least 10 s']],
   ],
   [
     'Five tabs refresh at once → one rotation, nobody logged out',
@@ -99,7 +99,7 @@ const ROWS: Array<[row: string, tests: Array<[file: string, title: string]>]> = 
   ],
   [
     'Handler throws on one op → contained, board resets, server stays up',
-    [['server/test/faults.live.test.ts', 'a handler throws on one op']],
+    [['server/test/faults-live.test.ts', 'a handler throws on one op']],
   ],
   [
     'Role lowered mid-drag → 403, rolled back, controls go',

@@ -4,7 +4,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import mongoose, { type Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
-import { readMongodbAddress } from './mongodb.address';
+import { readMongodbAddress } from './mongodb-address';
 
 const DATABASE_NAME = 'livelane';
 /** How long the driver looks for a server before a request gets 503. */

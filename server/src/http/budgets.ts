@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { AppError } from './errors';
-import { consume } from './rate.limit';
+import { consume } from './rate-limit';
 
 const SECONDS = 60;
 const BYTES_PER_MEGABYTE = 1_000_000;

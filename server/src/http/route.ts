@@ -8,7 +8,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import * as z from 'zod/mini';
 import { AnswersUnderWay, cutWhenStalled } from './answers-under-way';
 import type { Budgets } from './budgets';
-import type { UserLimit } from './rate.limit';
+import type { UserLimit } from './rate-limit';
 import { validate } from './validate';
 
 /**

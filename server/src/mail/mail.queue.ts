@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { mongo, trusted } from 'mongoose';
-import { seal, unseal } from '../features/auth/refresh.token';
+import { seal, unseal } from '../features/auth/refresh-token';
 import type { MailDocument, MailModel } from './mail.model';
 import type { MailKind, MailPayloads } from './mail.types';
 

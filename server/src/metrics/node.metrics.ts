@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { BoardCheck } from '../features/boards/board.check';
 import type { AuditEvent } from '../http/audit';
-import type { AnsweredRequest } from '../http/request.log';
+import type { AnsweredRequest } from '../http/request-log';
 import type { Oplog } from '../oplog/oplog';
 import type { RealtimeObserver } from '../realtime/realtime.types';
 import { createMetrics } from './metrics';

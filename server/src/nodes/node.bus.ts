@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { type NodeMessage, nodeMessageSchema } from './node.messages';
-import type { RedisLink } from './redis.link';
+import type { RedisLink } from './redis-link';
 
 /** The channel of all nodes of an installation. */
 const CHANNEL = 'livelane:nodes';

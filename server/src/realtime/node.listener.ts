@@ -1,7 +1,7 @@
 import type { NodeBus } from '../nodes/node.bus';
 import type { BoardFeeds } from './board.feeds';
 import type { Presence } from './presence';
-import type { PresenceNews } from './presence.news';
+import type { PresenceNews } from './presence-news';
 import type { Publisher } from './publisher';
 
 /** Tells the sockets of this node alone. */

@@ -12,10 +12,10 @@ import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
 import { BackPressure, cut } from './back-pressure';
 import { BoardFeeds } from './board.feeds';
-import { MessageLimits } from './message.limit';
+import { MessageLimits } from './message-limit';
 import { type LocalPublisher, listenToNodes } from './node.listener';
 import { Presence } from './presence';
-import { PresenceNews } from './presence.news';
+import { PresenceNews } from './presence-news';
 import type { Publisher } from './publisher';
 import type {
   BoardSource,

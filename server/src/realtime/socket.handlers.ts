@@ -16,9 +16,9 @@ import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
 import { Semaphore } from '../semaphore';
-import type { MessageLimits } from './message.limit';
+import type { MessageLimits } from './message-limit';
 import type { Presence } from './presence';
-import type { PresenceNews } from './presence.news';
+import type { PresenceNews } from './presence-news';
 import type {
   BoardSource,
   LiveSocket,

@@ -10,7 +10,7 @@ import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.
 import { startRedis, type TestRedis } from '../../../test-kit/redis.server';
 import { createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
 import { connect } from '../../src/database/connect';
-import { ReplicaSet } from './replica.set';
+import { ReplicaSet } from './replica-set';
 import { Writer } from './writers';
 
 // Two nodes with Redis on a replica set of three, under load: whatever fails, each acknowledged write is in the log

@@ -6,7 +6,7 @@ import { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useT } from '#i18n/useT';
-import type { DayLocale } from './dayjs.locales';
+import type { DayLocale } from './dayjsLocales';
 
 /** A calendar day as the server knows it, whatever the language writes. */
 const ISO_DAY = 'YYYY-MM-DD';

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Language } from '#i18n/languages';
 import { withLateTexts } from '#i18n/late.texts';
 import type { DatePopoverProps } from './DatePopover';
-import type { DayLocale } from './dayjs.locales';
+import type { DayLocale } from './dayjsLocales';
 
 /** The calendar with the names and habits of a language. */
 export interface Calendar {
@@ -14,7 +14,7 @@ export interface Calendar {
 export async function loadCalendar(language: Language): Promise<Calendar> {
   const [{ DatePopover }, { dayLocales }] = await Promise.all([
     withLateTexts(() => import('./DatePopover'))(),
-    import('./dayjs.locales'),
+    import('./dayjsLocales'),
   ]);
   const locale = dayLocales[language];
   await locale.load();

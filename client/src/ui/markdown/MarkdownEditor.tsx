@@ -6,7 +6,7 @@ import { useT } from '#i18n/useT';
 import { MarkdownText } from './MarkdownText';
 import { MarkdownToolbar } from './MarkdownToolbar';
 import { MentionList, type MentionPerson } from './MentionList';
-import { beginsLike, mentionOf, typedMention } from './text.edits';
+import { beginsLike, mentionOf, typedMention } from './textEdits';
 import { useTextEdits } from './useTextEdits';
 
 interface Props {

@@ -12,7 +12,7 @@ import type { ComponentType } from 'react';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
 import { Tooltip } from '../tooltip/Tooltip';
-import { linked, prefixed, type Selected, type TextEdit, wrapped } from './text.edits';
+import { linked, prefixed, type Selected, type TextEdit, wrapped } from './textEdits';
 
 interface Tool {
   label: CatalogueKey;

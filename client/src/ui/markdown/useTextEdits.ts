@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useCallback } from 'react';
 import { editForKey } from './MarkdownToolbar';
-import { isAddress, linked, type Selected, type TextEdit } from './text.edits';
+import { isAddress, linked, type Selected, type TextEdit } from './textEdits';
 
 /** Edits of a text field in Markdown that the browser's own undo takes back. */
 export function useTextEdits(field: RefObject<HTMLTextAreaElement | null>) {

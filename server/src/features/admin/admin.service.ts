@@ -21,8 +21,8 @@ import { isAdmin, isUsable } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
-import { auditCsv } from './audit.csv';
 import type { AuditFilter, AuditLog, AuditPlace } from './audit.log';
+import { auditCsv } from './audit-csv';
 
 const PAGE = 50;
 /** Workspaces that are looked at together for one without an owner. */

@@ -9,7 +9,7 @@ import type { RequestHandler } from 'express';
 import { bearerOf } from '../../http/bearer';
 import { AppError } from '../../http/errors';
 import { languageOf } from '../../http/language';
-import { addressOf } from '../../http/rate.limit';
+import { addressOf } from '../../http/rate-limit';
 import { type RouteDefinition, route } from '../../http/route';
 import type { RefreshCookie } from './auth.cookie';
 import type { AuthService } from './auth.service';
@@ -17,7 +17,7 @@ import type { EmailChange } from './email-change';
 import type { PasswordReset } from './password-reset';
 import type { RegistrationLimiter } from './registration.limiter';
 import type { RegistrationService } from './registration.service';
-import type { SecretLimit } from './secret.limit';
+import type { SecretLimit } from './secret-limit';
 
 interface Dependencies {
   auth: AuthService;

@@ -5,7 +5,7 @@ import { AppError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
 import { isUsable, type PresentUser } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
-import type { AccessClaims, AccessTokens } from './access.token';
+import type { AccessClaims, AccessTokens } from './access-token';
 import type { LoginLimiter } from './login.limiter';
 import type { PasswordHasher } from './password.hasher';
 import type { IssuedSession, SessionService, SignInPlace } from './session.service';

@@ -1,7 +1,7 @@
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { type CounterFactory, inMemory } from '../../http/counters';
 import { AppError } from '../../http/errors';
-import { AttemptGate } from './attempt.gate';
+import { AttemptGate } from './attempt-gate';
 
 /** Failures of one account from one address that cost nothing (SPEC.md#accounts). */
 const FREE_FAILURES = 10;

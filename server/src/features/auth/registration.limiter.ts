@@ -2,7 +2,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Audit } from '../../http/audit';
 import type { CounterFactory } from '../../http/counters';
 import { AppError } from '../../http/errors';
-import { consume } from '../../http/rate.limit';
+import { consume } from '../../http/rate-limit';
 
 const HOUR_SECONDS = 60 * 60;
 /** How often one e-mail may be sent again from one address in an hour: each time costs a hash. */

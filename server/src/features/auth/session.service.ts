@@ -8,7 +8,7 @@ import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import { deviceOf } from './device';
 import type { EndedSessions } from './ended-sessions';
-import { formatToken, hashSecret, parseToken, type RefreshSecrets, seal, unseal } from './refresh.token';
+import { formatToken, hashSecret, parseToken, type RefreshSecrets, seal, unseal } from './refresh-token';
 import type { SessionDocument, SessionModel } from './session.model';
 
 /** A session that is not used ends after 30 days. */

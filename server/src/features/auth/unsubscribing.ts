@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import type { Request } from 'express';
 import { trusted } from 'mongoose';
 import { AppError } from '../../http/errors';
-import { addressOf } from '../../http/rate.limit';
-import type { PersonSettings } from '../notifications/person.settings';
+import { addressOf } from '../../http/rate-limit';
+import type { PersonSettings } from '../notifications/person-settings';
 import type { LinkModel } from './link.model';
 import { hashLinkSecret } from './secret';
-import type { SecretLimit } from './secret.limit';
+import type { SecretLimit } from './secret-limit';
 
 /** How long the link of the latest mail works. */
 export const UNSUBSCRIBE_MS = 365 * 24 * 60 * 60 * 1000;

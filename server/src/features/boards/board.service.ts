@@ -5,10 +5,10 @@ import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.va
 import type { Oplog } from '../../oplog/oplog';
 import type { SeenStore } from '../history/seen.store';
 import type { AccessService } from '../members/access.service';
-import type { EarlyRights } from '../members/early.rights';
+import type { EarlyRights } from '../members/early-rights';
 import { canSee, type Viewer } from '../tasks/task.visibility';
 import type { BoardReplica } from './board.replica';
-import { type BoardForm, BoardResponseCache } from './board.response.cache';
+import { type BoardForm, BoardResponseCache } from './board-response.cache';
 import { changesSightOf, viewOp } from './op.view';
 import type { Page, StreamedPage } from './page';
 import type { ReplicaCache } from './replica.cache';

@@ -2,9 +2,9 @@ import { invitationInputSchema } from '@livelane/shared/invitations/invitation.s
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import { languageOf } from '../../http/language';
-import { addressOf, type UserLimit } from '../../http/rate.limit';
+import { addressOf, type UserLimit } from '../../http/rate-limit';
 import { idParams, type RouteDefinition, route } from '../../http/route';
-import type { SecretLimit } from '../auth/secret.limit';
+import type { SecretLimit } from '../auth/secret-limit';
 import { toWorkspaceRole } from '../members/member.input';
 import type { UserService } from '../users/user.service';
 import type { InvitationService } from './invitation.service';

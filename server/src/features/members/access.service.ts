@@ -17,7 +17,7 @@ import type { Oplog } from '../../oplog/oplog';
 import type { ProjectHead, ProjectRoster, ProjectStore } from '../projects/project.store';
 import type { RosterEntry } from '../projects/project.types';
 import type { WorkspaceOfUser, WorkspaceStore } from '../workspaces/workspace.store';
-import { EarlyRights } from './early.rights';
+import { EarlyRights } from './early-rights';
 
 /** Names of users, for lists and ops. Unknown ids are left out. */
 export interface UserDirectory {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { outcome, startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team.database';
+import { outcome, startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team-database';
 
 /** A tombstone that is old enough to be taken away. */
 const AN_HOUR_MS = 60 * 60 * 1000;

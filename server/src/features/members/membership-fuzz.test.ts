@@ -1,5 +1,5 @@
 import { projectRoles, workspaceRoles } from '@livelane/shared/permissions/roles';
-import { outcome, startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team.database';
+import { outcome, startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team-database';
 
 const RUNS = 6;
 const STEPS = 60;

@@ -1,5 +1,5 @@
 import type { ProjectRole, WorkspaceRole } from '@livelane/shared/permissions/roles';
-import { outcome, startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team.database';
+import { outcome, startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team-database';
 
 /** Each race is run this often: the embedded database decides it one way or the other. */
 const ROUNDS = 10;

@@ -16,8 +16,8 @@ import {
   type TestWorkspace,
 } from '../../../test/factories';
 import { startTestServer, type TestServer } from '../../../test/harness';
-import type { World } from '../../../test/matrix.call';
-import { matrixCalls, ROUTES_WITHOUT_OBJECT } from '../../../test/matrix.calls';
+import type { World } from '../../../test/matrix-call';
+import { matrixCalls, ROUTES_WITHOUT_OBJECT } from '../../../test/matrix-calls';
 import { eventAccess } from '../../realtime/socket.handlers';
 import { allRoutes } from '../../routes';
 

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team.database';
+import { startTeamDatabase, type TeamDatabase, type TeamNode } from '../../../test/team-database';
 import { SweepService } from './sweep.service';
 
 const A_MINUTE_MS = 60_000;

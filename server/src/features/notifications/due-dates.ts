@@ -5,7 +5,7 @@ import type { TaskStore } from '../tasks/task.store';
 import type { UserStore } from '../users/user.store';
 import type { FollowingStore } from './following.store';
 import type { NotificationWriter } from './notification.writer';
-import { localTime, type PersonSettings } from './person.settings';
+import { localTime, type PersonSettings } from './person-settings';
 
 /** From this time on, where the reader is. */
 const TOLD_FROM = '09:00';

@@ -11,7 +11,7 @@ import { derivedId } from '../../oplog/derived-id';
 import type { UserStore } from '../users/user.store';
 import type { NotificationStore } from './notification.store';
 import type { NotificationView } from './notification.view';
-import { isQuiet, localTime, type PersonSettings } from './person.settings';
+import { isQuiet, localTime, type PersonSettings } from './person-settings';
 
 /** How often it is looked whether a mail is due. */
 const LOOK_MS = 1_000;

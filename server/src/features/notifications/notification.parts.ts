@@ -25,7 +25,7 @@ import { NotificationStore } from './notification.store';
 import { NotificationView } from './notification.view';
 import { NotificationWorker } from './notification.worker';
 import { NotificationWriter } from './notification.writer';
-import type { PersonSettings } from './person.settings';
+import type { PersonSettings } from './person-settings';
 import { PushService } from './push.service';
 
 interface Dependencies {

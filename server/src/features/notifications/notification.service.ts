@@ -18,7 +18,7 @@ import type { FollowingStore } from './following.store';
 import type { NotificationDocument } from './notification.model';
 import type { NotificationStore, Place } from './notification.store';
 import type { NotificationView } from './notification.view';
-import type { PersonSettings } from './person.settings';
+import type { PersonSettings } from './person-settings';
 
 const DEFAULT_LIMIT = 50;
 

@@ -5,7 +5,7 @@ import { KeyedQueue } from '../../oplog/keyed-queue';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { NotificationWriter } from './notification.writer';
-import { newsOf, tellingTypes } from './op.news';
+import { newsOf, tellingTypes } from './op-news';
 
 /** Ops wait this long for others of their board: the change itself is answered first. */
 const SOON_MS = 40;

@@ -15,8 +15,8 @@ import type { NotificationDocument } from './notification.model';
 import type { NotificationService } from './notification.service';
 import type { NotificationStore } from './notification.store';
 import type { NotificationView } from './notification.view';
-import { newsOf } from './op.news';
-import type { PersonSettings } from './person.settings';
+import { newsOf } from './op-news';
+import type { PersonSettings } from './person-settings';
 
 interface Dependencies {
   store: NotificationStore;

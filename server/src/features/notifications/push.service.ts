@@ -14,7 +14,7 @@ import { derivedId } from '../../oplog/derived-id';
 import { sentenceOf } from './notification.mails';
 import type { NotificationDocument } from './notification.model';
 import type { NotificationView } from './notification.view';
-import { isQuiet, type PersonSettings } from './person.settings';
+import { isQuiet, type PersonSettings } from './person-settings';
 
 /** How long a push service keeps what a browser has not fetched, in seconds, and may take to answer, in milliseconds. */
 const KEPT_SECONDS = 24 * 60 * 60;

@@ -7,7 +7,7 @@ import { type InvitationService, ignoreInvalidLink } from '../invitations/invita
 import { isUsable } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
-import type { GroupRoles } from './group.roles';
+import type { GroupRoles } from './group-roles';
 import type { Identity, Logout } from './oidc.provider';
 
 /** Why somebody is not signed in, as the login page is told. */

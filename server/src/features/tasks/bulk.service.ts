@@ -23,7 +23,7 @@ import type { TaskReferences } from './task.references';
 import type { TaskRestoring } from './task.restoring';
 import type { TaskStore } from './task.store';
 import { canSee, type Viewer } from './task.visibility';
-import { assertRoom } from './wip.limit';
+import { assertRoom } from './wip-limit';
 
 type Bulk = z.output<typeof bulkSchema>;
 type Change = Bulk['changes'][number];

@@ -10,15 +10,15 @@ import type { Oplog } from '../../oplog/oplog';
 import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
-import type { EarlyRights } from '../members/early.rights';
-import { TaskLocationCache } from './task.location.cache';
+import type { EarlyRights } from '../members/early-rights';
 import { hiddenEffect, type TaskChange } from './task.ops';
 import { positionAfter } from './task.placement';
 import { answered, presentTask, type TaskAnswers } from './task.presenter';
 import type { TaskRow, TaskStore } from './task.store';
 import type { TaskTransfer } from './task.transfer';
 import { canSee, type Viewer } from './task.visibility';
-import { assertRoom } from './wip.limit';
+import { TaskLocationCache } from './task-location.cache';
+import { assertRoom } from './wip-limit';
 
 /** So often a task is looked for that is always elsewhere by then, before the caller hears that the server is busy. */
 const MAX_TRIES = 8;

@@ -10,7 +10,7 @@ import { answered, presentTask } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import type { TaskStore } from './task.store';
 import { canSee, mayRestore, type Viewer } from './task.visibility';
-import { assertNotFull, assertRoom } from './wip.limit';
+import { assertNotFull, assertRoom } from './wip-limit';
 
 interface Dependencies {
   access: AccessService;

@@ -17,7 +17,7 @@ import { AppError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { LabelRemoval } from '../labels/label.removal';
-import type { EarlyRights } from '../members/early.rights';
+import type { EarlyRights } from '../members/early-rights';
 import {
   type Mutation,
   type TaskCommit,
@@ -32,7 +32,7 @@ import { answered, presentTask, presentTrashed } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import type { TaskRestoring } from './task.restoring';
 import { canSee, type Viewer } from './task.visibility';
-import { assertNotFull, assertRoom } from './wip.limit';
+import { assertNotFull, assertRoom } from './wip-limit';
 
 /** Rows of a project's trash that are read at most. */
 const TRASH_MAX = 200;

@@ -16,7 +16,7 @@ import { positionAfter, rankAtEnd } from './task.placement';
 import { answered, presentTask, type TaskAnswers } from './task.presenter';
 import type { TaskReferences } from './task.references';
 import type { TaskStore } from './task.store';
-import { assertNotFull, assertRoom, withRoom } from './wip.limit';
+import { assertNotFull, assertRoom, withRoom } from './wip-limit';
 
 type Departure = StoredOpOf<'task.deleted'> & { patch: { movedTo: string } };
 type Moved = NonNullable<NonNullable<Departure['effect']>['moved']>;

@@ -3,7 +3,7 @@ import { changePasswordSchema, emailSchema, updateUserSchema } from '@livelane/s
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import { languageOf } from '../../http/language';
-import type { UserLimit } from '../../http/rate.limit';
+import type { UserLimit } from '../../http/rate-limit';
 import { idParams, type RouteDefinition, route } from '../../http/route';
 import type { AccountClosing } from './account-closing';
 import type { UserService } from './user.service';

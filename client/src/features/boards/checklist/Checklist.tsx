@@ -13,7 +13,7 @@ import { announce } from '#ui/announce/announce';
 import { DragDropContext, Droppable, type DropResult } from '../dnd/dnd';
 import { clock } from '../pages/clock';
 import { ChecklistRow } from './ChecklistRow';
-import { pastedItems } from './pasted.items';
+import { pastedItems } from './pastedItems';
 
 interface Props {
   task: StoredTask;

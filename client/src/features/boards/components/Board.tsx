@@ -3,7 +3,7 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 
 import { selectColumn, selectTask } from '#board-sync/board.selectors';
 import { perState } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
-import { densityNow } from '#lib/board.looks';
+import { densityNow } from '#lib/boardLooks';
 import { afterQuiet, preloadLater, setCarried } from '#lib/quietMoment';
 import { useAppStore } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';

@@ -22,7 +22,7 @@ import {
   densityNow,
   type LabelLook,
   labelLookNow,
-} from '#lib/board.looks';
+} from '#lib/boardLooks';
 import { sendCommand } from '#lib/commands';
 import { THEMES } from '#ui/ThemeField';
 import { useBoard } from '../board.context';

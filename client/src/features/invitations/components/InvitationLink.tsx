@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
-import { authOptionsQuery } from '#lib/auth.options';
+import { authOptionsQuery } from '#lib/authOptions';
 import { showToast } from '#ui/toast/toast.store';
 
 /** Width of the QR code in pixels: read from a screen at arm's length. */

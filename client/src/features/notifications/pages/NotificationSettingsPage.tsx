@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
-import { authOptionsQuery } from '#lib/auth.options';
+import { authOptionsQuery } from '#lib/authOptions';
 import { FormError } from '#ui/form/FormError';
 import { LoadError } from '#ui/LoadError';
 import { Page } from '#ui/page/Page';

@@ -27,7 +27,7 @@ import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { StateDot } from '#ui/task-looks/StateDot';
 import type { TaskFormValues } from '../task.form';
 import { PropertyLabel } from './PropertyLabel';
-import { PROPERTY_ROWS } from './property.rows';
+import { PROPERTY_ROWS } from './propertyRows';
 
 /** The value of "no priority" in the select, which cannot hold null. */
 const NONE = '';

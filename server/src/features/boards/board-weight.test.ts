@@ -5,7 +5,7 @@ import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { uuid } from '@livelane/shared/values/uuid.fixture';
 import { BoardReplica } from './board.replica';
-import { BoardResponseCache } from './board.response.cache';
+import { BoardResponseCache } from './board-response.cache';
 import { StreamedPage } from './page';
 
 // R32: boards are weighed in bytes, not in cards.

@@ -1,4 +1,4 @@
-import { MessageLimits } from './message.limit';
+import { MessageLimits } from './message-limit';
 
 let now = 0;
 const limits = new MessageLimits(() => now);

@@ -1,4 +1,4 @@
-// An OpenID Connect provider for tests, as a process of its own: node oidc.provider.main.mjs, then messages (see oidc.provider.ts).
+// An OpenID Connect provider for tests, as a process of its own: node oidc-provider.main.mjs, then messages (see oidc-provider.ts).
 import { createServer } from 'node:http';
 import { Provider } from 'oidc-provider';
 

@@ -1,5 +1,5 @@
 import type { AuditItem } from '@livelane/shared/admin/admin.schema';
-import { auditCsv } from './audit.csv';
+import { auditCsv } from './audit-csv';
 
 const item = (fields: Partial<AuditItem>): AuditItem => ({
   id: 'i',

@@ -31,7 +31,7 @@ const CLIENT_SECRET = 'a secret of sufficient length';
 
 /** The provider of npm's oidc-provider on a port of this machine, for a server with that address. */
 export async function startOidcProvider(port: number, publicUrl: string): Promise<TestProvider> {
-  const child = fork(path.join(__dirname, 'oidc.provider.main.mjs'), { silent: true });
+  const child = fork(path.join(__dirname, 'oidc-provider.main.mjs'), { silent: true });
   let stderr = '';
   child.stderr?.on('data', (text: Buffer) => {
     stderr += text.toString();

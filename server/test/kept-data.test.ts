@@ -7,7 +7,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TestDatabase } from './database';
 import { PASSWORD } from './factories';
 import { startTestServer, type TestServer, type TokenHolder } from './harness';
-import { openKeptData, readTold, type Told } from './kept.data';
+import { openKeptData, readTold, type Told } from './kept-data';
 
 const ADDRESS = '127.0.0.1';
 

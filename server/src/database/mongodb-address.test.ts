@@ -1,6 +1,6 @@
 import { startTestDatabase } from '../../test/database';
 import { connect } from './connect';
-import { readMongodbAddress } from './mongodb.address';
+import { readMongodbAddress } from './mongodb-address';
 
 test('an address keeps its hosts, its user and its options', () => {
   expect(readMongodbAddress('mongodb://ann:p%40ss@a:1,b:2/team?replicaSet=rs&authSource=admin')).toEqual({

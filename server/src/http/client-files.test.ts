@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
-import { clientFiles } from './client.files';
+import { clientFiles } from './client-files';
 
 const PAGE = '<!doctype html><html><head><title>Livelane</title></head></html>';
 const SCRIPT = 'export const answer = 42;';

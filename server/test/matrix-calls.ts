@@ -12,7 +12,7 @@ import {
   onTask,
   onWorkspaceMember,
   type World,
-} from './matrix.call';
+} from './matrix-call';
 
 /** Routes about nothing that has members: public ones, and those about the caller. */
 export const ROUTES_WITHOUT_OBJECT = [

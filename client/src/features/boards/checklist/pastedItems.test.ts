@@ -1,5 +1,5 @@
 import { ITEM_TEXT_MAX } from '@livelane/shared/http/limits';
-import { pastedItems } from './pasted.items';
+import { pastedItems } from './pastedItems';
 
 const texts = (text: string) => pastedItems(text).map((item) => item.text);
 

@@ -7,7 +7,7 @@ import {
   type TextEdit,
   typedMention,
   wrapped,
-} from './text.edits';
+} from './textEdits';
 
 const done = (text: string, { from, to, insert, select }: TextEdit): [string, string] => {
   const after = text.slice(0, from) + insert + text.slice(to);
