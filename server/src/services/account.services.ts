@@ -10,7 +10,7 @@ import { PasswordReset, RESET_MS } from '../features/auth/password-reset';
 import { RegistrationLimiter } from '../features/auth/registration.limiter';
 import { RegistrationService } from '../features/auth/registration.service';
 import { linkLife } from '../features/auth/secret';
-import type { SecretLimit } from '../features/auth/secret.limit';
+import type { SecretLimit } from '../features/auth/secret-limit';
 import type { SessionService } from '../features/auth/session.service';
 import { invitationModel } from '../features/invitations/invitation.model';
 import { InvitationService } from '../features/invitations/invitation.service';

@@ -7,7 +7,7 @@ import type { PresentUser } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
 import type { PasswordHasher } from './password.hasher';
-import type { SecretLimit } from './secret.limit';
+import type { SecretLimit } from './secret-limit';
 import type { SessionService } from './session.service';
 
 interface Dependencies {
