@@ -15,6 +15,7 @@ import { measurePush } from './parts/push.part';
 import { measureReconnect } from './parts/reconnect.part';
 import { measureDisk, measureRest } from './parts/rest.part';
 import { measureStart } from './parts/start.part';
+import { measureWatching } from './parts/watching.part';
 import { describeMachine, type Result, toComparison, toMarkdown } from './report';
 
 /*
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   reconnect: measureReconnect,
   growth: measureGrowth,
   pressure: measurePressure,
+  watching: measureWatching,
   mongodb: measureMongodb,
   nodes: measureNodes,
   browser: measureBrowser,

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
 import { within } from '../../test-kit/load/limit';
 
 const TEXT_FRAME = 0x81;
 const MASKED = 0x80;
+/** Before a person whose messages have reached their limit asks again. */
+const LIMITED_MS = 100;
 
 /**
  * A Socket.IO client over WebSocket that does as little as it can: a thousand of them must not keep the
@@ -54,6 +58,25 @@ export class LiveClient {
       this.send(`42${id}${JSON.stringify([event, message])}`);
     });
     return within(`the answer to ${event}`, answered);
+  }
+
+  /** Hears of a board from now on, once its person's messages are below their limit (SPEC.md#push). */
+  async subscribe(projectId: string): Promise<void> {
+    for (;;) {
+      const answer = await this.ask<SubscribeAnswer>('board:subscribe', { projectId });
+      if (answer.ok) return;
+      if (answer.code !== 'too_many_requests') throw new Error(`board:subscribe: ${answer.code}`);
+      await wait(LIMITED_MS);
+    }
+  }
+
+  /** Nothing more is read. */
+  stall(): void {
+    this.socket.pause();
+  }
+
+  get bytesRead(): number {
+    return this.socket.bytesRead;
   }
 
   close(): void {

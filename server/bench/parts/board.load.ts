@@ -33,6 +33,11 @@ export class BoardLoad {
     });
   }
 
+  /** Another description of the next card. */
+  describe(client: number, description: string): Promise<Buffer> {
+    return this.call(client, 'PUT', `/v1/tasks/${this.nextTask()}`, { description });
+  }
+
   creations(clients: number, count: number): Promise<Run> {
     return run(clients, count, (client) =>
       this.call(client, 'POST', '/v1/tasks', {

@@ -89,7 +89,7 @@ async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Prom
     await add(`read it unchanged (304), ${CLIENTS} clients`, () => load.unchangedReads(CLIENTS, MANY));
     const [token = ''] = tokens;
     const audience = await Audience.open(url, LISTENERS, { token });
-    await audience.each((client) => client.ask('board:subscribe', { projectId: board.projectId }));
+    await audience.each((client) => client.subscribe(board.projectId));
     const heard = await rounds(() => audience.listen(() => load.move(0)));
     audience.close();
     samples.push({

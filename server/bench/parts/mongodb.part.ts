@@ -58,7 +58,7 @@ async function open(url: string, board: SeededBoard | undefined): Promise<Measur
   const connections = await openConnections(url, CLIENTS);
   const callers = connections.map((connection, index) => ({ connection, token: tokens[index] ?? '' }));
   const audience = await Audience.open(url, 1, { token: tokens[0] });
-  await audience.each((client) => client.ask('board:subscribe', { projectId: board.projectId }));
+  await audience.each((client) => client.subscribe(board.projectId));
   return {
     load: new BoardLoad(board, callers),
     audience,

@@ -33,7 +33,7 @@ export async function measurePush(): Promise<Row[]> {
         for (const count of LISTENERS) {
           const { projectId } = board;
           const ours = await Audience.open(url, count, { token });
-          await ours.each((client) => client.ask('board:subscribe', { projectId }));
+          await ours.each((client) => client.subscribe(projectId));
           const theirs = await Audience.open(baseline.url, count);
           const heard = { ours: [] as Heard[], theirs: [] as Heard[] };
           // The first round warms both up.
