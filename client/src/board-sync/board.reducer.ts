@@ -164,7 +164,9 @@ export function withAnswer(state: BoardsState, mutationId: string, v: number): B
   const pending = acknowledge(state.pending, mutationId, v).map(
     (each): Pending => (each.mutationId === mutationId ? { ...each, isAnswered: true } : each),
   );
-  return settled({ ...state, pending });
+  // A card may have come with the change before the version that tells of it.
+  const ofIt = pending.filter((each) => each.mutationId === mutationId);
+  return settled(repainted({ ...state, pending }, ofIt.flatMap(tasksOf)));
 }
 
 /** A refused change disappears alone; the rest stays (R15). */

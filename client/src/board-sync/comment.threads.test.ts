@@ -1,8 +1,17 @@
+import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { Op } from '@livelane/shared/boards/op.schema';
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import { EPOCH, newId, PROJECT, snapshot, task, USER, withSnapshot } from './board.fixture';
-import { noBoards, withAnswer, withOps, withoutPending, withPending, withThread } from './board.reducer';
-import type { BoardsState } from './board.types';
+import {
+  noBoards,
+  withAnswer,
+  withOps,
+  withoutPending,
+  withPending,
+  withPersonal,
+  withThread,
+} from './board.reducer';
+import { type BoardsState, PERSONAL_BOARD } from './board.types';
 import { findInView } from './board.view';
 import { addComment, commentAfterOwn, deleteComment, editComment, revertComment } from './comment.mutations';
 import { shownComments } from './comment.threads';
@@ -78,6 +87,24 @@ describe('comments of an open task', () => {
       expect(count(state)).toBe(2);
     }
     expect(count(withAnswer(painted, mutationId, 6))).toBe(2);
+  });
+
+  it('R26 are counted once where the card is here with them and its version is not yet, as on the personal board', () => {
+    const { entry, pending } = addComment(clock, card, USER, 'White');
+    const personal = (numOfComments: number, rev: number): PersonalBoard => ({
+      columns: [{ id: 'READY', state: 'READY', tasks: [{ ...card, numOfComments, rev, columnPosition: 0 }] }],
+      cursors: { [PROJECT]: { epoch: EPOCH, v: 5 } },
+      projects: [{ id: PROJECT, name: 'P', workspaceId: newId(), role: 'member' }],
+    });
+    const countThere = (state: BoardsState) => {
+      const now = state.boards[PERSONAL_BOARD];
+      return now && findInView(now.view, card.id)?.numOfComments;
+    };
+    const painted = withPending(withPersonal(noBoards, personal(1, 5)), pending);
+    expect(countThere(painted)).toBe(2);
+    const state = withAnswer(withPersonal(painted, personal(2, 6)), entry.mutationId, 6);
+    expect(state.pending).toHaveLength(1);
+    expect(countThere(state)).toBe(2);
   });
 
   it('R15 a refused comment disappears alone', () => {
