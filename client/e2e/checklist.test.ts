@@ -92,7 +92,7 @@ browserTest(
     await page.keyboard.press('Space');
     await eventually(() => items(other), ['☑ Prime', '☐ Paint', '☐ Sand']);
     await list(page).getByRole('button', { name: 'Paint', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Text of the item' }).fill('Paint it green');
+    await page.getByRole('textbox', { name: 'Item text' }).fill('Paint it green');
     await page.keyboard.press('Enter');
     await eventually(() => items(other), ['☑ Prime', '☐ Paint it green', '☐ Sand']);
     // Enter goes on to the next item; Escape leaves it as it is, and the task open.

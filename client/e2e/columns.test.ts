@@ -59,7 +59,7 @@ browserTest(
     await page.getByRole('button', { name: 'Column Review' }).click();
     await page.getByRole('menuitem', { name: 'Column settings…' }).click();
     await page.getByLabel('Name on this board').fill('Second look');
-    await page.getByLabel('Limit of tasks').fill('4');
+    await page.getByLabel('Task limit').fill('4');
     await page.getByLabel('Policy').fill('Two people have read it.');
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(() => heading(other, 'REVIEW'), 'Second look');
@@ -111,7 +111,7 @@ browserTest('whoever comes second in a race is told, and their card returns', as
   await cardIn(page, 'REVIEW', 'late').waitFor();
   await add('early', 'REVIEW');
   await page.context().setOffline(false);
-  await page.getByText('“late” is back where it was: Review was filled meanwhile.').waitFor();
+  await page.getByText('“late” is back where it was: Review has filled up in the meantime.').waitFor();
   await eventually(() => titlesIn(page, 'REVIEW'), ['early']);
 });
 

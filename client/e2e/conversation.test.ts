@@ -76,7 +76,7 @@ browserTest(
     await panel.getByRole('button', { name: 'Close' }).click();
     await panel.waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Look back in time' }).click();
+    await page.getByRole('button', { name: 'Go back in time' }).click();
     await page.getByRole('slider', { name: 'Point in time' }).focus();
     await page.keyboard.press('ArrowLeft');
     await card(page, task.id).getByText('Fix login').waitFor();

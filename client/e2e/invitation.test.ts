@@ -26,7 +26,7 @@ async function linkOf(page: Page, email = ''): Promise<string> {
   await page.getByRole('button', { name: 'Invite by link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite people' });
   if (email) await dialog.getByLabel('Email (optional)').fill(email);
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
   await dialog.getByRole('img', { name: 'QR code of the link' }).waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();

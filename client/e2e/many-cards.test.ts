@@ -127,6 +127,6 @@ browserTest('what the server refuses of many is told, and only that comes back',
   await shown(page, 'TEST', 'a', 'b');
   await call(product.url, 'DELETE', `/tasks/${idOf('a')}`, { token: bob.token });
   await page.context().setOffline(false);
-  await page.getByText(/^1 of 2 tasks stayed as they were/).waitFor();
+  await page.getByText(/^1 of 2 tasks were not changed/).waitFor();
   await shown(page, 'TEST', 'b');
 });

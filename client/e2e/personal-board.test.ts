@@ -115,7 +115,7 @@ browserTest('a first home leads through workspace, project and invitation to the
     await page.keyboard.press('Enter');
   }
   await page.getByRole('heading', { level: 2, name: 'Invite people to “Harvest”' }).waitFor();
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   const link = await page.getByLabel('Link', { exact: true }).inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('heading', { level: 1, name: 'Harvest' }).waitFor();

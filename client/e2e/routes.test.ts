@@ -175,7 +175,7 @@ browserTest('section 8: a page that cannot be loaded says so at its top', async 
   await error('Error fetching workspace.');
   await page.goto(`${product.url}/project/${nobodys}`);
   await error('Error fetching project.');
-  await error('It does not exist any more, or you don’t have access.');
+  await error('It no longer exists, or you don’t have access to it.');
   // Nothing leads to what is not there; the way out does.
   expect(await page.getByRole('navigation', { name: 'Side panel' }).count()).toBe(0);
   await page.getByRole('alert').getByRole('link', { name: 'Workspaces' }).click();

@@ -74,7 +74,7 @@ browserTest(
     await lost.waitForURL(`${product.url}/project/${elsewhere.id}?task=${other.id}`);
     await eventually(() => titleIn(lost).inputValue(), 'Count');
     await lost.goto(`${product.url}${board()}?task=${project.id}`);
-    await lost.getByText('This task is not here any more').waitFor();
+    await lost.getByText('This task no longer exists').waitFor();
     await eventually(async () => taskAt(lost), null);
   },
 );

@@ -71,8 +71,9 @@ const rowOf = async (name: string) => {
   if (!row) throw new Error(`no row of ${name}`);
   return within(row);
 };
+/** Of the first write; a page also tells its language, at some time of its own. */
 const bodyOf = (network: StubNetwork, method: string) =>
-  network.calls.find((call) => call.method === method && !call.path.startsWith('/auth/'))?.body;
+  network.calls.find((call) => call.method === method && !/^\/(auth|notifications)\//.test(call.path))?.body;
 
 describe.each(['workspace', 'project'] as const)('users of a %s (specification section 2)', (scope) => {
   const { page, members, roles } = scopes[scope];
@@ -208,7 +209,7 @@ it('tells what becomes of somebody who is made a viewer, before it happens', asy
   await user.click(await screen.findByRole('option', { name: 'Viewer' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Make Bob Okafor a viewer of “Engine”?' }));
   expect(dialog.getByText(/are unassigned from all its tasks/)).toBeVisible();
-  expect(network.made('PUT')).toEqual([]);
+  expect(network.made(`PUT ${path}`)).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Make viewer' }));
   expect(await screen.findByText('Role changed')).toBeVisible();
   expect(bodyOf(network, 'PUT')).toEqual({ userId: ids.bob, roleId: 'viewer' });
@@ -340,7 +341,7 @@ describe('one dialog adds a person to workspace and project', () => {
     );
     const invite = within(screen.getByRole('form', { name: 'Invite people' }));
     expect(invite.getByLabelText('Email (optional)')).toHaveValue('new@example.org');
-    await user.click(invite.getByRole('button', { name: 'Make the link' }));
+    await user.click(invite.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByDisplayValue(invitation.url)).toBeVisible();
     expect(posts(network).at(-1)).toEqual([
       `/workspaces/${ids.workspace}/invitations`,

@@ -13,8 +13,9 @@ export const profile = {
   field_old_password: 'Old password',
   field_new_password: 'New password',
   field_new_password_confirm: 'Confirm new password',
-  profile_email_pending: 'We have sent a mail to {email}. Your address changes once you open the link in it.',
-  profile_email_keep: 'Keep the present address',
+  profile_email_pending:
+    'We have sent an email to {email}. Your address changes once you open the link in it.',
+  profile_email_keep: 'Keep the current address',
   account_delete_title: 'Delete account',
   account_delete_open: 'Delete account…',
   account_delete_text:
@@ -22,8 +23,8 @@ export const profile = {
   account_delete_tasks:
     '{count, plural, =0 {No task is assigned to you.} one {One task loses you as an assignee.} other {# tasks lose you as an assignee.}}',
   account_delete_owner:
-    'You are the last owner of these workspaces. Make somebody else an owner or delete them first:',
-  account_delete_error: 'What this would do could not be loaded.',
+    'You are the last owner of these workspaces. Make someone else an owner or delete them first:',
+  account_delete_error: 'What this would delete could not be loaded.',
   account_deleted: 'Your account has been deleted',
   sessions_title: 'Where you are signed in',
   sessions_here: 'this browser',

@@ -7,7 +7,7 @@ export const starting = {
   start_workspace: 'Create your workspace',
   start_workspace_text: 'A workspace is where your team keeps its projects.',
   start_workspace_description: 'What our team works on',
-  start_wait: 'Is your team here already? Ask a colleague to invite {email}.',
+  start_wait: 'Is your team already here? Ask a colleague to invite {email}.',
   start_project: 'Add the first project to “{workspace}”',
   start_project_text: 'Each project has a board of its own.',
   start_project_description: 'Tasks and who does them',

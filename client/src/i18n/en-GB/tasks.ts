@@ -97,7 +97,7 @@ export const tasks = {
   date_previous_month: 'Previous month',
   date_next_month: 'Next month',
   date_choose_year: 'Choose month and year',
-  task_title_hint: 'What is to be done?',
+  task_title_hint: 'What needs to be done?',
   task_description_hint: 'Add a description…',
   task_description_none: 'No description.',
   task_properties: 'Properties',
@@ -105,7 +105,7 @@ export const tasks = {
   task_next: 'Next task',
   task_copy_link: 'Copy link',
   task_link_copied: 'Link copied',
-  task_missing: 'This task is not here any more, or it is not yours to see.',
+  task_missing: 'This task no longer exists, or you don’t have access to it.',
   task_nobody: 'Nobody',
   task_no_due: 'No date',
   task_conflict_text_by:

@@ -254,7 +254,7 @@ describe('the links of mails', () => {
 
   it('a forgotten password: promises no mail where none is sent', async () => {
     await openApp(new StubNetwork(options(false)), '/forgot', { signedIn: false });
-    expect(await screen.findByText(/sends no mail/)).toBeVisible();
+    expect(await screen.findByText(/does not send email/)).toBeVisible();
     expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
   });
 
@@ -278,8 +278,8 @@ describe('the links of mails', () => {
     const email = await screen.findByLabelText('Email');
     await user.clear(email);
     await user.type(email, 'new@example.org{Enter}');
-    expect(await screen.findByText(/sent a mail to new@example.org/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Keep the present address' }));
-    await waitFor(() => expect(screen.queryByText(/sent a mail to/)).not.toBeInTheDocument());
+    expect(await screen.findByText(/sent an email to new@example.org/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Keep the current address' }));
+    await waitFor(() => expect(screen.queryByText(/sent an email to/)).not.toBeInTheDocument());
   });
 });
