@@ -201,6 +201,51 @@ for (const choice of allBrowsers()) {
       expect(columns.flatMap(({ tasks }) => tasks)).toHaveLength(3);
     });
 
+    test('R26 R27 comments live, activity, what changed since one was here, and the board as it was', async () => {
+      const projectId = await openBoard('Talk', hers, bobs);
+      await hers.quickAdd('Ready', 'Paint');
+      await bobs.sees('READY', ['Paint']);
+      for (const each of [hers, bobs]) {
+        await each.click('[data-task-id]', 'Paint');
+        await each.find('[role="dialog"] textarea', 'Write a comment');
+      }
+      await hers.fill('Write a comment', 'Blue or green?');
+      await hers.click('[aria-label="Comments"] .MuiButton-contained', 'Comment');
+      await bobs.find('[data-comment] p', 'Blue or green?');
+      await bobs.click('[role="dialog"] button', 'Activity');
+      await bobs.gone('[data-comment]');
+      await bobs.find('[role="dialog"] ol > li');
+      await bobs.press('Escape');
+      await bobs.gone('[role="dialog"]');
+
+      const seen = async () => {
+        const { headers } = await fetch(`${server.url}/v1/kanban/project/${projectId}`, {
+          headers: { Authorization: `Bearer ${bob.token}` },
+        });
+        return Number(headers.get('Livelane-Seen'));
+      };
+      await bobs.click('a', 'Workspaces');
+      const { v, columns } = await readBoard(server.url, bob, projectId);
+      await bobs.until('all of it seen', async () => (await seen()) === v);
+      const taskId = columns.flatMap(({ tasks }) => tasks)[0]?.id;
+      await call(server.url, 'PUT', `/tasks/${taskId}`, { token: ana.token, body: { title: 'Paint it' } });
+      await bobs.window.goto(`${line.url}/project/${projectId}`);
+      await bobs.sees('READY', ['Paint it']);
+      await bobs.find('button', 'Show changes');
+
+      await bobs.click('button', 'Look back in time');
+      await bobs.find('.MuiSlider-root');
+      await bobs.window.evaluate(
+        () => document.querySelector<HTMLElement>('.MuiSlider-root input')?.focus(),
+        null,
+      );
+      await bobs.press('ArrowLeft');
+      await bobs.sees('READY', ['Paint']);
+      await bobs.click('button', 'Back to now');
+      await bobs.sees('READY', ['Paint it']);
+      await hers.press('Escape');
+    });
+
     test('a phone has its switcher of columns, and nothing reaches beyond the page', async () => {
       await openBoard('Phone', hers);
       await hers.window.resize(PHONE.width, PHONE.height);
