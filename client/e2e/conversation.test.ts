@@ -2,7 +2,7 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, card, productForTests } from './product';
+import { BROWSER_TEST_MS, browserTest, card, eventually, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
 
@@ -52,6 +52,10 @@ browserTest('R26 a comment is live on every screen and outlives a dead line', as
   await mine.hover();
   await mine.getByRole('button', { name: 'Delete comment' }).click();
   await dialog(anaPage).getByText('I will').waitFor({ state: 'detached' });
+  // The task is still open: what was done in it is taken back there.
+  await dialog(bobPage).getByRole('button', { name: 'Comments', exact: true }).focus();
+  await bobPage.keyboard.press('Control+z');
+  await dialog(anaPage).getByText('I will').waitFor();
 });
 
 browserTest(
@@ -86,5 +90,51 @@ browserTest(
     await card(page, task.id).getByText('Fix login').waitFor();
     const now = await call<Task>(product.url, 'GET', `/tasks/${task.id}`, { token: bob.token });
     expect(now).toMatchObject({ title: 'Fix login', priority: task.priority });
+  },
+);
+
+browserTest(
+  'R27 members bring back what they deleted themselves, and a checklist is made what it was',
+  async () => {
+    const path = `/tasks/${task.id}`;
+    const [item] = (
+      await call<Task>(product.url, 'POST', `${path}/checklist`, {
+        token: ana.token,
+        body: { items: [{ text: 'Look at the log' }] },
+      })
+    ).checklist;
+    await call(product.url, 'PUT', `${path}/checklist/${item?.id}`, {
+      token: ana.token,
+      body: { isDone: true },
+    });
+    await call(product.url, 'DELETE', path, { token: bob.token });
+
+    const page = await openBoardAs(bob);
+    const lookBack = async (changes: number) => {
+      await page.getByRole('button', { name: 'Look back in time' }).click();
+      const slider = page.getByRole('slider', { name: 'Point in time' });
+      await slider.focus();
+      for (let n = 0; n < changes; n++) {
+        const before = await slider.getAttribute('aria-valuetext');
+        await page.keyboard.press('ArrowLeft');
+        await page.waitForFunction(
+          ([element, text]) => (element as Element).getAttribute('aria-valuetext') !== text,
+          [await slider.elementHandle(), before] as const,
+        );
+      }
+      await card(page, task.id).click();
+    };
+    await lookBack(1);
+    await page.getByRole('button', { name: 'Bring the task back' }).click();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await card(page, task.id).waitFor();
+
+    await lookBack(3);
+    await page.getByText('☐ Look at the log').waitFor();
+    await page.getByRole('button', { name: 'Take everything back' }).click();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    const isDone = async () =>
+      (await call<Task>(product.url, 'GET', path, { token: bob.token })).checklist[0]?.isDone;
+    await eventually(isDone, false);
   },
 );

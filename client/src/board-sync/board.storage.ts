@@ -1,3 +1,4 @@
+import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
 import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
@@ -12,6 +13,7 @@ import {
   type ProjectBoardState,
   perState,
 } from './board.types';
+import type { Thread } from './comment.threads';
 
 /** A board as it was when it was kept; its view is made anew from it and the changes that wait. */
 export type StoredBoard =
@@ -20,6 +22,8 @@ export type StoredBoard =
 
 /** Boards that are kept at most: the ones that were looked at last. */
 const MAX_BOARDS = 8;
+/** The same of tasks whose comments are kept. */
+const MAX_THREADS = 100;
 /** Cards that are copied at a time: a slow phone is busy with them for less than a fiftieth of a second. */
 const PART_CARDS = 250;
 
@@ -43,17 +47,31 @@ interface Part {
   cards: StoredTask[];
 }
 
+/** Comments of a task as they were last here, with what page of them. */
+interface ThreadRow {
+  taskId: string;
+  userId: string;
+  /** When they were kept, milliseconds since 1970. */
+  at: number;
+  projectId: string;
+  page: CommentsPage;
+}
+
 interface Schema extends DBSchema {
   boards: { key: string; value: Row; indexes: { at: number } };
   parts: { key: [boardId: string, state: string, index: number]; value: Part };
+  threads: { key: string; value: ThreadRow; indexes: { at: number } };
   /** Who is signed in, and what their pages show beside boards. */
   user: { key: 'last'; value: { user: User; queries: unknown } };
 }
 
+/** What holds anything of one person's boards. */
+const OWN_STORES = ['boards', 'parts', 'threads'] as const;
+
 type Writing = IDBPTransaction<Schema, ('boards' | 'parts')[], 'readwrite'>;
 
-/** In version 1 a board was one row with all its cards. */
-const VERSION = 2;
+/** In version 1 a board was one row with all its cards; version 2 kept no comments. */
+const VERSION = 3;
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 /** What this tab has kept of each board last. */
 const kept = new Map<string, { stamp: string; base: BaseColumns }>();
@@ -65,6 +83,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
       for (const name of db.objectStoreNames) db.deleteObjectStore(name);
       db.createObjectStore('boards', { keyPath: 'boardId' }).createIndex('at', 'at');
       db.createObjectStore('parts', { keyPath: ['boardId', 'state', 'index'] });
+      db.createObjectStore('threads', { keyPath: 'taskId' }).createIndex('at', 'at');
       db.createObjectStore('user');
     },
     // Somebody logs out, perhaps in another tab.
@@ -146,14 +165,34 @@ export async function readStoredBoard(
   return { board: { settings: {}, ...row.board, base } as StoredBoard, at: row.at };
 }
 
+/** Keeps the newest comments of a task in place of what was kept of them. */
+export async function keepThread(userId: string, thread: Thread, at: number): Promise<void> {
+  const { taskId, projectId, comments, next, v, people } = thread;
+  const page = { comments, next, v, people: Object.values(people) };
+  const tx = (await database()).transaction('threads', 'readwrite');
+  await tx.store.put({ taskId, userId, at, projectId, page });
+  for (const oldest of (await tx.store.index('at').getAllKeys()).slice(0, -MAX_THREADS))
+    await tx.store.delete(oldest);
+  await tx.done;
+}
+
+/** Null when they were never kept, or for somebody else. */
+export async function readStoredThread(
+  userId: string,
+  taskId: string,
+): Promise<Pick<ThreadRow, 'projectId' | 'page'> | null> {
+  const row = await (await database()).get('threads', taskId);
+  return row?.userId === userId ? row : null;
+}
+
 /** Boards that are kept after this one are kept for this user. */
 export async function keepUser(user: User, queries: unknown): Promise<void> {
-  const tx = (await database()).transaction(['user', 'boards', 'parts'], 'readwrite');
+  const tx = (await database()).transaction(['user', ...OWN_STORES], 'readwrite');
   const users = tx.objectStore('user');
   const last = await users.get('last');
   // Whoever comes after another one finds nothing of theirs.
   if (last && last.user.id !== user.id)
-    await Promise.all([tx.objectStore('boards').clear(), tx.objectStore('parts').clear()]);
+    await Promise.all(OWN_STORES.map((name) => tx.objectStore(name).clear()));
   await users.put({ user, queries }, 'last');
   await tx.done;
 }

@@ -27,6 +27,8 @@ export interface ThreadRead {
   page: CommentsPage;
   /** The place that it ends before; absent: the newest ones. */
   before?: string | undefined;
+  /** It comes from this browser's storage: to be read anew as soon as there is a server. */
+  isKept?: boolean;
 }
 
 /** Ops `from`..`to` of one project. */
@@ -43,12 +45,16 @@ export interface ShownComment extends Comment {
   isWaiting: boolean;
 }
 
-export function threadsWithRead(threads: Threads, { taskId, projectId, page, before }: ThreadRead): Threads {
+export function threadsWithRead(
+  threads: Threads,
+  { taskId, projectId, page, before, isKept = false }: ThreadRead,
+): Threads {
   const held = threads[taskId];
+  if (held && isKept) return threads;
   const people = Object.fromEntries(page.people.map((person) => [person.id, person]));
   const { comments, next, v } = page;
   if (before === undefined)
-    return { ...threads, [taskId]: { taskId, projectId, comments, next, v, people, isStale: false } };
+    return { ...threads, [taskId]: { taskId, projectId, comments, next, v, people, isStale: isKept } };
   if (held?.next !== before) return threads;
   const all = { ...held.people, ...people };
   return { ...threads, [taskId]: { ...held, comments: [...comments, ...held.comments], next, people: all } };

@@ -48,7 +48,8 @@ const trashQuery = (projectId: string) =>
   });
 
 /** GET /kanban/project/{projectId}/trash */
-export const useTrash = (projectId: string) => useQuery(trashQuery(projectId));
+export const useTrash = (projectId: string, enabled = true) =>
+  useQuery({ ...trashQuery(projectId), enabled });
 
 /** POST /tasks/{taskId}/restore: its op brings the card to every board. */
 export function useRestore(projectId: string) {

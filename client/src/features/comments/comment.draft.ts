@@ -1,18 +1,21 @@
-/** What has been typed for a task's next comment, kept in this tab through reloads and ended sessions. */
-const keyOf = (userId: string, taskId: string) => `livelane-comment-draft:${userId}:${taskId}`;
+/**
+ * What has been typed for a task's next comment, or of a comment that is being edited, kept in this tab through reloads and ended
+ * sessions. @param id the task's, or the comment's
+ */
+const keyOf = (userId: string, id: string) => `livelane-comment-draft:${userId}:${id}`;
 
-export function loadCommentDraft(userId: string, taskId: string): string {
+export function loadCommentDraft(userId: string, id: string): string {
   try {
-    return sessionStorage.getItem(keyOf(userId, taskId)) ?? '';
+    return sessionStorage.getItem(keyOf(userId, id)) ?? '';
   } catch {
     return '';
   }
 }
 
-export function keepCommentDraft(userId: string, taskId: string, text: string): void {
+export function keepCommentDraft(userId: string, id: string, text: string): void {
   try {
-    if (text === '') sessionStorage.removeItem(keyOf(userId, taskId));
-    else sessionStorage.setItem(keyOf(userId, taskId), text);
+    if (text === '') sessionStorage.removeItem(keyOf(userId, id));
+    else sessionStorage.setItem(keyOf(userId, id), text);
   } catch {
     // Storage is full or off: the text lives as long as the view.
   }

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
+import { withItems, withoutItems } from '@livelane/shared/tasks/checklist';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { newId, PROJECT, snapshot, task, USER, withSnapshot } from '#board-sync/board.fixture';
@@ -21,11 +22,45 @@ describe('taking a card back', () => {
 
   it('sets what is not as it was, on the version that is seen', () => {
     expect(changedSince(then, now)).toEqual(['title', 'state', 'assignees']);
-    const { entry } = takeBack(clock, board, now, then, ['title', 'state']);
-    expect(entry).toMatchObject({
-      method: 'PUT',
-      body: { title: 'Old', state: 'READY', baseRev: 9, baseProjectId: PROJECT },
-    });
+    const made = takeBack(clock, board, now, then, ['title', 'state']);
+    expect(made.map(({ entry }) => entry)).toMatchObject([
+      {
+        method: 'PUT',
+        body: { title: 'Old', state: 'READY', baseRev: 9, baseProjectId: PROJECT },
+      },
+    ]);
+  });
+
+  it('makes a checklist what it was, item by item, and in its order', () => {
+    const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((text, n) => ({
+      id: newId(),
+      text,
+      isDone: false,
+      rank: `a${n}`,
+    }));
+    if (!a || !b || !c || !d) throw new Error('no items');
+    const former = task({ checklist: [a, b, c], rev: 2 });
+    const present = { ...former, checklist: [{ ...c, rank: 'Zz' }, { ...a, isDone: true }, d], rev: 9 };
+    expect(changedSince(former, present)).toEqual(['checklist']);
+    expect(changedSince(former, { ...former, checklist: [a, b, { ...c, rank: 'a9' }] })).toEqual([]);
+    const made = takeBack(clock, board, present, former, ['checklist']);
+    let painted = present.checklist;
+    for (const { pending } of made)
+      if (pending.change.kind === 'checklist')
+        painted = withoutItems(withItems(painted, pending.change.items), pending.change.gone);
+    expect(painted.map(({ text, isDone }) => [text, isDone])).toEqual([
+      ['A', false],
+      ['B', false],
+      ['C', false],
+    ]);
+    const path = `/tasks/${former.id}/checklist`;
+    expect(made.map(({ entry: { method, path: at } }) => `${method} ${at}`)).toEqual([
+      `DELETE ${path}/${d.id}`,
+      `PUT ${path}/${a.id}`,
+      `PUT ${path}/${a.id}`,
+      `POST ${path}`,
+    ]);
+    expect(made.at(-1)?.entry.body).toMatchObject({ afterId: a.id, beforeId: c.id });
   });
 
   it('leaves out who can no longer be assigned', () => {

@@ -2,13 +2,14 @@ import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import { inputFields, isSameValue } from '@livelane/shared/tasks/task.conversions';
 import {
-  type AuthorField,
-  authorFields,
+  type CreatorField,
+  creatorFields,
   fieldRules,
   type StoredTask,
 } from '@livelane/shared/tasks/task.fields';
 import type { BoardState } from '#board-sync/board.types';
 import { type BoardMutation, type Clock, patchTask, restoreTask } from '#board-sync/mutations';
+import { checklistAsThen } from './checklistAsThen';
 
 /** The task as it was, without assignees who can no longer be. */
 export function possible(then: StoredTask, members: readonly BoardMember[]): StoredTask {
@@ -18,34 +19,34 @@ export function possible(then: StoredTask, members: readonly BoardMember[]): Sto
   return { ...then, assignees: then.assignees.filter((id) => canBe.has(id)) };
 }
 
-/** The fields that are not as they were and that an edit can set: a checklist is changed item by item. */
-export function changedSince(then: StoredTask, now: StoredTask): AuthorField[] {
-  return authorFields.filter(
-    (name) => fieldRules(name).type.is !== 'checklist' && !isSameValue(then[name], now[name]),
-  );
+/** The fields that are not as they were. */
+export function changedSince(then: StoredTask, now: StoredTask): CreatorField[] {
+  return creatorFields.filter((name) => !isSameValue(comparable(then, name), comparable(now, name)));
 }
 
-/** Sets fields of a task to what they were: an ordinary edit, which others see and can be undone. */
+const isChecklist = (name: CreatorField): boolean => fieldRules(name).type.is === 'checklist';
+
+/** Items stand in order: their ranks say nothing more. */
+const comparable = (task: StoredTask, name: CreatorField): unknown =>
+  isChecklist(name) ? task.checklist.map(({ id, text, isDone }) => [id, text, isDone]) : task[name];
+
+/** Sets fields of a task to what they were: ordinary edits, which others see and can be undone; items one by one. */
 export function takeBack(
   clock: Clock,
   board: BoardState,
   now: StoredTask,
   then: StoredTask,
-  fields: readonly AuthorField[],
-): BoardMutation {
-  const input = inputFields(then, fields);
-  return patchTask(clock, board, now, { ...input, baseRev: now.rev, baseProjectId: now.projectId });
+  fields: readonly CreatorField[],
+): BoardMutation[] {
+  const edited = fields.filter((name) => !isChecklist(name));
+  const base = { baseRev: now.rev, baseProjectId: now.projectId };
+  return [
+    ...(edited.length > 0 ? [patchTask(clock, board, now, { ...inputFields(then, edited), ...base })] : []),
+    ...(edited.length < fields.length ? checklistAsThen(clock, now, then.checklist) : []),
+  ];
 }
 
 /** Brings a deleted task back, and then to what it was. */
 export function bringBack(clock: Clock, board: BoardState, then: StoredTask): BoardMutation[] {
-  return [restoreTask(clock, then), patchTask(clock, board, then, fieldsOf(then))];
-}
-
-/** All fields that an edit can set. */
-function fieldsOf(then: StoredTask) {
-  return inputFields(
-    then,
-    authorFields.filter((name) => fieldRules(name).type.is !== 'checklist'),
-  );
+  return [restoreTask(clock, then), patchTask(clock, board, then, inputFields(then))];
 }

@@ -91,7 +91,11 @@ export function BoardScreen(props: BoardScreenProps) {
     (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
     [projects],
   );
-  const { settings, move, complete, commit, commitMany, submit } = useChanges(boardId, canRestore);
+  const { settings, move, complete, commit, commitMany, submit } = useChanges(
+    boardId,
+    canRestore,
+    open?.kind === 'edit' ? open.task.id : null,
+  );
   const workspaceOf = useCallback(
     (projectId: string) => projects.find(({ id }) => id === projectId)?.workspaceId,
     [projects],

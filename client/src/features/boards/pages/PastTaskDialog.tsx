@@ -1,4 +1,5 @@
-import type { AuthorField, StoredTask } from '@livelane/shared/tasks/task.fields';
+import type { CreatorField, StoredTask } from '@livelane/shared/tasks/task.fields';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -14,11 +15,11 @@ interface Props {
   /** Undefined: it has been deleted since. */
   now: StoredTask | undefined;
   /** What is not as it was. */
-  changed: readonly AuthorField[];
+  changed: readonly CreatorField[];
   hasLostAssignees: boolean;
   names: ActivityNames;
   /** Absent where this user may not. */
-  onTakeBack?: ((fields: readonly AuthorField[]) => void) | undefined;
+  onTakeBack?: ((fields: readonly CreatorField[]) => void) | undefined;
   onBringBack?: (() => void) | undefined;
   onClose: () => void;
 }
@@ -36,7 +37,11 @@ export function PastTaskDialog(props: Props) {
       closeOnOutsideClick
     >
       <DialogContent>
-        {!now && then.description && <MarkdownText text={then.description} />}
+        {!now && then.description && (
+          <Box sx={{ fontSize: '0.9375rem' }}>
+            <MarkdownText text={then.description} />
+          </Box>
+        )}
         {now && changed.length === 0 && <Typography color="textSecondary">{t('rewind_same')}</Typography>}
         <Stack spacing={2}>
           {now &&

@@ -1,5 +1,5 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
-import type { AuthorField } from '@livelane/shared/tasks/task.fields';
+import type { CreatorField } from '@livelane/shared/tasks/task.fields';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -21,6 +21,7 @@ import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { BoardContext, type BoardContextValue } from '../board.context';
+import { useTrash } from '../boards.api';
 import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
 import { NO_FILTER } from '../filters/board.filter';
@@ -95,9 +96,20 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const seen = useAppSelector((state) => (openId ? selectTask(state, PAST_BOARD, openId) : undefined));
   const now = useAppSelector((state) => (openId ? selectTask(state, projectId, openId) : undefined));
   const then = seen && possible(seen, members ?? []);
+  // Who may not restore all may restore what they have just deleted themselves.
+  const isGone = canEdit && !canRestoreTasks && seen !== undefined && now === undefined;
+  const trash = useTrash(projectId, isGone).data;
+  const isOwnDeletion = isGone && trash?.find(({ id }) => id === openId)?.canRestore === true;
   const told = (title: string) => t('rewind_taken', { title });
-  const back = (fields: readonly AuthorField[]) => {
-    if (then) commit(then.id, (task, board) => takeBack(clock, board, task, then, fields), told(then.title));
+  const back = (fields: readonly CreatorField[]) => {
+    const board = selectBoard(store.getState(), projectId);
+    const made = then && now && board ? takeBack(clock, board, now, then, fields) : [];
+    for (const [index, mutation] of made.entries())
+      commit(
+        mutation.pending.taskId,
+        () => mutation,
+        index === made.length - 1 ? told(mutation.title) : undefined,
+      );
     setOpenId(null);
   };
   const restore = () => {
@@ -168,7 +180,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
             hasLostAssignees={then.assignees.length < (seen?.assignees.length ?? 0)}
             names={names}
             onTakeBack={canEdit ? back : undefined}
-            onBringBack={canRestoreTasks ? restore : undefined}
+            onBringBack={canRestoreTasks || isOwnDeletion ? restore : undefined}
             onClose={() => setOpenId(null)}
           />
         )}

@@ -1,18 +1,21 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
+import 'fake-indexeddb/auto';
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { deleteDB } from 'idb';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
-import { boardRead, changeMade } from '#board-sync/board.slice';
+import { boardRead, type Connection, changeMade, connectionChanged } from '#board-sync/board.slice';
+import { readStoredThread } from '#board-sync/board.storage';
 import type { BoardMutation } from '#board-sync/mutations';
 import { I18nProvider } from '#i18n/I18nProvider';
-import { setSession } from '#lib/session';
+import { STORED_BOARDS_DATABASE, setSession } from '#lib/session';
 import { createStore } from '#store/store';
 import { ids, type StubNetwork as Network, StubNetwork, session } from '#test/network';
 import TaskConversation from './TaskConversation';
@@ -57,10 +60,15 @@ const answers = {
   },
 };
 
-function open(role: 'member' | 'viewer' = 'member', network: Network = new StubNetwork(answers)) {
+function open(
+  role: 'member' | 'viewer' = 'member',
+  network: Network = new StubNetwork(answers),
+  connection: Connection = 'live',
+) {
   setSession(session);
   const store = createStore();
   store.dispatch(boardRead(readOf(snapshot(5, [card]))));
+  store.dispatch(connectionChanged(connection));
   const made: BoardMutation[] = [];
   const onChange = (make: (now: typeof card) => BoardMutation) => {
     const mutation = make(card);
@@ -130,6 +138,40 @@ it('keeps what was typed through a reload', async () => {
   unmount();
   open();
   expect(await composer()).toHaveValue('Half a sen');
+});
+
+it('keeps what was typed into a comment that is edited through a reload, until it is saved', async () => {
+  const own = { ...page, comments: [{ ...said, authorId: ids.ada }] };
+  const network = () => new StubNetwork({ ...answers, [`GET /tasks/${card.id}/comments`]: { body: own } });
+  const first = open('member', network());
+  await first.user.click(await screen.findByRole('button', { name: 'Edit comment' }));
+  await first.user.type(screen.getByRole('textbox', { name: 'Edit comment' }), ' now');
+  first.unmount();
+  const { user, made } = open('member', network());
+  const field = await screen.findByRole('textbox', { name: 'Edit comment' });
+  expect(field).toHaveValue(`${said.text} now`);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(made[0]?.entry.body).toMatchObject({ text: `${said.text} now` });
+  expect(sessionStorage).toHaveLength(0);
+});
+
+it('shows the comments that were read here last when there is no server, and reads them anew when there is', async () => {
+  // The end of the session before takes what is kept with it, some time.
+  await deleteDB(STORED_BOARDS_DATABASE);
+  const first = open();
+  await screen.findByText('dry');
+  await waitFor(async () => expect(await readStoredThread(ids.ada, card.id)).toMatchObject({ page }));
+  first.unmount();
+  const network = new StubNetwork(answers);
+  network.isDown = true;
+  const { store, unmount } = open('member', network, 'offline');
+  expect(await screen.findByText('dry')).toBeInTheDocument();
+  expect(screen.queryByText('The comments could not be loaded.')).not.toBeInTheDocument();
+  network.isDown = false;
+  act(() => void store.dispatch(connectionChanged('live')));
+  await waitFor(() => expect(network.made()).toContain(`GET /tasks/${card.id}/comments`));
+  unmount();
+  expect(await readStoredThread(ids.bob, card.id)).toBeNull();
 });
 
 it('lets people change their own comments only, and viewers none', async () => {

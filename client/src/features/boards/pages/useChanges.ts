@@ -22,8 +22,15 @@ const NO_SETTINGS: ColumnsSettings = {};
 
 type Make = (task: StoredTask, board: BoardState) => BoardMutation | null;
 
-/** Moves and changes the cards of a board, and takes the last change back: by Ctrl/Cmd+Z or by the button of its toast. */
-export function useChanges(boardId: string, canRestore: (projectId: string) => boolean) {
+/**
+ * Moves and changes the cards of a board, and takes the last change back: by Ctrl/Cmd+Z or by the button of its toast.
+ * @param openTaskId the task whose view is open: keys pressed in it take back only what was done to that
+ */
+export function useChanges(
+  boardId: string,
+  canRestore: (projectId: string) => boolean,
+  openTaskId: string | null = null,
+) {
   const t = useT();
   const liveRef = useRealtimeRef();
   const store = useAppStore();
@@ -89,12 +96,14 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
     const onKey = (event: KeyboardEvent) => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
       if (!isUndo || isTyping(event.target)) return;
+      const last = liveRef.current?.undoable.last(boardId);
+      if (isInDialog(event.target) && (!last || last.before.id !== openTaskId)) return;
       event.preventDefault();
       undoLast();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [undoLast]);
+  }, [undoLast, liveRef, boardId, openTaskId]);
 
   const prepare = useCallback(
     (taskId: string, opened: StoredTask | undefined, make: Make) => {
@@ -202,7 +211,11 @@ export function useChanges(boardId: string, canRestore: (projectId: string) => b
 
 /** Where Ctrl+Z belongs to the text. */
 function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-  return (isField && target.value !== '') || target.closest('[role="dialog"]') !== null;
+  const isField =
+    (target instanceof HTMLInputElement && target.type !== 'checkbox') ||
+    target instanceof HTMLTextAreaElement;
+  return isField && target.value !== '';
 }
+
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('[role="dialog"]') !== null;

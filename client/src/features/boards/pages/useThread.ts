@@ -1,9 +1,12 @@
 import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { selectConnection, selectThread } from '#board-sync/board.selectors';
 import { threadLeft, threadRead } from '#board-sync/board.slice';
+import type { Thread } from '#board-sync/comment.threads';
 import { api, NetworkError } from '#lib/api';
+import { getSession } from '#lib/session';
+import { useCurrentUser } from '#lib/useSession';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
 
 const OFFLINE = new NetworkError();
@@ -33,9 +36,51 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
   useEffect(() => {
     if (isWanted && !isOffline) void read();
   }, [isWanted, isOffline, read]);
+  useKeptThread(taskId, thread, isOffline);
   useEffect(() => () => void dispatch(threadLeft(taskId)), [dispatch, taskId]);
   const next = thread?.next;
-  const readOlder = next ? () => read(next) : null;
+  const readOlder = next && !isOffline ? () => read(next) : null;
   const failure = isOffline && !isNew ? OFFLINE : error;
   return { thread, error: thread ? null : failure, read, readOlder };
+}
+
+/** A script of its own: it is needed after what is on the screen, or when there is no server. */
+const storage = () => import('#board-sync/board.storage');
+
+/** Keeps the comments that were read in this browser, as boards are kept, and shows those when there is no server. */
+function useKeptThread(taskId: string, thread: Thread | undefined, isOffline: boolean): void {
+  const dispatch = useAppDispatch();
+  const userId = useCurrentUser().id;
+  const isMissing = thread === undefined;
+  useEffect(() => {
+    if (!isMissing || !isOffline) return;
+    let isWanted = true;
+    storage()
+      .then(({ readStoredThread }) => readStoredThread(userId, taskId))
+      .then((kept) => {
+        if (kept && isWanted) dispatch(threadRead({ taskId, ...kept, isKept: true }));
+      })
+      // Storage is off: the view says that they cannot be read.
+      .catch(() => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [isMissing, isOffline, userId, taskId, dispatch]);
+
+  const current = useRef(thread);
+  useEffect(() => {
+    current.current = thread;
+  });
+  const comments = thread?.comments;
+  useEffect(() => {
+    if (!comments || !current.current || current.current.isStale) return;
+    const read = current.current;
+    storage()
+      // While its script came, they may have signed out, and somebody else in.
+      .then(async ({ keepThread }) => {
+        if (getSession().user?.id === userId) await keepThread(userId, read, Date.now());
+      })
+      // Storage is full or off: then they are not read without a server, as before.
+      .catch(() => undefined);
+  }, [comments, userId]);
 }

@@ -14,6 +14,7 @@ import { MarkdownEditor } from '#ui/markdown/MarkdownEditor';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
 import type { MentionPerson } from '#ui/markdown/MentionList';
 import { Tooltip } from '#ui/tooltip/Tooltip';
+import { keepCommentDraft, loadCommentDraft } from '../comment.draft';
 import { faultOf } from './CommentComposer';
 
 interface Props {
@@ -34,7 +35,14 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
   const t = useT();
   const intl = useIntl();
   const item = useRef<HTMLLIElement>(null);
-  const [typed, setTyped] = useState<string | null>(null);
+  // Only their author edits them.
+  const [typed, setTyped] = useState(
+    () => (onEdit && loadCommentDraft(comment.authorId, comment.id)) || null,
+  );
+  const type = (now: string | null) => {
+    setTyped(now);
+    keepCommentDraft(comment.authorId, comment.id, now ?? '');
+  };
   useEffect(() => {
     if (!isNamed) return;
     item.current?.scrollIntoView({ block: 'center' });
@@ -52,7 +60,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
   const save = () => {
     if (typed === null || typed.trim() === '' || faultOf(typed)) return;
     if (typed !== text) onEdit?.(typed);
-    setTyped(null);
+    type(null);
   };
   return (
     <Box
@@ -106,7 +114,7 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
             {typed === null && (
               <>
                 {onCopyLink && button(t('comment_copy_link'), <LinkIcon fontSize="small" />, onCopyLink)}
-                {onEdit && button(t('comment_edit'), <EditOutlined fontSize="small" />, () => setTyped(text))}
+                {onEdit && button(t('comment_edit'), <EditOutlined fontSize="small" />, () => type(text))}
                 {onDelete && button(t('comment_delete'), <DeleteOutline fontSize="small" />, onDelete)}
               </>
             )}
@@ -119,16 +127,16 @@ export function CommentItem({ comment, author, people, isNamed, onEdit, onDelete
         ) : (
           <MarkdownEditor
             value={typed}
-            onChange={setTyped}
+            onChange={type}
             label={t('comment_edit')}
             placeholder={t('comment_hint')}
             people={people}
             onSubmit={save}
-            onCancel={() => setTyped(null)}
+            onCancel={() => type(null)}
             autoFocus
             actions={
               <>
-                <Button size="small" color="inherit" onClick={() => setTyped(null)}>
+                <Button size="small" color="inherit" onClick={() => type(null)}>
                   {t('action_cancel')}
                 </Button>
                 <Button
