@@ -1,3 +1,4 @@
+import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
 import {
@@ -21,7 +22,9 @@ let projectId: string;
 beforeAll(async () => {
   [ana, bob] = await Promise.all([signUp(product.url, 'Ana'), signUp(product.url, 'Bob')]);
   ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
-  await call(product.url, 'POST', '/tasks', { token: bob.token, body: { title: 'Kept', projectId } });
+  const { token } = bob;
+  const task = await call<Task>(product.url, 'POST', '/tasks', { token, body: { title: 'Kept', projectId } });
+  await call(product.url, 'POST', `/tasks/${task.id}/comments`, { token, body: { text: 'Read this' } });
 });
 
 /** A window whose service worker has everything that the product needs without a server. */
@@ -78,9 +81,17 @@ browserTest('what the browser needs to install the product is there', async () =
 
 browserTest('R18 without a server the board opens as it was, says from when, and takes changes', async () => {
   const page = await installed();
+  const readComment = async () => {
+    await cardIn(page, 'READY', 'Kept').click();
+    await page.getByRole('dialog').locator('[data-comment]', { hasText: 'Read this' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await readComment();
   await page.context().setOffline(true);
   await page.reload();
   await cardIn(page, 'READY', 'Kept').waitFor();
+  await readComment();
   await page.locator('[data-connection="offline"]').waitFor();
   await page.getByText(/The server cannot be reached\. This is the board as of .*\d/).waitFor();
   await quickAdd(page, 'Ready', 'Made offline');
