@@ -5,6 +5,7 @@ import path from 'node:path';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import type { Connection } from 'mongoose';
 import { type ChangesOf, connect, unknownChanges } from '../src/database/connect';
+import { joinReads } from '../src/database/joined-reads';
 
 export interface TestDatabase {
   /** The address of the server. */
@@ -29,6 +30,7 @@ export async function startTestDatabase(options: { monitorCommands?: boolean } =
     changesOf: embedded ? (collection) => embedded.changesOf(`${dbName}.${collection}`) : unknownChanges,
     async connect() {
       const connection = await connect(uri, dbName, options);
+      if (given) joinReads(connection);
       connections.push(connection);
       return connection;
     },

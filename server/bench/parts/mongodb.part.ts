@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection } from 'mongoose';
 import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../../../test-kit/load/livelane';
-import { alternate, type Row, type Run, valuesOf } from '../../../test-kit/load/measure';
+import { alternate, type Row, type Run, run, valuesOf } from '../../../test-kit/load/measure';
 import { fill, type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { connect } from '../../src/database/connect';
+import { findAll, joinReads } from '../../src/database/joined-reads';
 import { Audience, heardValues } from './audience';
 import { BoardLoad } from './board.load';
 import { withMongodb } from './real.mongodb';
@@ -12,6 +15,9 @@ const ROUNDS = 3;
 /** Calls of a round by one client, and by all. */
 const ONE = 150;
 const MANY = 1_000;
+
+/** Questions to the database that make a board. */
+const QUESTIONS = 6;
 
 /** A server whose one board is measured. */
 interface Measured {
@@ -28,6 +34,7 @@ export async function measureMongodb(): Promise<Row[]> {
 async function measureBoth(uri: string, dataDir: string): Promise<Row[]> {
   const [embeddedBoard] = await seed(dataDir, PLAN);
   const connection = await connect(uri);
+  joinReads(connection);
   try {
     const [mongodbBoard] = await fill(connection, PLAN);
     return await withLivelane(dataDir, (embedded) =>
@@ -37,7 +44,7 @@ async function measureBoth(uri: string, dataDir: string): Promise<Row[]> {
           const ours = await open(mongodb.url, mongodbBoard);
           const theirs = await open(embedded.url, embeddedBoard);
           try {
-            return await compare(ours, theirs);
+            return [...(await compare(ours, theirs)), ...(await measureDriver(connection))];
           } finally {
             ours.close();
             theirs.close();
@@ -94,4 +101,42 @@ async function compare(ours: Measured, theirs: Measured): Promise<Row[]> {
   }
   add('move to event, one socket', heardValues(inMongodb), heardValues(inEmbedded));
   return rows;
+}
+
+/** What no server on this MongoDB can be faster than: the driver alone, with what a read asks and what a move writes. */
+async function measureDriver(connection: Connection): Promise<Row[]> {
+  const [ops, rows] = [connection.collection('bare_ops'), connection.collection('bare_rows')];
+  await ops.createIndexes([
+    { key: { projectId: 1, v: 1 }, unique: true },
+    { key: { actorId: 1, mutationId: 1 }, unique: true },
+  ]);
+  await rows.insertMany(Array.from({ length: QUESTIONS }, (_, v) => ({ v })));
+  let v = 0;
+  const insert = () =>
+    ops.insertOne({ projectId: 'P', v: ++v, actorId: 'A', mutationId: randomUUID(), patch: 'x'.repeat(300) });
+  const update = (row: number) => rows.updateOne({ v: row }, { $set: { rev: v } });
+  const find = (row: number) => findAll(rows, { v: row }, {});
+  const measured: Array<[name: string, work: () => Promise<unknown>]> = [
+    ['driver alone: one question', () => find(0)],
+    [
+      `driver alone: ${QUESTIONS} questions at once`,
+      () => Promise.all(Array.from({ length: QUESTIONS }, (_, row) => find(row))),
+    ],
+    ['driver alone: insert of an op', insert],
+    [
+      'driver alone: op, row and head, one after another',
+      () =>
+        insert()
+          .then(() => update(0))
+          .then(() => update(1)),
+    ],
+  ];
+  const result: Row[] = [];
+  for (const [name, work] of measured) {
+    const runs: Run[] = [];
+    for (let round = 0; round <= ROUNDS; round++) runs.push(await run(1, ONE, work));
+    // The first round warms up.
+    result.push({ part: 'mongodb', name, runs: ROUNDS, values: valuesOf(runs.slice(1)) });
+  }
+  return result;
 }

@@ -4,6 +4,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import mongoose, { type Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
+import { joinReads } from './joined-reads';
 import { readMongodbAddress } from './mongodb-address';
 
 const DATABASE_NAME = 'livelane';
@@ -52,6 +53,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (mongodbUri) {
     const connection = await connectPatiently(mongodbUri, logger);
+    joinReads(connection);
     return { connection, changesOf: unknownChanges, isOnlyProcess: false, close: () => connection.close() };
   }
   const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });

@@ -3,6 +3,7 @@ import type { OpType } from '@livelane/shared/boards/op.schema';
 import { isOpType } from '@livelane/shared/boards/op.types';
 import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import { mongo, trusted } from 'mongoose';
+import { findAll } from '../database/joined-reads';
 import { AppError } from '../http/errors';
 import {
   type BoardHeadModel,
@@ -101,12 +102,11 @@ export class OpStore {
 
   /** Ops after `sinceV` in order, at most `limit`. */
   async after(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
-    const found = await this.ops.collection
-      .find(
-        { projectId, v: { $gt: sinceV } },
-        { projection: { fingerprint: 0, result: 0 }, sort: { v: 1 }, limit },
-      )
-      .toArray();
+    const found = await findAll(
+      this.ops.collection,
+      { projectId, v: { $gt: sinceV } },
+      { projection: { fingerprint: 0, result: 0 }, sort: { v: 1 }, limit },
+    );
     return found.map((op) => toStoredOp(op as unknown as OpDocument));
   }
 

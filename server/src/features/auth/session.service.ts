@@ -3,6 +3,7 @@ import type { UserSession } from '@livelane/shared/auth/account.schema';
 import type { SessionEnded } from '@livelane/shared/realtime/messages.schema';
 import { trusted } from 'mongoose';
 import type { ChangesOf } from '../../database/connect';
+import { findAll } from '../../database/joined-reads';
 import { RememberedReads } from '../../database/remembered-reads';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
@@ -85,9 +86,8 @@ export class SessionService {
   }
 
   private async readMany(ids: readonly string[]): Promise<Array<{ userId: string; expiresAt: Date } | null>> {
-    const found = await this.deps.sessions.collection
-      .find({ _id: { $in: ids as never[] } }, { projection: { userId: 1, expiresAt: 1 } })
-      .toArray();
+    const projection = { userId: 1, expiresAt: 1 };
+    const found = await findAll(this.deps.sessions.collection, { _id: { $in: ids } }, { projection });
     const byId = new Map(found.map((session) => [String(session._id), session]));
     return ids.map((id) => {
       const session = byId.get(id);

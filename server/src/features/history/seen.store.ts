@@ -1,5 +1,6 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ChangesOf } from '../../database/connect';
+import { findAll } from '../../database/joined-reads';
 import { RememberedReads } from '../../database/remembered-reads';
 
 /** Up to which version somebody has seen a board; kept for who leaves and comes back. */
@@ -57,9 +58,7 @@ export class SeenStore {
   }
 
   private async readMany(ids: readonly string[]): Promise<number[]> {
-    const found = await this.model.collection
-      .find({ _id: { $in: ids as never[] } }, { projection: { v: 1 } })
-      .toArray();
+    const found = await findAll(this.model.collection, { _id: { $in: ids } }, { projection: { v: 1 } });
     const seen = new Map(found.map(({ _id, v }) => [String(_id), v as number]));
     return ids.map((id) => seen.get(id) ?? 0);
   }

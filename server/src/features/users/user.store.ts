@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { mongo, trusted } from 'mongoose';
+import { findAll } from '../../database/joined-reads';
 import { AppError } from '../../http/errors';
 import type { UserModel } from './user.model';
 import { presentPublicUser } from './user.presenter';
@@ -57,9 +58,8 @@ export class UserStore {
   async publicUsers(userIds: readonly string[]): Promise<PublicUser[]> {
     if (userIds.length === 0) return [];
     // Each board asks for the names of its members: the shorter way to the database.
-    const found = await this.model.collection
-      .find({ _id: { $in: [...userIds] as never[] } }, { projection: PUBLIC_FIELDS })
-      .toArray();
+    const filter = { _id: { $in: [...userIds] } };
+    const found = await findAll(this.model.collection, filter, { projection: PUBLIC_FIELDS });
     return found.map((user) => presentPublicUser(user as unknown as UserDocument));
   }
 

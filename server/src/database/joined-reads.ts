@@ -1,0 +1,97 @@
+import type { Collection, Connection, mongo } from 'mongoose';
+
+/** What is read of a collection, as the driver's `find` takes it. */
+type Options = Pick<mongo.FindOptions, 'projection' | 'sort' | 'limit'>;
+
+interface Asked {
+  collection: string;
+  filter: object;
+  options: Options;
+  resolve(found: mongo.Document[]): void;
+  reject(error: unknown): void;
+}
+
+/** Questions of one command at most. */
+const MAX_JOINED = 16;
+/** All documents come with the first answer, as far as a message can hold them. */
+const EVERYTHING = 100_000;
+/** Tells of which question a document is an answer. */
+const MARK = '_question';
+
+/**
+ * Questions that are asked of a MongoDB in one turn of the event loop go to it as one command: each command costs both sides
+ * more than the look itself. None begins before it is asked, so an answer is never older than its question.
+ */
+class JoinedReads {
+  private waiting: Asked[] = [];
+
+  constructor(private readonly connection: Connection) {}
+
+  find(collection: string, filter: object, options: Options): Promise<mongo.Document[]> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ collection, filter, options, resolve, reject });
+      if (this.waiting.length === 1) setImmediate(() => this.ask());
+    });
+  }
+
+  private ask(): void {
+    const asked = this.waiting;
+    this.waiting = [];
+    for (let from = 0; from < asked.length; from += MAX_JOINED) {
+      const together = asked.slice(from, from + MAX_JOINED);
+      this.answers(together).then(
+        (found) => {
+          for (const [index, { resolve }] of together.entries()) resolve(found[index] ?? []);
+        },
+        (error: unknown) => {
+          for (const { reject } of together) reject(error);
+        },
+      );
+    }
+  }
+
+  private async answers(asked: readonly Asked[]): Promise<mongo.Document[][]> {
+    const [first, ...others] = asked;
+    if (!first) return [];
+    const collection = this.connection.collection(first.collection);
+    if (others.length === 0) return [await collection.find(first.filter, first.options).toArray()];
+    const unions = others.map((each, index) => ({
+      $unionWith: { coll: each.collection, pipeline: stagesOf(each, index + 1) },
+    }));
+    const found = await collection
+      .aggregate([...stagesOf(first, 0), ...unions], { batchSize: EVERYTHING })
+      .toArray();
+    const answers = asked.map((): mongo.Document[] => []);
+    for (const { [MARK]: index, ...document } of found) answers[index as number]?.push(document);
+    return answers;
+  }
+}
+
+function stagesOf({ filter, options: { projection, sort, limit } }: Asked, index: number): object[] {
+  return [
+    { $match: filter },
+    ...(sort ? [{ $sort: sort }] : []),
+    ...(limit ? [{ $limit: limit }] : []),
+    ...(projection ? [{ $project: projection }] : []),
+    { $set: { [MARK]: index } },
+  ];
+}
+
+const joined = new WeakMap<Connection, JoinedReads>();
+
+/** From now on, what `findAll` asks of this connection is joined. */
+export function joinReads(connection: Connection): void {
+  joined.set(connection, new JoinedReads(connection));
+}
+
+/** All documents that fit: like `find`, and together with other questions where the connection joins them. */
+export function findAll(
+  collection: Pick<Collection, 'name' | 'find' | 'conn'>,
+  filter: object,
+  options: Options,
+): Promise<mongo.Document[]> {
+  return (
+    joined.get(collection.conn)?.find(collection.name, filter, options) ??
+    collection.find(filter, options).toArray()
+  );
+}
