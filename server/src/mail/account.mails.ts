@@ -97,7 +97,9 @@ export function mail(
   subject: string,
   blocks: readonly MailBlock[],
 ): OutgoingMail {
-  return { to, language, subject, ...mailPage(language, subject, blocks) };
+  // A header has no room for marks of direction.
+  const plain = subject.replace(/[\u2068\u2069]/g, '');
+  return { to, language, subject: plain, ...mailPage(language, plain, blocks) };
 }
 
 /** Withdrawn or used since it was queued. */
