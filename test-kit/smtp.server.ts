@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import type { MailSettings } from '../src/mail/mail.transport';
 
 /** A mail as it arrived. */
 export interface ReceivedMail {
@@ -14,11 +13,14 @@ export interface ReceivedMail {
 type Behaviour = { refuse: number } | 'drop in the message' | { delayMs: number };
 
 export interface TestMailServer {
-  settings: MailSettings;
+  /** SMTP_URL and MAIL_FROM of a server that sends through it. */
+  settings: { smtpUrl: URL; from: string };
   received: ReceivedMail[];
   next(...behaviours: Behaviour[]): void;
   /** Resolves once so many mails have arrived in all. */
   arrived(count: number): Promise<ReceivedMail[]>;
+  /** Resolves when the next mail begins to come in: it is not answered yet. */
+  begun(): Promise<void>;
   /** Takes connections no more, and again. */
   setAway(isAway: boolean): Promise<void>;
   close(): Promise<void>;
@@ -29,6 +31,7 @@ export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const behaviours: Behaviour[] = [];
   const waiting: Array<() => void> = [];
+  const expecting: Array<() => void> = [];
   let port = 0;
   let server: SMTPServer;
   const start = async () => {
@@ -36,6 +39,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onData(stream, session, done) {
+        for (const wake of expecting.splice(0)) wake();
         const behaviour = behaviours.shift();
         if (behaviour === 'drop in the message') {
           for (const connection of server.connections) connection._socket.destroy();
@@ -70,6 +74,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       while (received.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
       return received;
     },
+    begun: () => new Promise<void>((resolve) => expecting.push(resolve)),
     setAway: (isAway) => (isAway ? stop() : start()),
     close: stop,
   };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '@livelane/shared/users/user.schema';
 import { languageTags } from '@livelane/shared/values/languages';
+import { secretIn, startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
 import { checkMail } from '../src/maintenance/doctor/mail.check';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createUser, createWorkspace, PASSWORD, registration } from './factories';
 import { startTestServer, type TestServer } from './harness';
-import { secretIn, startMailServer, type TestMailServer } from './smtp.server';
 
 const ADMIN = 'admin@example.org';
 const NEW_PASSWORD = 'another long one';

@@ -4,10 +4,10 @@ import type {
   NotificationPage,
   NotificationSettingsInput,
 } from '@livelane/shared/notifications/notification.schema';
+import { startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
 import { isPrivateAddress } from '../src/http/private-address';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
-import { startMailServer, type TestMailServer } from './smtp.server';
 
 /** How long a mail waits for more of its task, in seconds. */
 const WINDOW_S = 1;
