@@ -106,6 +106,9 @@ test('people are listed and found by words of name and address, newest first, pa
     isDeactivated: false,
     isAdmin: false,
   });
+  expect((await asAdmin().get<Page<AdminUser>>(`/admin/users?search=${made[7]}`)).body.items).toMatchObject([
+    { id: made[7] },
+  ]);
   expect((await asAdmin().get<Page<AdminUser>>(`/admin/users?search=${mark}.*`)).body.items).toEqual([]);
   expect((await asAdmin().get('/admin/users?before=x')).status).toBe(400);
 });

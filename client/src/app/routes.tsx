@@ -54,6 +54,7 @@ export const routes: RouteObject[] = [
     children: [
       page('/', () => import('#features/boards/pages/PersonalBoardPage')),
       laterPage('/user', () => import('#features/users/pages/ProfilePage')),
+      laterPage('/admin', () => import('#features/admin/pages/AdminPage')),
       laterPage('/notifications', () => import('#features/notifications/pages/NotificationsPage')),
       laterPage(
         '/notifications/settings',

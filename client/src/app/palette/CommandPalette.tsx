@@ -11,11 +11,12 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import { useNavigate } from 'react-router-dom';
 import { logout } from '#features/auth/auth.api';
 import { searchQuery } from '#features/search/search.api';
-import { useSettled } from '#features/search/useSettled';
 import { useWorkspaces } from '#features/workspaces/workspaces.api';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
 import { sendCommand } from '#lib/commands';
+import { useCurrentUser } from '#lib/useSession';
+import { useSettled } from '#lib/useSettled';
 import { useAppSelector } from '#store/hooks';
 import { type PaletteItem, paletteItems } from './palette.items';
 import classes from './palette.module.css';
@@ -43,13 +44,14 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const [index, setIndex] = useState(0);
   const listId = useId();
   const chosenOption = useRef<HTMLDivElement>(null);
+  const { isAdmin } = useCurrentUser();
   const isOnBoard = Object.keys(boards.boards).length > 0;
   const asked = useSettled(typed.trim());
   const { data, error, isFetching } = useInfiniteQuery(searchQuery({ q: asked, limit: FOUND_SHOWN }));
   const found = useMemo(() => (asked && data?.pages[0]?.items) || NOTHING, [asked, data]);
   const items = useMemo(
-    () => paletteItems(typed, { boards, workspaces, isOnBoard, found }, t),
-    [typed, boards, workspaces, isOnBoard, found, t],
+    () => paletteItems(typed, { boards, workspaces, isOnBoard, isAdmin, found }, t),
+    [typed, boards, workspaces, isOnBoard, isAdmin, found, t],
   );
   const chosen = Math.min(index, items.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another element

@@ -14,6 +14,7 @@ const sources = {
   workspaces: [],
   found: [],
   isOnBoard: true,
+  isAdmin: false,
 };
 const labels = (typed: string, given: Partial<typeof sources> = {}) =>
   paletteItems(typed, { ...sources, ...given }, t).map(({ label }) => label);
@@ -36,7 +37,7 @@ it('finds a task by parts of its title and by its column', () => {
 });
 
 it('offers what a board does on a board only', () => {
-  expect(labels('new', { isOnBoard: false })).toEqual(['Show everything found for “new”']);
+  expect(labels('new', { isOnBoard: false, isAdmin: false })).toEqual(['Show everything found for “new”']);
 });
 
 it('lists what the server found after what is here, each task once, with the way to all of it', () => {

@@ -22,6 +22,7 @@ interface Sources {
   found: readonly SearchItem[];
   /** Is a board on the screen where tasks can be made? */
   isOnBoard: boolean;
+  isAdmin: boolean;
 }
 
 /** Everything that the palette offers for what was typed, best first within each group. */
@@ -64,7 +65,7 @@ function foundTasks(
   return [...items, { id: 'all', group: 'found', label: t('palette_all', { text }), does: { go } }];
 }
 
-function actions({ isOnBoard }: Sources, t: Translate): PaletteItem[] {
+function actions({ isOnBoard, isAdmin }: Sources, t: Translate): PaletteItem[] {
   const action = (id: string, label: string, does: PaletteItem['does']): PaletteItem => ({
     id,
     group: 'actions',
@@ -82,6 +83,7 @@ function actions({ isOnBoard }: Sources, t: Translate): PaletteItem[] {
     action('search', t('search_title'), { go: '/search' }),
     action('workspaces', t('nav_workspaces'), { go: '/workspaces' }),
     action('profile', t('nav_profile'), { go: '/user' }),
+    ...(isAdmin ? [action('admin', t('nav_admin'), { go: '/admin' })] : []),
     action('logout', t('nav_logout'), { command: 'logout' }),
   ];
 }

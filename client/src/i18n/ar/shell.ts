@@ -13,6 +13,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_register: 'إنشاء حساب',
   nav_logout: 'تسجيل الخروج',
   nav_profile: 'الملف الشخصي',
+  nav_admin: 'الإدارة',
   nav_skip: 'تخطَّ إلى المحتوى',
   not_found_title: 'الصفحة غير موجودة',
   not_found_text: 'هذه الصفحة غير موجودة أو نُقلت.',

@@ -13,6 +13,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_register: 'Registrieren',
   nav_logout: 'Abmelden',
   nav_profile: 'Profil',
+  nav_admin: 'Administration',
   nav_skip: 'Zum Inhalt springen',
   not_found_title: 'Seite nicht gefunden',
   not_found_text: 'Diese Seite gibt es nicht, oder sie ist umgezogen.',

@@ -4,6 +4,7 @@ export const frame = {
   nav_workspaces: 'Workspaces',
   nav_logout: 'Log out',
   nav_profile: 'Profile',
+  nav_admin: 'Administration',
   error_loading: 'Error loading...',
   error_refreshing_token: 'Error refreshing token',
   action_save: 'Save',

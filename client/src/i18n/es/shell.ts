@@ -13,6 +13,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_register: 'Registrarse',
   nav_logout: 'Cerrar sesión',
   nav_profile: 'Perfil',
+  nav_admin: 'Administración',
   nav_skip: 'Ir al contenido',
   not_found_title: 'Página no encontrada',
   not_found_text: 'Esta página no existe o se ha movido.',

@@ -13,6 +13,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_register: 'Inscription',
   nav_logout: 'Déconnexion',
   nav_profile: 'Profil',
+  nav_admin: 'Administration',
   nav_skip: 'Aller au contenu',
   not_found_title: 'Page introuvable',
   not_found_text: 'Cette page n’existe pas ou a été déplacée.',

@@ -13,6 +13,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_register: '新規登録',
   nav_logout: 'ログアウト',
   nav_profile: 'プロフィール',
+  nav_admin: '管理',
   nav_skip: '本文へ移動',
   not_found_title: 'ページが見つかりません',
   not_found_text: 'このページは存在しないか、移動しました。',

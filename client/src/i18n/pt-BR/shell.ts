@@ -13,6 +13,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_register: 'Criar conta',
   nav_logout: 'Sair',
   nav_profile: 'Perfil',
+  nav_admin: 'Administração',
   nav_skip: 'Ir para o conteúdo',
   not_found_title: 'Página não encontrada',
   not_found_text: 'Esta página não existe ou mudou de lugar.',

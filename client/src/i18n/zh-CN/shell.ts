@@ -13,6 +13,7 @@ export const shell: Texts<typeof original & typeof frame> = {
   nav_register: '注册',
   nav_logout: '退出登录',
   nav_profile: '个人资料',
+  nav_admin: '管理',
   nav_skip: '跳到内容',
   not_found_title: '找不到页面',
   not_found_text: '此页面不存在或已移动。',

@@ -54,7 +54,7 @@ export class AdminService {
     if (!user || !isUsable(user) || !isAdmin(user, this.deps.adminEmails)) throw new AppError('not_found');
   }
 
-  /** Those whose name or address holds every word of `search`, the newest accounts first. */
+  /** Those whose name or address holds every word of `search`, or whose id it is, the newest accounts first. */
   async users({
     search = '',
     before,

@@ -1,4 +1,5 @@
 import type { AuditItem } from '@livelane/shared/admin/admin.schema';
+import type { AuditEventName } from '@livelane/shared/admin/audit.events';
 import { type Connection, type Model, mongo, Schema, trusted } from 'mongoose';
 import type { Logger } from 'pino';
 import type { AuditEvent } from '../../http/audit';
@@ -15,7 +16,7 @@ interface AuditDocument {
   /** Rises with time in one process. */
   _id: string;
   at: Date;
-  event: string;
+  event: AuditEventName;
   actorId: string | null;
   userId: string | null;
   address: string | null;

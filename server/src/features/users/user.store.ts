@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
+import { isUuid } from '@livelane/shared/values/is-uuid';
 import { mongo, trusted } from 'mongoose';
 import { findAll } from '../../database/joined-reads';
 import { AppError } from '../../http/errors';
@@ -152,7 +153,7 @@ export class UserStore {
     await this.model.updateOne({ _id: userId }, { $unset: { joining: 1 } });
   }
 
-  /** Those whose name or address holds every one of the words, the newest accounts first. */
+  /** Those whose name or address holds every one of the words, or whose id it is, the newest accounts first. */
   async page(
     words: readonly string[],
     before: { at: Date; id: string } | null,
@@ -160,7 +161,8 @@ export class UserStore {
   ): Promise<UserDocument[]> {
     const conditions: object[] = words.map((word) => {
       const holds = trusted({ $regex: word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), $options: 'i' });
-      return { $or: [{ firstName: holds }, { surname: holds }, { email: holds }] };
+      const isId = isUuid(word) ? [{ _id: word }] : [];
+      return { $or: [{ firstName: holds }, { surname: holds }, { email: holds }, ...isId] };
     });
     if (before) {
       const { at: createdAt, id } = before;

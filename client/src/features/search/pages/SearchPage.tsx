@@ -14,13 +14,13 @@ import { useSearchParams } from 'react-router-dom';
 import { FilterPill } from '#features/boards/filters/FilterPill';
 import { useWorkspaces } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
+import { useSettled } from '#lib/useSettled';
 import { EmptyState } from '#ui/EmptyState';
 import { LoadError } from '#ui/LoadError';
 import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { FoundTask, fieldNames } from '../components/FoundTask';
 import { searchQuery } from '../search.api';
-import { useSettled } from '../useSettled';
 
 const filterNames = ['in', 'projectId', 'state', 'priority'] as const;
 type FilterName = (typeof filterNames)[number];

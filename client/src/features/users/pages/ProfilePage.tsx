@@ -1,7 +1,10 @@
+import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { Link } from 'react-router-dom';
 import { accountTexts } from '#i18n/en-GB.account';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
@@ -40,6 +43,17 @@ export default function ProfilePage() {
             </Typography>
           </Stack>
         </Stack>
+        {user.isAdmin && (
+          <Button
+            component={Link}
+            to="/admin"
+            variant="outlined"
+            startIcon={<AdminPanelSettings />}
+            sx={{ alignSelf: 'flex-start' }}
+          >
+            {t('nav_admin')}
+          </Button>
+        )}
         <Card>
           <CardContent sx={{ p: 3 }}>
             <Typography variant="h3" component="h2" sx={{ mb: 2 }}>

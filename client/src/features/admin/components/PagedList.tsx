@@ -1,0 +1,47 @@
+import type { Page } from '@livelane/shared/admin/admin.schema';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useT } from '#i18n/useT';
+import { EmptyState } from '#ui/EmptyState';
+import { LoadError } from '#ui/LoadError';
+
+interface Props<Item> {
+  list: UseInfiniteQueryResult<InfiniteData<Page<Item>>>;
+  /** What is said when it cannot be loaded, and when there is nothing in it. */
+  failed: string;
+  empty: string;
+  icon: ReactNode;
+  children: (item: Item) => ReactNode;
+}
+
+/** A list that comes page by page, with what it says while it loads, when it is empty and when it fails. */
+export function PagedList<Item>({ list, failed, empty, icon, children }: Props<Item>) {
+  const t = useT();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const shown = { count: items.length };
+  return (
+    <>
+      <LoadError error={error} title={failed} onRetry={() => void refetch()} />
+      <Typography role="status" variant="body2" color="textSecondary">
+        {data && items.length > 0 && (hasNextPage ? t('admin_shown_more', shown) : t('admin_shown', shown))}
+      </Typography>
+      {!data && !error && <Skeleton variant="rounded" height={240} />}
+      {data && items.length === 0 && <EmptyState icon={icon} title={empty} />}
+      {items.length > 0 && (
+        <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {items.map(children)}
+        </Stack>
+      )}
+      {hasNextPage && (
+        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('admin_more')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import People from '@mui/icons-material/PeopleOutlined';
+import Search from '@mui/icons-material/Search';
+import InputAdornment from '@mui/material/InputAdornment';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useT } from '#i18n/useT';
+import { useSettled } from '#lib/useSettled';
+import { peopleQuery } from '../admin.api';
+import { PagedList } from './PagedList';
+import { PersonRow } from './PersonRow';
+
+const SEARCH_MAX = 254;
+
+/** Everybody who has an account. */
+export function PeoplePanel() {
+  const t = useT();
+  const [typed, setTyped] = useState('');
+  const list = useInfiniteQuery(peopleQuery(useSettled(typed.trim())));
+  return (
+    <Stack spacing={2}>
+      <TextField
+        type="search"
+        fullWidth
+        value={typed}
+        label={t('admin_people_search')}
+        onChange={({ target }) => setTyped(target.value)}
+        slotProps={{
+          htmlInput: { maxLength: SEARCH_MAX, enterKeyHint: 'search' },
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <Search />
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      <PagedList
+        list={list}
+        failed={t('admin_people_error')}
+        icon={<People fontSize="large" />}
+        empty={t('admin_people_none')}
+      >
+        {(person) => <PersonRow key={person.id} person={person} />}
+      </PagedList>
+    </Stack>
+  );
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { useT } from '#i18n/useT';
+import { useCurrentUser } from '#lib/useSession';
+import { FormError } from '#ui/form/FormError';
+import { LoadError } from '#ui/LoadError';
+import { showToast } from '#ui/toast/toast.store';
+import { personSessionsQuery, useSignOutEverywhere } from '../admin.api';
+
+/** Where somebody is signed in. One's own sign-ins are ended on one's own profile. */
+export function PersonSessions({ userId, name }: { userId: string; name: string }) {
+  const t = useT();
+  const { formatDate } = useIntl();
+  const me = useCurrentUser();
+  const { data, error, refetch } = useQuery(personSessionsQuery(userId));
+  const end = useSignOutEverywhere();
+  const signOut = () =>
+    end.mutate(userId, {
+      onSuccess: () => showToast({ title: t('admin_signed_out', { name }), variant: 'success' }),
+    });
+  return (
+    <Stack spacing={1.5}>
+      <LoadError error={error} title={t('admin_sessions_error')} onRetry={() => void refetch()} />
+      {!data && !error && <Skeleton variant="rounded" height={48} />}
+      {data?.length === 0 && <Typography color="textSecondary">{t('admin_sessions_none')}</Typography>}
+      {data && data.length > 0 && (
+        <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {data.map(({ id, device, address, lastSeenAt, isCurrent }) => (
+            <Box component="li" key={id}>
+              <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+                <Typography variant="body2" sx={{ fontWeight: 600 }}>
+                  {device || t('sessions_unknown')}
+                </Typography>
+                {isCurrent && <Chip size="small" label={t('sessions_here')} />}
+              </Stack>
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                {t('sessions_seen', {
+                  date: formatDate(lastSeenAt, { dateStyle: 'medium', timeStyle: 'short' }),
+                })}{' '}
+                · <bdi>{address}</bdi>
+              </Typography>
+            </Box>
+          ))}
+        </Stack>
+      )}
+      <FormError error={end.error} />
+      {userId !== me.id && data && data.length > 0 && (
+        <Box>
+          <Button size="small" variant="outlined" disabled={end.isPending} onClick={signOut}>
+            {t('admin_sign_out')}
+          </Button>
+        </Box>
+      )}
+    </Stack>
+  );
+}
