@@ -256,7 +256,7 @@ test('the audit log is searched by event, person and time, and told whole as CSV
   expect(lines).toHaveLength(5);
   expect(lines[1]).toMatch(/,login\.failed,,,127\.0\.0\.1,"\{""email"":""=cmd@example\.org""\}"$/);
   const everything = await audited('');
-  const csv = await fetch(`${server.url}/v1/admin/audit-csv`, {
+  const csv = await fetch(`${server.url}/v1/admin/audit.csv`, {
     headers: { Authorization: `Bearer ${admin.token}` },
   });
   expect((await csv.text()).split('\r\n').length).toBeGreaterThan(everything.length);

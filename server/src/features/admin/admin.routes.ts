@@ -96,7 +96,7 @@ export function adminRoutes(admin: AdminService): RouteDefinition[] {
     }),
     route({
       method: 'get',
-      path: '/admin/audit-csv',
+      path: '/admin/audit.csv',
       access: 'admin',
       isLarge: true,
       query: auditQuerySchema,
