@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { AuthOptions } from '@livelane/shared/auth/account.schema';
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
@@ -14,6 +14,7 @@ type Oidc = NonNullable<Config['oidc']>;
 
 const BOSS = 'boss@example.org';
 const mapped = randomUUID();
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 let database: TestDatabase;
 let provider: TestProvider;
@@ -275,9 +276,27 @@ test('the provider’s logout ends the session that it names, or all that it beg
   const form = (fields: Record<string, string>) =>
     fetch(`${server.url}/v1/auth/oidc/backchannel`, { method: 'POST', body: new URLSearchParams(fields) });
   const unsigned = `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: who.sub }))}.`;
-  for (const fields of [{}, { logout_token: 'x' }, { logout_token: unsigned }] as Array<
-    Record<string, string>
-  >)
+  // Signed with what the provider and we share, as no logout token may be.
+  const words = {
+    iss: provider.issuer.href,
+    aud: provider.clientId,
+    sub: who.sub,
+    jti: 'x',
+    iat: Math.floor(Date.now() / 1000),
+  };
+  const told = [
+    { alg: 'HS256', typ: 'logout+jwt' },
+    { ...words, events: { [LOGOUT_EVENT]: {} } },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const shared = `${told}.${createHmac('sha256', provider.clientSecret).update(told).digest('base64url')}`;
+  for (const fields of [
+    {},
+    { logout_token: 'x' },
+    { logout_token: unsigned },
+    { logout_token: shared },
+  ] as Array<Record<string, string>>)
     expect((await form(fields)).status).toBe(400);
 });
 

@@ -78,6 +78,19 @@ describe('POST /auth/refresh', () => {
     expect(await statusOf(user)).toBe(200);
   });
 
+  test('a session that nobody has used for its time is over: neither its cookie nor its token is good', async () => {
+    const user = await createUser(server);
+    const { expiresAt } = (await server.connection
+      .collection<{ _id: string; expiresAt: Date }>('sessions')
+      .findOne({ _id: sessionId(user) })) as { expiresAt: Date };
+    expect(Math.round((expiresAt.getTime() - Date.now()) / 86_400_000)).toBe(30);
+    await server.connection
+      .collection<{ _id: string }>('sessions')
+      .updateOne({ _id: sessionId(user) }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    expect((await refresh(user.refreshToken)).body).toMatchObject({ code: 'invalid_refresh_token' });
+    expect(await statusOf(user)).toBe(401);
+  });
+
   test('the database holds no usable refresh token', async () => {
     const user = await createUser(server);
     const next = await rotated(user.refreshToken);
