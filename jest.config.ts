@@ -53,6 +53,7 @@ const config: Config = {
     {
       ...common('server', '<rootDir>/server'),
       globalSetup: '<rootDir>/embedded-mongo/test/build.setup.ts',
+      testEnvironment: '<rootDir>/test/database.environment.ts',
       testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
       testPathIgnorePatterns: [
         '/node_modules/',

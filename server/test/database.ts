@@ -1,8 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import type { Connection } from 'mongoose';
 import { type ChangesOf, connect, unknownChanges } from '../src/database/connect';
 import { joinReads } from '../src/database/joined-reads';
@@ -17,12 +13,12 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** An empty database: the embedded one in a temporary folder, without syncing to disk, or a new one at MONGODB_URI. */
+/** An empty database of a name of its own, at MONGODB_URI or in the embedded one of this Jest worker. */
 export async function startTestDatabase(options: { monitorCommands?: boolean } = {}): Promise<TestDatabase> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'livelane-test-'));
   const given = process.env.MONGODB_URI;
-  const embedded = given ? null : await startEmbeddedMongo({ folder, relaxed: true });
-  const uri = given ?? embedded?.uri ?? '';
+  const embedded = given ? undefined : await globalThis.livelaneDatabase?.();
+  const uri = given ?? embedded?.uri;
+  if (!uri) throw new Error('the environment of the server’s tests has a database');
   const dbName = `test-${randomUUID()}`;
   const connections: Connection[] = [];
   return {
@@ -35,14 +31,9 @@ export async function startTestDatabase(options: { monitorCommands?: boolean } =
       return connection;
     },
     async close() {
-      if (given) {
-        const last = await connect(uri, dbName);
-        connections.push(last);
-        await last.dropDatabase();
-      }
-      await Promise.all(connections.map((connection) => connection.close()));
-      await embedded?.close();
-      await rm(folder, { recursive: true, force: true });
+      const last = await connect(uri, dbName);
+      await last.dropDatabase();
+      await Promise.all([last, ...connections].map((connection) => connection.close()));
     },
   };
 }

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo';
+import { TestEnvironment } from 'jest-environment-node';
+
+declare global {
+  /** The embedded database of the Jest worker that runs this test file; it starts when it is first asked for. */
+  var livelaneDatabase: (() => Promise<EmbeddedMongo>) | undefined;
+}
+
+interface Running {
+  folder: string;
+  database: EmbeddedMongo;
+}
+
+/** Of this Jest worker: this module stays loaded from one test file to the next. */
+let running: Promise<Running> | undefined;
+let idle: NodeJS.Timeout | undefined;
+
+/** After this nobody seems to come any more; Jest itself gives a worker half a second for its end. */
+const IDLE_MS = 150;
+
+/** One that does not wait for the disk: nothing of it is kept. */
+async function start(): Promise<Running> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'livelane-test-'));
+  return { folder, database: await startEmbeddedMongo({ folder, relaxed: true }) };
+}
+
+async function stop({ folder, database }: Running): Promise<void> {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Jest's environment for tests with a database: a worker's files use the same server, each a database in it that nobody
+ * else knows of. A server that starts for each file runs all of it cold.
+ */
+export default class DatabaseEnvironment extends TestEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup();
+    clearTimeout(idle);
+    this.global.livelaneDatabase = async () => {
+      running ??= start();
+      return (await running).database;
+    };
+  }
+
+  override async teardown(): Promise<void> {
+    await super.teardown();
+    idle = setTimeout(() => {
+      const last = running;
+      running = undefined;
+      void last?.then(stop);
+    }, IDLE_MS);
+  }
+}
