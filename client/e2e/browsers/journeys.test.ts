@@ -137,6 +137,13 @@ for (const choice of allBrowsers()) {
           return list?.querySelector(`[aria-label="${name}"]`) !== null;
         }, last),
       );
+      // Beside a dark list Firefox draws a white strip unless it is told of a track without a colour.
+      const strip = await tab.window.evaluate(() => {
+        const list = document.querySelector('[data-state="READY"] [data-drag-scrolls]');
+        if (!CSS.supports('scrollbar-color', 'auto')) return null;
+        return list ? getComputedStyle(list).getPropertyValue('scrollbar-color') : 'no list';
+      }, null);
+      if (strip !== null) expect(strip).toMatch(/^rgb\(\d+, \d+, \d+\) (rgba\(0, 0, 0, 0\)|transparent)$/);
       await tab.window.close();
     });
 
