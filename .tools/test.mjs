@@ -1,17 +1,20 @@
 // npm test: everything; `npm test -- shared server` runs those Jest projects only, other words and flags go to Jest.
 // `--nothing-skipped`: a test that does not run for want of a program fails the run.
 import './lib/node-version.mjs';
+import os from 'node:os';
 import { ensureInstalled, missingPackages } from './ensure-installed.mjs';
 import { jest, tellCounts, withOwnTemporaryFolder } from './lib/jest.mjs';
 import { bin, run, since } from './lib/run.mjs';
 
-/** Tests of one process each: they share the cores. */
+/** Tests that keep a core busy. */
 const UNIT_PROJECTS = ['shared', 'embedded-mongo', 'server', 'client', 'simulation'];
-/** Tests of the production build, with processes and browsers. */
+/** Tests of the production build. */
 const WHOLE_PROJECTS = ['process', 'browser'];
 
+/** One more than cores: tests of whole processes wait for starts, signals and lines that are cut. */
+const UNIT_WORKERS = os.availableParallelism() + 1;
 /** Each has a server and a browser of its own, which share the cores. */
-const WHOLE_WORKERS = 2;
+const BROWSER_WORKERS = 2;
 
 const asked = process.argv.slice(2).filter((word) => word !== '--nothing-skipped');
 const maySkip = !process.argv.includes('--nothing-skipped');
@@ -46,7 +49,6 @@ const tests = (names, workers) =>
 
 await ensureInstalled();
 const { buildIfNeeded } = await import('./build.mjs');
-const units = chosen(UNIT_PROJECTS);
 const wholes = chosen(WHOLE_PROJECTS);
 
 await withOwnTemporaryFolder(async () => {
@@ -66,8 +68,9 @@ await withOwnTemporaryFolder(async () => {
     await buildIfNeeded(wholes.length > 0 ? undefined : ['worker']);
     return true;
   });
-  if (units.length > 0) await tests(units, '100%');
-  if (wholes.length > 0 && built) await tests(wholes, WHOLE_WORKERS);
+  const first = chosen([...UNIT_PROJECTS, ...(built ? ['process'] : [])]);
+  if (first.length > 0) await tests(first, UNIT_WORKERS);
+  if (wholes.includes('browser') && built) await tests(['browser'], BROWSER_WORKERS);
 });
 
 section('summary');
