@@ -6,10 +6,13 @@ import { fill, type SeededBoard } from '../../../test-kit/load/seed';
 import { startRedis } from '../../../test-kit/redis.server';
 import { connect } from '../../src/database/connect';
 import { BoardLoad, type Caller } from './board.load';
+import { measureMoves, measurePresence, measureSignOuts, type TwoNodes } from './node.delays';
 import { withMongodb } from './real.mongodb';
 import { CLIENTS } from './rest.part';
 
-const PLAN = { users: CLIENTS, boards: [{ cards: 1_000, members: CLIENTS }] };
+/** Each load knows where the cards of its board are, so that no move leads to where its card is already. */
+const DELAY_BOARD = { cards: 200, members: 2 };
+const PLAN = { users: CLIENTS, boards: [{ cards: 1_000, members: CLIENTS }, DELAY_BOARD, DELAY_BOARD] };
 const NODES = 3;
 const ROUNDS = 3;
 /** Moves of a round. */
@@ -18,18 +21,31 @@ const PASSWORD = 'bench';
 /** All nodes know each other's tokens. */
 const JWT_SECRET = 'bench'.repeat(8);
 
-/** Writers of one board on one node, and the same writers spread over two and three, in turn (R33). */
+/**
+ * Writers of one board on one node, and the same writers spread over two and three, in turn (R33); then how long what
+ * happens on one node takes to another.
+ */
 export async function measureNodes(): Promise<Row[]> {
   return withMongodb(async (uri) => {
     const redis = await startRedis(await freePort(), PASSWORD);
     const connection = await connect(uri);
     try {
-      const [board] = await fill(connection, PLAN);
-      if (!board) throw new Error('no board was made');
-      const env = { MONGODB_URI: uri, REDIS_URL: redis.url.href, JWT_SECRET };
-      return await inTemporaryFolder((folder) =>
-        withNodes(folder, env, [], (nodes) => measure(nodes, board)),
+      const [board, heard, swept] = await fill(connection, PLAN);
+      if (!board || !heard || !swept) throw new Error('no board was made');
+      const alone = { MONGODB_URI: uri, JWT_SECRET };
+      const env = { ...alone, REDIS_URL: redis.url.href };
+      const rows = await inTemporaryFolder((folder) =>
+        withNodes(folder, env, [], async (nodes) => [
+          ...(await measure(nodes, board)),
+          await measureMoves(twoOf(nodes), heard, 'with Redis'),
+          await measureSignOuts(twoOf(nodes), heard),
+          await measurePresence(twoOf(nodes), heard),
+        ]),
       );
+      const withoutRedis = await inTemporaryFolder((folder) =>
+        withNodes(folder, alone, [], (nodes) => measureMoves(twoOf(nodes), swept, 'without Redis')),
+      );
+      return [...rows, withoutRedis];
     } finally {
       await connection.dropDatabase();
       await connection.close();
@@ -51,6 +67,8 @@ function withNodes<T>(
     env,
   );
 }
+
+const twoOf = ([near, far]: readonly LivelaneProcess[]): TwoNodes => [near?.url ?? '', far?.url ?? ''];
 
 async function measure(nodes: readonly LivelaneProcess[], board: SeededBoard): Promise<Row[]> {
   const tokens = await signIn(nodes[0]?.url ?? '', board.members);
