@@ -5,7 +5,14 @@ import { quantile, type Row, type Spread, spread } from '../../test-kit/load/mea
 import { PASSWORD, type SeededBoard, seed } from '../../test-kit/load/seed';
 import { call } from '../../test-kit/team';
 import { startBaseline } from './bench/baselinePage';
-import { cardsTouched, firstCardMs, held, longestFrame, probeInteractions } from './bench/pageProbes';
+import {
+  cardsTouched,
+  firstCardMs,
+  held,
+  longestFrame,
+  probeInteractions,
+  timeToPaint,
+} from './bench/pageProbes';
 import { CHROMIUM_FLAGS, findChromium } from './chromium';
 import { card, cardIn, carry, placeIn } from './product';
 
@@ -16,6 +23,7 @@ import { card, cardIn, carry, placeIn } from './product';
 const SIZES = [100, 1_000, 5_000, 10_000];
 const RUNS = 5;
 const DRAGS = 20;
+const STEPS_BACK = 20;
 const CARD = '[data-task-id]';
 /** 10 Mbit/s and 40 ms there and back, on a computer four times slower. */
 const SLOW = { bytesPerSecond: 10e6 / 8, latencyMs: 40, cpu: 4 };
@@ -171,29 +179,34 @@ async function measureDrag(world: World, cards: number, isSlow: boolean): Promis
 
 /** From the mouse button's end to the frame that shows the card in its column. The library's own animation counts. */
 async function dropToPaint(page: Page, taskId: string, state: string): Promise<number> {
-  await page.evaluate(
-    ([id, column]) => {
-      delete window.probed.dropMs;
-      const begin = () => {
-        const start = performance.now();
-        const look = () => {
-          const isThere = document.querySelector(`[data-state="${column}"] [data-task-id="${id}"]`);
-          if (!isThere) return requestAnimationFrame(look);
-          return requestAnimationFrame(() => {
-            window.probed.dropMs = performance.now() - start;
-          });
-        };
-        requestAnimationFrame(look);
-      };
-      window.addEventListener('mouseup', begin, { once: true, capture: true });
-    },
-    [taskId, state] as const,
-  );
-  await page.mouse.up();
-  const found = await page.waitForFunction(() => window.probed.dropMs);
-  const time = (await found.jsonValue()) ?? Number.NaN;
+  const selector = `[data-state="${state}"] [data-task-id="${taskId}"]`;
+  const time = await timeToPaint(page, 'mouseup', selector, () => page.mouse.up());
   await card(page, taskId).first().waitFor();
   return time;
+}
+
+/** From a key on the slider over time to the frame that shows the board of that moment. */
+async function measureSlider(world: World, cards: number): Promise<Row> {
+  const page = await signedIn(world);
+  await openTime(page, boardUrl(world, cards));
+  await page.locator('[data-connection="live"]').waitFor();
+  const projectId = world.boards.get(cards)?.projectId ?? '';
+  const [token = ''] = await signIn(world.url, [world.email]);
+  const taskId = await topOf(page, 'READY');
+  for (let step = 0; step <= STEPS_BACK; step++)
+    await call(world.url, 'PUT', `/tasks/${taskId}`, { token, body: { title: `Title ${step}` } });
+  const { v } = await call<{ v: number }>(world.url, 'GET', `/kanban/project/${projectId}`, { token });
+  await page.getByRole('button', { name: 'Look back in time' }).click();
+  await page.getByRole('slider').focus();
+  const times: number[] = [];
+  for (let step = 1; step <= STEPS_BACK; step++) {
+    const shown = `input[aria-valuetext*="change ${v - step} of"]`;
+    times.push(await timeToPaint(page, 'keydown', shown, () => page.keyboard.press('ArrowLeft')));
+  }
+  await page.context().close();
+  const values = { ...ms(times), p95: spread([quantile(times, 0.95)]) };
+  const name = `a step back in time to paint, ${cards.toLocaleString('en')} cards`;
+  return { part, name, runs: STEPS_BACK, values };
 }
 
 async function measureLife(world: World, cards: number): Promise<Row[]> {
@@ -260,6 +273,7 @@ async function measureAll(world: World): Promise<Row[]> {
   await step(measureDrag(world, most, false));
   await step(measureDrag(world, most, true));
   await step(measureLife(world, most));
+  await step(measureSlider(world, 1_000));
   return rows;
 }
 

@@ -8,6 +8,7 @@ import type { Row } from '../../test-kit/load/measure';
 import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import { compareWith } from './compare';
 import { measureGrowth } from './parts/growth.part';
+import { measureHistory } from './parts/history.part';
 import { measureMongodb } from './parts/mongodb.part';
 import { measureNodes } from './parts/nodes.part';
 import { measurePressure } from './parts/pressure.part';
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   push: measurePush,
   reconnect: measureReconnect,
   growth: measureGrowth,
+  history: measureHistory,
   pressure: measurePressure,
   watching: measureWatching,
   mongodb: measureMongodb,

@@ -40,6 +40,8 @@ const NOTES: Record<string, string> = {
   rest: 'Sixteen clients are sixteen members with a connection each. Boards are read compressed (br).',
   push: 'From sending the move until its event is heard by the first and by the last of so many sockets on that board, on a server that has made 300 moves before.',
   reconnect: 'A new connection, handshake and subscription, until what was missed is there.',
+  history:
+    'A board of 10,000 cards, 16 members and 100,000 ops in its log. Past boards are read whole, uncompressed.',
   growth:
     'A board of 1,000 cards and 16 members with 1 million ops in its log, in a database of 100,000 tasks on 100 boards and 10,000 users, beside the same board alone.',
 };

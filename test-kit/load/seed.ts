@@ -5,14 +5,19 @@ import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import { evenRanks } from '@livelane/shared/rank/rank';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import type { Connection } from 'mongoose';
+import pino from 'pino';
 import { connect, createIndexes } from '../../server/src/database/connect';
 import { PasswordHasher } from '../../server/src/features/auth/password.hasher';
 import { sessionModel } from '../../server/src/features/auth/session.model';
+import { CheckpointStore } from '../../server/src/features/history/checkpoint.store';
+import { PastBoards } from '../../server/src/features/history/past-boards';
 import { projectModel } from '../../server/src/features/projects/project.model';
 import { taskModel } from '../../server/src/features/tasks/task.model';
 import { userModel } from '../../server/src/features/users/user.model';
 import { workspaceModel } from '../../server/src/features/workspaces/workspace.model';
 import { boardHeadModel, opModel } from '../../server/src/oplog/op.model';
+import { OpStore } from '../../server/src/oplog/op.store';
+import { Oplog } from '../../server/src/oplog/oplog';
 
 /** The password of all made-up users. */
 export const PASSWORD = 'correct horse battery';
@@ -33,6 +38,8 @@ export interface BoardPlan {
   ops?: number;
   /** Of each card; absent: a third of them have a short one. */
   description?: string;
+  /** As a server leaves it that was there while the ops came (R25). */
+  hasCheckpoints?: boolean;
 }
 
 export interface SeededBoard {
@@ -187,7 +194,18 @@ async function insertBoard(
     epoch: randomUUID(),
     appliedV: ops,
   }));
+  if (plan.hasCheckpoints) await writeCheckpoints(connection, projectId);
   return { projectId, taskIds, members: members.map(({ email }) => email) };
+}
+
+async function writeCheckpoints(connection: Connection, projectId: string): Promise<void> {
+  const oplog = new Oplog(
+    new OpStore(opModel(connection), boardHeadModel(connection)),
+    async () => undefined,
+  );
+  const checkpoints = new CheckpointStore(connection);
+  await createIndexes(connection);
+  await new PastBoards({ oplog, checkpoints, logger: pino({ level: 'warn' }) }).bringUpToDate(projectId);
 }
 
 async function insertAll(

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core';
 /** What the probes below leave in the page. */
 interface Probed {
   frames?: number[];
-  dropMs?: number;
+  paintMs?: number;
   cardsTouched?: Set<string>;
   interactions?: number[];
 }
@@ -55,6 +55,35 @@ export async function longestFrame(page: Page, work: () => Promise<void>): Promi
     delete window.probed.frames;
     return Math.max(...frames);
   });
+}
+
+/** From an input, which `act` makes, to the frame after which something is there, in milliseconds. */
+export async function timeToPaint(
+  page: Page,
+  event: 'mouseup' | 'keydown',
+  selector: string,
+  act: () => Promise<void>,
+): Promise<number> {
+  await page.evaluate(
+    ([name, wanted]) => {
+      delete window.probed.paintMs;
+      const begin = () => {
+        const start = performance.now();
+        const look = () => {
+          if (!document.querySelector(wanted)) return requestAnimationFrame(look);
+          return requestAnimationFrame(() => {
+            window.probed.paintMs = performance.now() - start;
+          });
+        };
+        requestAnimationFrame(look);
+      };
+      window.addEventListener(name, begin, { once: true, capture: true });
+    },
+    [event, selector] as const,
+  );
+  await act();
+  const found = await page.waitForFunction(() => window.probed.paintMs);
+  return (await found.jsonValue()) ?? Number.NaN;
 }
 
 /** How many cards the page touches while `work` goes on. */

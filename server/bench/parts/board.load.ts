@@ -59,6 +59,34 @@ export class BoardLoad {
     return run(clients, count, (client) => this.read(client, headers, 304));
   }
 
+  comments(clients: number, count: number): Promise<Run> {
+    return run(clients, count, (client) => this.comment(client));
+  }
+
+  /** One comment of the next card. */
+  comment(client: number): Promise<Buffer> {
+    const path = `/v1/tasks/${this.nextTask()}/comments`;
+    return this.call(client, 'POST', path, { text: `What I found in turn ${this.turn}: **it works**.` });
+  }
+
+  /** Pages of activity from anywhere in the log. @param ops in it */
+  activities(clients: number, count: number, ops: number): Promise<Run> {
+    return run(clients, count, (client, turn) =>
+      this.call(client, 'GET', `${this.path}/activity?before=${anywhere(turn, 1, ops)}`),
+    );
+  }
+
+  /** The board at versions from everywhere in the log after its cards were made. @param ops in it */
+  pasts(clients: number, count: number, ops: number): Promise<Run> {
+    return run(clients, count, (client, turn) =>
+      this.call(client, 'GET', `${this.path}/at?v=${anywhere(turn, this.board.taskIds.length, ops)}`),
+    );
+  }
+
+  private get path(): string {
+    return `/v1/kanban/project/${this.board.projectId}`;
+  }
+
   /** One move of the next card to another column: never to where it is, which would make no op to hear. */
   async move(client: number): Promise<Buffer> {
     const index = this.turn % this.board.taskIds.length;
@@ -117,3 +145,7 @@ export class BoardLoad {
     return caller;
   }
 }
+
+/** Numbers between two that are spread well, the same in every run. */
+const anywhere = (turn: number, from: number, to: number): number =>
+  from + Math.floor((((turn + 1) * 0.618_034) % 1) * (to - from));

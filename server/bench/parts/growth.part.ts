@@ -85,6 +85,9 @@ async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Prom
     await add(`move, ${CLIENTS} clients`, () => load.moves(CLIENTS, MANY));
     await add('edit, one client', () => load.edits(1, ONE));
     await add('create, one client', () => load.creations(1, ONE));
+    await add('activity, a page of 50, one client', async () =>
+      load.activities(1, ONE, (await load.cursor()).v),
+    );
     await add(`read the board, ${CLIENTS} clients`, () => load.reads(CLIENTS, READS));
     await add(`read it unchanged (304), ${CLIENTS} clients`, () => load.unchangedReads(CLIENTS, MANY));
     const [token = ''] = tokens;
