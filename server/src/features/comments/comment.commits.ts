@@ -11,6 +11,7 @@ import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
 import type { TaskStore } from '../tasks/task.store';
 import { canSee, type Viewer } from '../tasks/task.visibility';
+import { TaskLocationCache } from '../tasks/task-location.cache';
 import { recallComment } from './comment.answers';
 import type { CommentRow, CommentStore } from './comment.store';
 
@@ -48,6 +49,7 @@ class MovedMeanwhile extends Error {}
 export class CommentCommits {
   /** The answer to a repetition (R25). */
   readonly recall: Recall<Comment>;
+  private readonly locations = new TaskLocationCache();
 
   constructor(private readonly deps: CommentCommitDependencies) {
     this.recall = recallComment(deps.store, (userId, taskId) => this.locate(userId, taskId));
@@ -106,6 +108,10 @@ export class CommentCommits {
   /** The project of a task that the caller sees, deleted or not. @throws AppError `not_found` */
   async locate(userId: string, taskId: string): Promise<{ projectId: string; isDeleted: boolean }> {
     const { replicas, oplog, tasks, access } = this.deps;
+    const lastSeenIn = this.locations.of(taskId);
+    // A board that has the task says so at once; rows follow it, and would be waited for.
+    if (lastSeenIn && (await this.isSeenIn(lastSeenIn, userId, taskId)))
+      return { projectId: lastSeenIn, isDeleted: false };
     await oplog.rowsCaughtUp();
     const row = await tasks.find(taskId);
     if (!row) throw new AppError('not_found');
@@ -114,7 +120,15 @@ export class CommentCommits {
     const board = await replicas.current(projectId);
     // The row may be older than the op that hid the task.
     if (!canSee({ userId, role }, board.get(taskId) ?? row.task)) throw new AppError('not_found');
+    this.locations.note(taskId, projectId);
     return { projectId, isDeleted: !board.get(taskId) };
+  }
+
+  private async isSeenIn(projectId: string, userId: string, taskId: string): Promise<boolean> {
+    const found = await this.deps.access.projectOf(userId, projectId);
+    if (!found) return false;
+    const task = (await this.deps.replicas.current(projectId)).get(taskId);
+    return task !== undefined && canSee({ userId, role: found.role }, task);
   }
 
   /** Checks the right to write, and knows the caller's role from then on. */

@@ -50,6 +50,7 @@ export class CommentService {
     const { projectId, isDeleted } = await this.commits.locate(userId, taskId);
     await this.deps.access.requireProject(userId, projectId, 'comment.read');
     if (isDeleted) throw new AppError('task_deleted');
+    await this.deps.oplog.rowsCaughtUp([projectId]);
     // The version first: what the rows know of later ops is applied again without harm (R4).
     const head = (await this.deps.oplog.headsOf([projectId])).get(projectId);
     const found = await this.deps.store.page(taskId, place, limit + 1);
