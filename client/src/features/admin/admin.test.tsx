@@ -1,0 +1,84 @@
+import '@testing-library/jest-dom';
+import '#test/inlineStyles';
+import { act, screen } from '@testing-library/react';
+import { setSession } from '#lib/session';
+import { StubNetwork, session } from '#test/network';
+import { closeApp, openApp } from '#test/open';
+
+jest.setTimeout(120_000);
+afterEach(closeApp);
+
+const NONE = { body: { items: [], next: null } };
+const refused = (code: string) => ({ status: 400, body: { code, message: 'Not like this' } });
+const calls = {
+  'GET /admin/users?': NONE,
+  'GET /admin/workspaces?ownerless=true': NONE,
+  'GET /admin/audit?': NONE,
+  'GET /admin/system': {
+    body: {
+      version: '1.2.3',
+      nodes: [
+        { id: 'a', version: '1.2.3', seenAt: '2026-03-01T10:00:00.000Z' },
+        { id: 'b', version: '1.2.2', seenAt: '2026-03-01T10:00:00.000Z' },
+      ],
+      storageBytes: 12_300_000,
+      ops: 4567,
+      mail: { queued: 3, failing: 2 },
+    },
+  },
+};
+
+async function openAsAdmin(path: string, network: StubNetwork) {
+  const opened = await openApp(network, '/');
+  act(() => setSession({ ...session, user: { ...session.user, isAdmin: true } }));
+  window.history.pushState(null, '', path);
+  act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+  return opened;
+}
+
+it('each part says that it is empty', async () => {
+  const { user } = await openAsAdmin('/admin', new StubNetwork(calls));
+  expect(await screen.findByText('Nobody was found')).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Workspaces' }));
+  expect(await screen.findByText('Every workspace has an owner')).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Audit log' }));
+  expect(await screen.findByText('Nothing was found')).toBeVisible();
+});
+
+it('each part says that it could not be loaded, and is asked for again', async () => {
+  const wrong = refused('invalid_input');
+  const network = new StubNetwork({
+    'GET /admin/users?': wrong,
+    'GET /admin/workspaces?ownerless=true': wrong,
+    'GET /admin/audit?': wrong,
+    'GET /admin/system': wrong,
+  });
+  const { user } = await openAsAdmin('/admin', network);
+  for (const [tab, text] of [
+    ['Workspaces', /The workspaces could not be loaded/],
+    ['System', /The state of the system could not be loaded/],
+    ['Audit log', /The audit log could not be loaded/],
+    ['People', /The people could not be loaded/],
+  ] as const) {
+    await user.click(await screen.findByRole('tab', { name: tab }));
+    expect(await screen.findByText(text)).toBeVisible();
+  }
+  network.answer(calls);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Nobody was found')).toBeVisible();
+});
+
+it('the system tells its figures, versions that differ and mails that fail', async () => {
+  await openAsAdmin('/admin?part=system', new StubNetwork(calls));
+  expect(await screen.findByText('12.3 MB')).toBeVisible();
+  expect(screen.getByText('4,567')).toBeVisible();
+  expect(screen.getByText('The nodes run different versions.')).toBeVisible();
+  expect(screen.getByText(/2 mails could not be sent/)).toBeVisible();
+});
+
+it('asks nothing for somebody who is no administrator', async () => {
+  const network = new StubNetwork(calls);
+  await openApp(network, '/admin');
+  expect(await screen.findByRole('heading', { name: 'Not Found Page' })).toBeVisible();
+  expect(network.made('GET /admin')).toEqual([]);
+});
