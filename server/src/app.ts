@@ -152,7 +152,7 @@ export function createApp(dependencies: AppDependencies): App {
       },
       config.metrics,
     );
-    logger.info({ metrics: metricsServer.url.href }, 'figures for Prometheus');
+    logger.info({ metrics: metricsServer.url.href }, 'metrics for Prometheus');
   };
 
   return {

@@ -102,7 +102,7 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
     },
     start() {
       moves = setInterval(
-        () => void transfer.finishAll().catch(warn('moves are still unfinished')),
+        () => void transfer.finishAll().catch(warn('moves between projects are still unfinished')),
         FINISH_MOVES_MS,
       );
       moves.unref();

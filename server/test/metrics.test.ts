@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 function metricsUrl({ log }: TestServer): string {
-  const line = log.find(({ msg }) => msg === 'figures for Prometheus');
+  const line = log.find(({ msg }) => msg === 'metrics for Prometheus');
   if (typeof line?.metrics !== 'string') throw new Error('no figures are served');
   return line.metrics;
 }

@@ -80,7 +80,7 @@ async function connectPatiently(uri: string, logger: Logger | undefined): Promis
       if (!isAway || Date.now() > giveUp) throw error;
       if (!told) {
         const reason = error.message;
-        logger?.warn({ reason }, 'MongoDB (MONGODB_URI) does not answer yet: it is tried again for a minute');
+        logger?.warn({ reason }, 'MongoDB (MONGODB_URI) does not answer yet: retrying for a minute');
       }
       await setTimeoutPromise(START_PAUSE_MS);
     }

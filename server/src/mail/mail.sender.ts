@@ -52,7 +52,7 @@ export class MailSender {
   private run(): Promise<void> {
     this.running ??= this.sendAll()
       .catch((error: unknown) =>
-        this.deps.logger.warn({ err: error }, 'mails could not be looked after; they are tried again'),
+        this.deps.logger.warn({ err: error }, 'the mail queue could not be worked on; it is retried'),
       )
       .finally(() => {
         this.running = null;
@@ -92,7 +92,7 @@ export class MailSender {
         logger.error(reason, 'a mail could not be sent for 24 hours and is given up: check SMTP_URL');
         await this.finish(mail);
       } else {
-        logger.warn({ ...reason, nextAt: mail.nextAt }, 'a mail could not be sent; it is tried again');
+        logger.warn({ ...reason, nextAt: mail.nextAt }, 'an email could not be sent; it is retried');
         await queue.failed(id, error.message);
       }
     } finally {

@@ -43,10 +43,7 @@ export function redisBus({ commands, listening }: RedisLink, logger: Logger): No
     listen({ heard, returned }) {
       listening.on('ready', () => {
         listening.subscribe(CHANNEL).then(returned, (error: unknown) => {
-          logger.warn(
-            { err: error },
-            'the channel of the nodes cannot be heard; the connection is tried anew',
-          );
+          logger.warn({ err: error }, 'the channel between the nodes cannot be subscribed to; reconnecting');
           listening.disconnect(true);
         });
       });

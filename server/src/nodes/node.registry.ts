@@ -56,7 +56,7 @@ export class NodeRegistry {
     await this.renew();
     this.timer = setInterval(() => {
       this.renew().catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'this node could not be registered; it is tried again'),
+        this.logger.warn({ err: error }, 'this node could not register; it tries again'),
       );
     }, RENEW_MS);
     this.timer.unref();

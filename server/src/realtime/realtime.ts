@@ -256,9 +256,7 @@ function endSocket(socket: LiveSocket, reason: Parameters<Publisher['sessionEnde
 /** Work that may be asked for at any time, and that a timer does anyway: a failure is only logged. */
 function soon(work: () => Promise<void>, logger: Logger): () => void {
   return () => {
-    work().catch((error: unknown) =>
-      logger.warn({ err: error }, 'a periodic task failed; it is tried again'),
-    );
+    work().catch((error: unknown) => logger.warn({ err: error }, 'a periodic task failed; it runs again'));
   };
 }
 
@@ -270,7 +268,7 @@ function every(pauseMs: number, work: () => Promise<void>, logger: Logger): { st
     try {
       await work();
     } catch (error) {
-      logger.warn({ err: error }, 'a periodic task failed; it is tried again');
+      logger.warn({ err: error }, 'a periodic task failed; it runs again');
     }
     if (!stopped) schedule();
   };

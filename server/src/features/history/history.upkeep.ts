@@ -58,7 +58,7 @@ export class HistoryUpkeep {
     try {
       await this.run();
     } catch (error) {
-      this.deps.logger.warn({ err: error }, 'the upkeep of history failed; it is tried again');
+      this.deps.logger.warn({ err: error }, 'upkeep of the history failed; it is retried');
     }
   }
 }

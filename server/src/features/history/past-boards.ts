@@ -51,10 +51,7 @@ export class PastBoards {
     if (!checking) {
       checking = this.writeMissing(projectId)
         .catch((error: unknown) =>
-          this.deps.logger.warn(
-            { err: error, projectId },
-            'checkpoints are not up to date; tried again later',
-          ),
+          this.deps.logger.warn({ err: error, projectId }, 'checkpoints are behind; they are retried later'),
         )
         .finally(() => this.checking.delete(projectId));
       this.checking.set(projectId, checking);

@@ -47,7 +47,9 @@ export class DueDates {
 
   private run(): void {
     this.running ??= this.check()
-      .catch((error: unknown) => this.deps.logger.warn({ err: error }, 'due dates are looked at again later'))
+      .catch((error: unknown) =>
+        this.deps.logger.warn({ err: error }, 'due dates could not be checked; they are checked again later'),
+      )
       .finally(() => {
         this.running = null;
       });

@@ -62,7 +62,7 @@ export class NotificationMails {
 
   private run(): void {
     this.running ??= this.look()
-      .catch((error: unknown) => this.deps.logger.warn({ err: error }, 'mails of notifications are late'))
+      .catch((error: unknown) => this.deps.logger.warn({ err: error }, 'notification emails are late'))
       .finally(() => {
         this.running = null;
       });

@@ -98,7 +98,7 @@ export class NotificationWorker {
 
   private track(work: Promise<void>): void {
     const noted = work.catch((error: unknown) => {
-      this.deps.logger.warn({ err: error }, 'notifications are late; they are looked for again');
+      this.deps.logger.warn({ err: error }, 'notifications are late; the log is read again');
     });
     this.running.add(noted);
     void noted.finally(() => this.running.delete(noted));

@@ -148,7 +148,7 @@ export class PushService {
       else if (status >= 400) throw new Error(`the push service answers ${status}`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.deps.logger.warn({ push: new URL(endpoint).host, reason }, 'a browser could not be told');
+      this.deps.logger.warn({ push: new URL(endpoint).host, reason }, 'a browser could not be notified');
     }
   }
 
