@@ -151,6 +151,11 @@ browserTest(
     await page.getByRole('menuitem').first().waitFor();
     const items = await page.getByRole('menuitem').allTextContents();
     expect(items).toEqual(expect.arrayContaining(['Edit', 'Complete', 'Delete']));
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    // The right button of the mouse opens the same menu.
+    await card(page, task.id).click({ button: 'right' });
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(items);
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit task' });
     expect(await dialog.getByLabel('Title').inputValue()).toBe('Send the invoice');

@@ -83,7 +83,7 @@ for (const choice of allBrowsers()) {
       return projectId;
     }
 
-    test('registers and logs in', async () => {
+    test('registers, logs in, and comes by its first home to a board and a task', async () => {
       const email = `zoe.${randomUUID()}@example.org`;
       await bobs.window.goto(`${line.url}/registration`);
       for (const [label, text] of [
@@ -96,11 +96,39 @@ for (const choice of allBrowsers()) {
         await bobs.fill(label, text);
       await bobs.click('button', 'Create account');
       await bobs.path('/login');
-      await bobs.fill('Email', email);
-      await bobs.fill('Password', 'sesame');
-      await bobs.click('button', 'sign in');
+      // The address is kept, and the password is what is asked for next.
+      await bobs.until('the kept address', () =>
+        bobs.window.evaluate(
+          (kept) =>
+            document.querySelector<HTMLInputElement>('input[name="email"]')?.value === kept &&
+            document.activeElement?.getAttribute('name') === 'password',
+          email,
+        ),
+      );
+      await bobs.window.type('sesame');
+      await bobs.press('Enter');
       await bobs.path('/');
       await bobs.find('h2', 'Create your workspace');
+      await bobs.fill('Name', 'Orchard');
+      await bobs.press('Enter');
+      await bobs.find('h2', 'Add the first project to “Orchard”');
+      await bobs.fill('Name', 'Harvest');
+      await bobs.press('Enter');
+      await bobs.find('h2', 'Invite people to “Harvest”');
+      await bobs.click('button', 'Go to the board');
+      await bobs.find('h1', 'Harvest');
+      await bobs.click('a', 'Home');
+      await bobs.find('h1', 'personal board');
+      await bobs.click('button', 'New task');
+      await bobs.find('[role="dialog"] textarea', 'Title');
+      await bobs.until('the selected title', () =>
+        bobs.window.evaluate(() => document.getSelection()?.toString() === 'New task', null),
+      );
+      // What is typed takes the place of the default; the only project is chosen already.
+      await bobs.window.type('Buy crates');
+      await bobs.press('Enter');
+      await bobs.gone('[role="dialog"]');
+      await bobs.sees('READY', ['Buy crates']);
       await bobs.click('a', 'Log out');
       await bobs.path('/login');
       await hers.signIn(line.url, ana);
@@ -173,6 +201,44 @@ for (const choice of allBrowsers()) {
       await hers.sees('READY', ['Two', 'Three']);
     });
 
+    test('a filter tells what it hides, a deletion is undone in its place, a task has an address', async () => {
+      await openBoard('Desk', hers);
+      for (const title of ['One', 'Two', 'Three']) await hers.quickAdd('Ready', title);
+      await hers.fill('Title', 'Two');
+      await hers.sees('READY', ['Two']);
+      await hers.find('[role="search"] *', '1 of 3 tasks shown');
+      await hers.click('[role="search"] button', 'Clear filters');
+      await hers.sees('READY', ['One', 'Two', 'Three']);
+
+      await hers.click('button', 'Actions for Two');
+      await hers.click('[role="menuitem"]', 'Delete');
+      await hers.click('[role="dialog"] button', 'Delete');
+      await hers.sees('READY', ['One', 'Three']);
+      await hers.gone('[role="dialog"]');
+      await hers.click('button', 'Undo');
+      await hers.sees('READY', ['One', 'Two', 'Three']);
+
+      await hers.click('button', 'Actions for Three');
+      await hers.click('[role="menuitem"]', 'Move to');
+      await hers.find('[role="dialog"]', 'Move “Three”');
+      const place = await hers.window.evaluate(
+        () =>
+          [...document.querySelectorAll<HTMLInputElement>('[role="dialog"] input')].map(({ value }) => value),
+        null,
+      );
+      expect(place).toEqual(['READY', '3']);
+      await hers.press('Escape');
+      await hers.gone('[role="dialog"]');
+
+      await hers.click('[data-task-id]', 'One');
+      await hers.find('[role="dialog"]');
+      await hers.until('the address', () =>
+        hers.window.evaluate(() => new URLSearchParams(location.search).has('task'), null),
+      );
+      await hers.window.evaluate(() => history.back(), null);
+      await hers.gone('[role="dialog"]');
+    });
+
     test('R18 R19 what is made offline waits, also through a reload and in a closed tab, and is sent later', async () => {
       const projectId = await openBoard('Train', hers, bobs);
       await hers.quickAdd('Ready', 'Before');
@@ -191,6 +257,10 @@ for (const choice of allBrowsers()) {
         await tab.find('[data-connection="offline"]');
         await tab.quickAdd('Ready', 'Offline');
         await tab.sees('READY', ['Before', 'Offline']);
+        await tab.click('[data-connection="offline"] button');
+        await tab.find('[role="dialog"] li', 'New task “Offline”');
+        await tab.press('Escape');
+        await tab.gone('[role="dialog"]');
         await tab.window.reload();
         await tab.sees('READY', ['Before', 'Offline']);
         await tab.quickAdd('Ready', 'In a closed tab');
