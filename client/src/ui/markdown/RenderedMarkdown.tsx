@@ -39,7 +39,8 @@ const LOOKS = {
   '& > :first-of-type': { mt: 0 },
   '& > :last-child': { mb: 0 },
   '& p, & ul, & ol, & pre, & blockquote, & table': { my: 1 },
-  '& ul, & ol': { paddingInlineStart: '24px' },
+  // Each item begins where its own text does, and its sign is on that side.
+  '& ul, & ol': { paddingInline: '24px' },
   '& li.task': { listStyle: 'none', marginInlineStart: '-22px' },
   '& li.task input': { marginInlineEnd: '4px', accentColor: 'var(--mui-palette-primary-main)' },
   '& h1, & h2, & h3, & h4, & h5, & h6': { fontSize: '1em', fontWeight: 700, mt: 2, mb: 1 },

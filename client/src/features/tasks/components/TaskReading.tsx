@@ -13,6 +13,7 @@ import { StateDot } from '#ui/task-looks/StateDot';
 import { spentTime } from '#ui/task-looks/spentTime';
 import type { TaskFormValues } from '../task.form';
 import { type Property, PropertyLabel } from './PropertyLabel';
+import { LABEL } from './propertyRows';
 
 interface Props {
   values: TaskFormValues;
@@ -101,7 +102,10 @@ export function TaskPropertiesRead({ values, projects, members, labels, stateNam
     { of: 'visibility', value: t(`task_visibility_${visibility}`) },
   ];
   return (
-    <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '116px minmax(0, 1fr)', gap: 1.5 }}>
+    <Box
+      component="dl"
+      sx={{ m: 0, display: 'grid', gridTemplateColumns: `${LABEL}px minmax(0, 1fr)`, gap: 1.5 }}
+    >
       {rows.map(({ of, value }) => (
         <Box key={of} sx={{ display: 'contents' }}>
           <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>

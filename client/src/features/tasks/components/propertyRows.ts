@@ -1,5 +1,5 @@
 /** The label of a property's row and what stands beside it, in pixels. */
-const LABEL = 116;
+export const LABEL = 136;
 
 /**
  * Turns MUI's outlined fields into rows of label and value: the frame comes with the pointer and the focus. The fields
@@ -23,6 +23,7 @@ export const PROPERTY_ROWS = {
     whiteSpace: 'normal',
     overflow: 'visible',
     pt: '8px',
+    paddingInlineEnd: '8px',
     fontSize: '0.8125rem',
     lineHeight: '20px',
     color: 'text.secondary',
@@ -50,7 +51,7 @@ export const PROPERTY_ROWS = {
   },
   '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 24, px: 0.5, py: 0.5 },
   // Beside the last of them, where the next one is typed.
-  '& .MuiAutocomplete-root .MuiAutocomplete-endAdornment': { top: 'auto', bottom: 4 },
+  '& .MuiAutocomplete-root .MuiAutocomplete-endAdornment': { top: 'auto', bottom: 4, transform: 'none' },
   '& .MuiChip-root': { maxWidth: '100%', bgcolor: 'transparent', '&:hover': { bgcolor: 'action.hover' } },
   '& .MuiChip-label': { px: 0.75 },
   // Quiet until they are needed; where nothing hovers they are always there.
