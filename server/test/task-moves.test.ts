@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import type { MoveTaskAnswer, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { startTestDatabase, type TestDatabase } from './database';
+import type { TestDatabase } from './database';
 import {
   createMember,
   createProject,
@@ -13,32 +13,17 @@ import {
   type TestUser,
 } from './factories';
 import { startTestServer, type TestServer } from './harness';
+import { ownProject } from './ownProject';
 
+const own = ownProject();
+const { as, boardOf, titlesIn } = own;
 let database: TestDatabase;
 let server: TestServer;
 let project: TestProject;
 let owner: TestUser;
-
-beforeAll(async () => {
-  database = await startTestDatabase();
-  server = await startTestServer({ database });
+beforeEach(() => {
+  ({ database, server, project, owner } = own);
 });
-
-afterAll(async () => {
-  await server.stop();
-  await database.close();
-});
-
-beforeEach(async () => {
-  project = await createProject(server);
-  owner = project.owner;
-});
-
-const as = (user: TestUser) => server.request(user);
-const boardOf = async (of = project, user = owner) =>
-  (await as(user).get<ProjectBoard>(`/kanban/project/${of.id}`)).body;
-const titlesIn = async (state: string, of = project) =>
-  (await boardOf(of)).columns.find((column) => column.state === state)?.tasks.map((task) => task.title);
 
 describe('POST /kanban/moveTask', () => {
   const move = (body: object, user = owner) => as(user).post<MoveTaskAnswer>('/kanban/moveTask', body);

@@ -1,42 +1,16 @@
-import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { Task, TrashedTask } from '@livelane/shared/tasks/task.schema';
-import { startTestDatabase, type TestDatabase } from './database';
-import {
-  createMember,
-  createProject,
-  createTask,
-  createUser,
-  type TestProject,
-  type TestUser,
-} from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { createMember, createTask, createUser, type TestProject, type TestUser } from './factories';
+import type { TestServer } from './harness';
+import { ownProject } from './ownProject';
 
-// Rows are aged by hand: rows must be there when a call is answered, as where more than one node writes.
-let database: TestDatabase;
+const own = ownProject();
+const { as, titlesIn } = own;
 let server: TestServer;
 let project: TestProject;
 let owner: TestUser;
-
-beforeAll(async () => {
-  database = await startTestDatabase();
-  server = await startTestServer({ database });
+beforeEach(() => {
+  ({ server, project, owner } = own);
 });
-
-afterAll(async () => {
-  await server.stop();
-  await database.close();
-});
-
-beforeEach(async () => {
-  project = await createProject(server);
-  owner = project.owner;
-});
-
-const as = (user: TestUser) => server.request(user);
-const boardOf = async (of = project, user = owner) =>
-  (await as(user).get<ProjectBoard>(`/kanban/project/${of.id}`)).body;
-const titlesIn = async (state: string, of = project) =>
-  (await boardOf(of)).columns.find((column) => column.state === state)?.tasks.map((task) => task.title);
 
 describe('DELETE and restore', () => {
   test('the second deletion is 410, later edits too; it can be restored to the end of its column', async () => {
