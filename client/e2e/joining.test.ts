@@ -30,7 +30,7 @@ async function linkToProject(page: Page): Promise<string> {
   await page.locator('main').getByRole('button', { name: 'Add user' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Invite by link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite people' });
-  await dialog.getByRole('button', { name: 'Make the link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
   await dialog.getByRole('button', { name: 'Done' }).click();
   return link;
