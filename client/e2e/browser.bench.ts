@@ -196,7 +196,7 @@ async function measureSlider(world: World, cards: number): Promise<Row> {
   for (let step = 0; step <= STEPS_BACK; step++)
     await call(world.url, 'PUT', `/tasks/${taskId}`, { token, body: { title: `Title ${step}` } });
   const { v } = await call<{ v: number }>(world.url, 'GET', `/kanban/project/${projectId}`, { token });
-  await page.getByRole('button', { name: 'Look back in time' }).click();
+  await page.getByRole('button', { name: 'Go back in time' }).click();
   await page.getByRole('slider').focus();
   const times: number[] = [];
   for (let step = 1; step <= STEPS_BACK; step++) {

@@ -111,7 +111,7 @@ browserTest(
 
     const page = await openBoardAs(bob);
     const lookBack = async (changes: number) => {
-      await page.getByRole('button', { name: 'Look back in time' }).click();
+      await page.getByRole('button', { name: 'Go back in time' }).click();
       const slider = page.getByRole('slider', { name: 'Point in time' });
       await slider.focus();
       for (let n = 0; n < changes; n++) {

@@ -310,7 +310,7 @@ for (const choice of allBrowsers()) {
       await bobs.sees('READY', ['Paint it']);
       await bobs.find('button', 'Show changes');
 
-      await bobs.click('button', 'Look back in time');
+      await bobs.click('button', 'Go back in time');
       await bobs.find('.MuiSlider-root');
       await bobs.window.evaluate(
         () => document.querySelector<HTMLElement>('.MuiSlider-root input')?.focus(),

@@ -10,26 +10,22 @@ interface TextRules {
   tooLong: MessageKey;
 }
 
-/** NUL, which databases end texts with, and halves of surrogate pairs, which UTF-8 cannot keep as they are. */
-const NO_CHARACTER = /\0|\p{Surrogate}/u;
-
-/** Text that comes back as it was typed. */
-export const realCharacters = z.refine<string>(
-  (text) => !NO_CHARACTER.test(text),
+const withoutNul = z.refine<string>(
+  (text) => !text.includes('\0'),
   'invalid_characters' satisfies MessageKey,
 );
 
 const atMost = (max: number, tooLong: MessageKey) =>
   z.refine<string>((text) => textLength(text) <= max, tooLong);
 
-/** Required text for people: composed (NFC), trimmed, 1 to `max` characters, without NUL or half characters. */
+/** Required text for people: composed (NFC), trimmed, 1 to `max` characters, without NUL. */
 export function requiredText({ max, required, tooLong }: TextRules) {
   return z
     .string(required)
-    .check(z.normalize('NFC'), z.trim(), z.minLength(1, required), atMost(max, tooLong), realCharacters);
+    .check(z.normalize('NFC'), z.trim(), z.minLength(1, required), atMost(max, tooLong), withoutNul);
 }
 
-/** Text that may be empty: composed (NFC), else kept as typed, at most `max` characters, without NUL or half characters. */
+/** Text that may be empty: composed (NFC), else kept as typed, at most `max` characters, without NUL. */
 export function optionalText(max: number, tooLong: MessageKey) {
-  return z.string('invalid_value').check(z.normalize('NFC'), atMost(max, tooLong), realCharacters);
+  return z.string('invalid_value').check(z.normalize('NFC'), atMost(max, tooLong), withoutNul);
 }
