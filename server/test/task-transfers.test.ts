@@ -207,6 +207,19 @@ test('17 A5 a description whose base is from before the move is a conflict with 
   expect(fine.body).toMatchObject({ title: 'Mine', description: 'Theirs', assignees: [owner.id, bob.id] });
 });
 
+test('17 A5 a version at which the task was in another project is no base: nobody has seen the task there', async () => {
+  const { id } = await createTask(a, from, { description: 'Base' });
+  await put(a, owner, id, { projectId: to.id });
+  await createTask(a, from);
+  const between = (await opsOf(from)).at(-1);
+  await put(a, owner, id, { description: 'Theirs' });
+  await put(a, owner, id, { projectId: from.id });
+  const base = { baseRev: between?.v, baseProjectId: from.id };
+  const late = await put(b, bob, id, { description: 'Mine', ...base });
+  expect(late.status).toBe(409);
+  expect(late.body.conflict).toMatchObject({ base: '', theirs: 'Theirs', mine: 'Mine' });
+});
+
 test('17 A5 a base in a project that is not the caller’s is never told', async () => {
   const { id } = await createTask(a, from, { description: 'Secret' });
   await put(a, owner, id, { projectId: to.id, description: 'Theirs' });

@@ -23,12 +23,14 @@ interface Past {
   references: TaskReferences;
 }
 
-/** The task as it was before these ops of a project: their old values put back; null where it never was. */
+/** The task as it was before these ops of a project: their old values put back; null where it was not there. */
 function taskBefore(later: readonly StoredOp[], projectId: string, task: StoredTask): StoredTask | null {
   let then: StoredTask | null = projectId === task.projectId ? { ...task } : null;
   for (const op of [...later].reverse()) {
     if (op.type === 'task.deleted') then = { ...(op.before as StoredTask) };
     else if (!then) continue;
+    // Until it came it was in another project.
+    else if (op.type === 'task.created' && op.effect?.movedFrom) then = null;
     else if (op.type === 'task.patched' || op.type === 'task.moved') Object.assign(then, op.before);
     else if (op.type === 'member.removed' || op.type === 'member.roleChanged')
       then.assignees = [...then.assignees, op.patch.userId];
