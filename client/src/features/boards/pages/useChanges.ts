@@ -96,8 +96,8 @@ export function useChanges(
     const onKey = (event: KeyboardEvent) => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
       if (!isUndo || isTyping(event.target)) return;
-      const last = liveRef.current?.undoable.last(boardId);
-      if (isInDialog(event.target) && (!last || last.before.id !== openTaskId)) return;
+      const isInView = event.target instanceof Element && event.target.closest('[role="dialog"]');
+      if (isInView && liveRef.current?.undoable.last(boardId)?.before.id !== openTaskId) return;
       event.preventDefault();
       undoLast();
     };
@@ -216,6 +216,3 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLTextAreaElement;
   return isField && target.value !== '';
 }
-
-const isInDialog = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('[role="dialog"]') !== null;
