@@ -4,6 +4,7 @@ import { withLateTexts } from '#i18n/late.texts';
 import { deferred } from '#ui/lazy/deferred';
 import { PageSkeleton } from '#ui/page/PageSkeleton';
 import { ScriptUnreachable } from '#ui/page/ScriptUnreachable';
+import type { latePages } from './late.pages';
 import { BareLayout } from './layouts/BareLayout';
 import { PublicLayout } from './layouts/PublicLayout';
 import { PrivateLayout, RequireSession } from './layouts/RequireSession';
@@ -20,8 +21,12 @@ function page(path: string, load: () => Promise<{ default: ComponentType }>): Ro
   return { path, element: <Page />, handle };
 }
 
-/** A page that says more than the first screens do. */
-const laterPage: typeof page = (path, load) => page(path, withLateTexts(load));
+/** A page that says more than the first screens do. Where its script is stands in a script that comes late itself. */
+const laterPage = (path: keyof typeof latePages): RouteObject =>
+  page(
+    path,
+    withLateTexts(async () => (await import('./late.pages')).latePages[path]()),
+  );
 
 const RequireParam = deferred(
   async () => (await import('./layouts/RequireParam')).RequireParam,
@@ -53,37 +58,22 @@ export const routes: RouteObject[] = [
     handle: { preload: PrivateLayout.preload } satisfies RouteHandle,
     children: [
       page('/', () => import('#features/boards/pages/PersonalBoardPage')),
-      laterPage('/user', () => import('#features/users/pages/ProfilePage')),
-      laterPage('/admin', () => import('#features/admin/pages/AdminPage')),
-      laterPage('/notifications', () => import('#features/notifications/pages/NotificationsPage')),
-      laterPage(
-        '/notifications/settings',
-        () => import('#features/notifications/pages/NotificationSettingsPage'),
-      ),
-      laterPage('/search', () => import('#features/search/pages/SearchPage')),
-      laterPage('/workspaces', () => import('#features/workspaces/pages/WorkspacesPage')),
+      laterPage('/user'),
+      laterPage('/admin'),
+      laterPage('/notifications'),
+      laterPage('/notifications/settings'),
+      laterPage('/search'),
+      laterPage('/workspaces'),
       withParam('workspaceId', [
-        laterPage('/workspaces/:workspaceId', () => import('#features/workspaces/pages/WorkspacePage')),
-        laterPage(
-          '/workspace/:workspaceId/settings',
-          () => import('#features/workspaces/pages/WorkspaceSettingsPage'),
-        ),
-        laterPage(
-          '/workspace/:workspaceId/labels',
-          () => import('#features/workspaces/pages/WorkspaceLabelsPage'),
-        ),
-        laterPage(
-          '/workspace/:workspaceId/users',
-          () => import('#features/workspaces/pages/WorkspaceUsersPage'),
-        ),
+        laterPage('/workspaces/:workspaceId'),
+        laterPage('/workspace/:workspaceId/settings'),
+        laterPage('/workspace/:workspaceId/labels'),
+        laterPage('/workspace/:workspaceId/users'),
       ]),
       withParam('projectId', [
         page('/project/:projectId', () => import('#features/boards/pages/ProjectBoardPage')),
-        laterPage(
-          '/project/:projectId/settings',
-          () => import('#features/projects/pages/ProjectSettingsPage'),
-        ),
-        laterPage('/project/:projectId/users', () => import('#features/projects/pages/ProjectUsersPage')),
+        laterPage('/project/:projectId/settings'),
+        laterPage('/project/:projectId/users'),
       ]),
     ],
   },
