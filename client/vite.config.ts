@@ -52,7 +52,7 @@ export default defineConfig(({ command }) => ({
     lateScripts(),
     precompileMessages(),
     withoutPrefixer(),
-    firstPaint('base'),
+    firstPaint('base', 'inter-latin-wght-normal'),
     serviceWorker(),
     precompress(),
   ],

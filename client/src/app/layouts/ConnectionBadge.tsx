@@ -51,6 +51,23 @@ const BADGE = {
   cursor: 'default',
 };
 
+/** For what a page says while it opens: what stands beside it must not move when it is live. */
+const ROOM = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, auto)',
+  justifyItems: 'end',
+  minWidth: 0,
+  '&::after': {
+    content: 'attr(data-room)',
+    visibility: 'hidden',
+    height: 0,
+    px: '8px',
+    fontSize: BADGE.fontSize,
+    whiteSpace: 'nowrap',
+    overflow: 'hidden',
+  },
+};
+
 const OPENER = {
   all: 'unset',
   cursor: 'pointer',
@@ -77,22 +94,24 @@ export function ConnectionBadge() {
     isPhone && count > 0 ? `${t(label, { count: 0 })} (${intl.formatNumber(count)})` : t(label, { count });
   const [isOpen, setOpen] = useState(false);
   return (
-    <Tooltip describeChild title={t(hint)}>
-      <Box
-        data-connection={state === 'sending' || state === 'connecting' ? 'polling' : state}
-        role="status"
-        sx={[BADGE, { color: colour, borderColor: state === 'connecting' ? 'divider' : colour }]}
-      >
-        {count > 0 ? (
-          <Box component="button" type="button" sx={OPENER} onClick={() => setOpen(true)}>
-            {text}
-          </Box>
-        ) : (
-          text
-        )}
-        {isOpen && <WaitingDialog onClose={() => setOpen(false)} />}
-      </Box>
-    </Tooltip>
+    <Box sx={ROOM} data-room={t('connection_connecting')}>
+      <Tooltip describeChild title={t(hint)}>
+        <Box
+          data-connection={state === 'sending' || state === 'connecting' ? 'polling' : state}
+          role="status"
+          sx={[BADGE, { color: colour, borderColor: state === 'connecting' ? 'divider' : colour }]}
+        >
+          {count > 0 ? (
+            <Box component="button" type="button" sx={OPENER} onClick={() => setOpen(true)}>
+              {text}
+            </Box>
+          ) : (
+            text
+          )}
+          {isOpen && <WaitingDialog onClose={() => setOpen(false)} />}
+        </Box>
+      </Tooltip>
+    </Box>
   );
 }
 

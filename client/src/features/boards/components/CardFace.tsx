@@ -179,17 +179,22 @@ export const CardFace = memo(function CardFace({
             </span>
           )}
         </div>
-        {shown.length > 0 && (
+        {assignees.length > 0 && (
           <span
             className={classes.avatars}
-            role="img"
-            aria-label={t('card_assignees', { names: shown.map((user) => user.firstName).join(', ') })}
-            title={shown.map((user) => `${user.firstName} ${user.surname}`).join(', ')}
+            {...(shown.length > 0 && {
+              role: 'img',
+              'aria-label': t('card_assignees', { names: shown.map((user) => user.firstName).join(', ') }),
+              title: shown.map((user) => `${user.firstName} ${user.surname}`).join(', '),
+            })}
           >
-            {shown.slice(0, MAX_AVATARS).map((user) => (
-              <UserAvatar key={user.id} user={user} size="small" />
-            ))}
-            {shown.length > MAX_AVATARS && `+${shown.length - MAX_AVATARS}`}
+            {assignees.slice(0, MAX_AVATARS).map((id) => {
+              const user = people.get(id);
+              // The people of a personal board come after its cards: their room is kept.
+              if (!user) return <span key={id} className={classes.stranger} />;
+              return <UserAvatar key={id} user={user} size="small" />;
+            })}
+            {assignees.length > MAX_AVATARS && `+${assignees.length - MAX_AVATARS}`}
           </span>
         )}
       </div>

@@ -6,7 +6,8 @@ import { selectedTint } from '#ui/selectedTint';
 import { useWorkspaceOfProject } from '../workspaces.api';
 
 interface PageLink {
-  to: string;
+  /** Null while it is not known yet. */
+  to: string | null;
   label: string;
 }
 
@@ -28,8 +29,9 @@ export function WorkspacePhoneLinks({ workspaceId }: { workspaceId: string }) {
 /** What the side panel of a project links to, where there is no room for it; its workspace lists its siblings. */
 export function ProjectPhoneLinks({ projectId }: { projectId: string }) {
   const t = useT();
-  const { data } = useWorkspaceOfProject(projectId);
-  const up = data ? [{ to: `/workspaces/${data.id}`, label: t('side_panel_workspace') }] : [];
+  const { data, error } = useWorkspaceOfProject(projectId);
+  // Until it is known which one, its room is kept: the others would move.
+  const up = error ? [] : [{ to: data ? `/workspaces/${data.id}` : null, label: t('side_panel_workspace') }];
   return (
     <PhoneLinks
       links={[
@@ -53,10 +55,8 @@ function PhoneLinks({ links }: { links: readonly PageLink[] }) {
     >
       {links.map(({ to, label }) => (
         <Button
-          key={to}
-          component={NavLink}
-          to={to}
-          end
+          key={label}
+          {...(to === null ? { disabled: true } : { component: NavLink, to, end: true })}
           size="small"
           color="inherit"
           sx={{ color: 'text.secondary', '&.active': selectedTint }}

@@ -1,0 +1,88 @@
+import type { Project } from '@livelane/shared/projects/project.schema';
+import type { Page } from 'playwright-core';
+import { createProject, type Person } from '../../test-kit/team';
+import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
+import { openAs, signUpAll } from './signedIn';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+/** Of the Layout Instability API; Chromium calls up to 0.1 good. */
+const SHIFT_AT_MOST = 0.002;
+/** What a screen fetches after it is there comes within this time. */
+const SETTLE_MS = 1_000;
+const CARD = '[data-task-id]';
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
+const product = productForTests();
+let ana: Person;
+let project: Project;
+
+beforeAll(async () => {
+  const [first, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+  ana = first;
+  project = await createProject(product.url, ana, [bob], 'Shop');
+  for (const title of ['Pack', 'Send', 'Bill'])
+    await addTask(product.url, ana, {
+      title,
+      projectId: project.id,
+      dueDate: '2099-03-09',
+      assignees: [ana.user.id, bob.user.id],
+    });
+});
+
+/** Adds up what moves without anybody having done anything, from the first frame on. */
+function countShifts(): void {
+  window.shifted = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & Shift)[]) {
+      if (entry.hadRecentInput) continue;
+      const moved = entry.sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 120) ?? '');
+      window.shifted.push({ value: entry.value, moved });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+interface Shift {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
+declare global {
+  interface Window {
+    shifted: { value: number; moved: string[] }[];
+  }
+}
+
+async function expectStill(page: Page, path: string, ready: string): Promise<void> {
+  await page.goto(product.url + path);
+  await page.locator(ready).first().waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  const shifts = await page.evaluate(() => window.shifted);
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  if (sum > SHIFT_AT_MOST)
+    throw new Error(`${path} shifts by ${sum.toFixed(4)}: ${JSON.stringify(shifts, null, 1)}`);
+}
+
+for (const viewport of SIZES)
+  browserTest(`nothing moves while a screen comes, ${viewport.width} pixels wide`, async () => {
+    const visitor = await product.window({ viewport });
+    await visitor.addInitScript(countShifts);
+    await expectStill(visitor, '/login', 'form button');
+    await expectStill(visitor, '/registration', 'form button');
+    const page = await openAs(product, ana, '/workspaces', { viewport });
+    await page.addInitScript(countShifts);
+    const { id, workspaceId } = project;
+    for (const [path, ready] of [
+      ['/', CARD],
+      [`/project/${id}`, CARD],
+      [`/project/${id}/users`, 'main li'],
+      [`/project/${id}/settings`, 'main form'],
+      ['/workspaces', 'main a'],
+      [`/workspaces/${workspaceId}`, 'main a[href*="/project/"]'],
+      ['/user', 'main form'],
+    ] as const)
+      await expectStill(page, path, ready);
+  });
