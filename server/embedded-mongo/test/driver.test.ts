@@ -258,6 +258,11 @@ describe('collections and indexes', () => {
       [{ key: { a: 1 }, name: 'x', partialFilterExpression: { a: { $ne: 1 } } }],
       67,
     ],
+    [
+      'a pattern in a partial filter, beside a value',
+      [{ key: { a: 1 }, name: 'x', partialFilterExpression: { $or: [{ a: /x/ }, { a: 1 }] } }],
+      67,
+    ],
     ['a negative TTL', [{ key: { a: 1 }, name: 'x', expireAfterSeconds: -1 }], 67],
     ['an unknown option', [{ key: { a: 1 }, name: 'x', sparkling: true }], 40415],
     ['no name', [{ key: { a: 1 } }], 40414],

@@ -183,6 +183,25 @@ test.each(upsertFailures)('upsert of %j with %j is refused with code %i', async 
   expect(await run(update(filter, change, undefined, true))).toBe(code);
 });
 
+test.each<[title: string, replacement: PlainDoc, modified: number]>([
+  ['without _id', { b: 2 }, 1],
+  ['with _id behind', { b: 2, _id: ID }, 1],
+  ['byte for byte', { _id: ID, b: 2 }, 0],
+])('a replacement by the same document counts as modified: %s', async (_title, replacement, modified) => {
+  await fill([docOf({ _id: ID, b: 2 })]);
+  const reply = await succeed(update({}, replacement));
+  expect([reply.n, reply.nModified].map(Number)).toEqual([1, modified]);
+});
+
+test.each<[title: string, change: Document, left: PlainDoc[]]>([
+  ['update', { update: { $set: { a: [3] } } }, [{ _id: ID, a: [3] }]],
+  ['removal', { remove: true }, []],
+])('findAndModify whose projection fails leaves its write: %s', async (_title, change, left) => {
+  await fill([docOf({ _id: ID, a: [1, 2] })]);
+  expect(await run({ findAndModify: COLLECTION, ...change, fields: { 'a.$': 1 } })).toBe(51246);
+  expect((await batch({ find: COLLECTION })).map(textOf)).toEqual(left.map((doc) => textOf(docOf(doc))));
+});
+
 describe.each(projectionGroups)('projection through the wire: %s', (_group, cases) => {
   test.each(cases)('%s', async (...[_title, projection, doc, result, filter]) => {
     await fill([withId(doc, id)]);

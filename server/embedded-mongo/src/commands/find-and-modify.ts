@@ -1,11 +1,13 @@
 import { Int32 } from 'bson';
 import type { Hit } from '../engine/execute';
 import { firstHit, insertUpsert, updateHit } from '../engine/modify';
-import { failedToParse } from '../errors';
+import { failedToParse, MongoServerFault } from '../errors';
 import { compileProjection } from '../projection/projection';
 import { compileFilter } from '../query/filter';
 import { type CompiledUpdate, compileUpdate } from '../update/update';
+import { encodeDocument } from '../values/codec';
 import type { Doc, Value } from '../values/value';
+import { faultDocument } from '../wire/fault-document';
 import { type Command, collectionName, ensured, existing, refuse, refuseCollation } from './command';
 import { sortOf } from './query-options';
 import { ok } from './reply';
@@ -67,23 +69,42 @@ export const findAndModify: Command = {
     if (collection && hit) {
       if (!update) {
         engine.documents.remove(collection, hit.id, hit);
-        return answer({ n: 1 }, shown(hit.doc, hit));
+        return answer({ n: 1 }, () => shown(hit.doc, hit));
       }
       const changed = updateHit(engine, collection, hit, update, new Date());
       const value = wantNew ? (changed ?? hit.doc) : hit.doc;
-      return answer({ n: 1, updatedExisting: true }, shown(value, hit));
+      return answer({ n: 1, updatedExisting: true }, () => shown(value, hit));
     }
-    if (!update) return answer({ n: 0 }, null);
-    if (!upsert) return answer({ n: 0, updatedExisting: false }, null);
+    if (!update) return answer({ n: 0 });
+    if (!upsert) return answer({ n: 0, updatedExisting: false });
     const doc = insertUpsert(engine, ensured(call, name), filter, update as CompiledUpdate, new Date());
     const id = doc.get('_id') as Value;
-    return answer({ n: 1, updatedExisting: false, upserted: id }, wantNew ? shown(doc, undefined) : null);
+    return answer({ n: 1, updatedExisting: false, upserted: id }, () =>
+      wantNew ? shown(doc, undefined) : null,
+    );
   },
 };
 
-function answer(what: { n: number; updatedExisting?: boolean; upserted?: Value }, value: Doc | null): Buffer {
+interface Outcome {
+  readonly n: number;
+  readonly updatedExisting?: boolean;
+  readonly upserted?: Value;
+}
+
+/**
+ * The reply after the write. Where the document cannot be shown it is the failure's, answered and not thrown: the write
+ * stays, as in MongoDB.
+ */
+function answer(what: Outcome, shown: () => Doc | null = () => null): Buffer {
   const last: Doc = new Map<string, Value>([['n', new Int32(what.n)]]);
   if (what.updatedExisting !== undefined) last.set('updatedExisting', what.updatedExisting);
   if (what.upserted !== undefined) last.set('upserted', what.upserted);
+  let value: Doc | null;
+  try {
+    value = shown();
+  } catch (error) {
+    if (!(error instanceof MongoServerFault)) throw error;
+    return encodeDocument(faultDocument(error));
+  }
   return ok(['lastErrorObject', last], ['value', value]);
 }

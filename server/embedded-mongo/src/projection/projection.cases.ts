@@ -1,3 +1,4 @@
+import { BSONRegExp } from 'bson';
 import type { PlainDoc } from '../../test/support/plain';
 
 /** A projection, a document, what is left of it; the filter where the positional operator needs one. */
@@ -130,6 +131,34 @@ const operators: ProjectionCase[] = [
     { a: { b: [1, 2], c: 1 } },
     { a: { b: [2] } },
     { 'a.b': 2 },
+  ],
+  [
+    'positional by $or of values of one path, which are one $in',
+    { 'a.$': 1 },
+    { a: [1, 2] },
+    { a: [2] },
+    { a: 1, $or: [{ a: 9 }, { a: { $in: [2] } }] },
+  ],
+  [
+    'positional by $or of a value and a pattern',
+    { 'a.$': 1 },
+    { a: ['q', 'r'] },
+    { a: ['r'] },
+    { $or: [{ a: new BSONRegExp('r') }, { a: 'x' }] },
+  ],
+  [
+    'positional by $or of what holds and what never can',
+    { 'a.$': 1 },
+    { a: [1, 2] },
+    { a: [2] },
+    { $or: [{ a: 2 }, { b: { $all: [] } }] },
+  ],
+  [
+    'positional by another condition than the $or of several paths',
+    { 'a.$': 1 },
+    { a: [1, 2] },
+    { a: [1] },
+    { a: 1, $or: [{ a: 2 }, { a: 9 }, { b: 1 }] },
   ],
   ['a field path', { b: '$a' }, { _id: 1, a: 5 }, { _id: 1, b: 5 }],
   ['a constant', { a: 1, b: { $literal: 7 } }, { _id: 1, a: 5 }, { _id: 1, a: 5, b: 7 }],

@@ -39,3 +39,23 @@ export type ArrayNode = Extract<PathNode, { kind: 'size' | 'elemMatchObject' | '
 export function allOf(children: readonly FilterNode[]): FilterNode {
   return children.length === 1 ? (children[0] as FilterNode) : { kind: 'and', children };
 }
+
+/**
+ * A disjunction as MongoDB simplifies it before it matches, which the positional `$` can tell: without what never holds,
+ * and with the equalities and patterns of one path as one `$in`.
+ */
+export function anyOf(given: readonly FilterNode[]): FilterNode {
+  const children = given.filter((child) => child.kind !== 'never');
+  const [first] = children;
+  if (first === undefined) return { kind: 'never' };
+  if (children.length === 1) return first;
+  const values: Value[] = [];
+  const patterns: BSONRegExp[] = [];
+  for (const child of children) {
+    const isOfPath = 'path' in first && 'path' in child && child.path === first.path;
+    if (isOfPath && child.kind === 'compare' && child.op === 'eq') values.push(child.value);
+    else if (isOfPath && child.kind === 'regex') patterns.push(child.pattern);
+    else return { kind: 'or', children };
+  }
+  return { kind: 'in', path: (first as PathNode).path, values, patterns };
+}

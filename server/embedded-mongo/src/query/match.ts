@@ -3,7 +3,7 @@ import { compareValues, TypeRank, typeRank } from '../values/compare';
 import { comparableOf, isNaNValue } from '../values/number';
 import { splitPath } from '../values/paths';
 import { BsonType, BsonUndefined, bsonType, type Doc, isDoc, isNumber, type Value } from '../values/value';
-import type { ArrayNode, CompareOp, FilterNode, PathNode } from './filter-node';
+import { type ArrayNode, anyOf, type CompareOp, type FilterNode, type PathNode } from './filter-node';
 import { truncatedInt64 } from './operands';
 import { compilePattern } from './regex';
 import { compileWalk } from './walk';
@@ -40,8 +40,11 @@ function compile(node: FilterNode, state: State): Predicate {
   switch (node.kind) {
     case 'and':
       return every(node.children.map((child) => compile(child, state)));
-    case 'or':
-      return keepingIndex(some(node.children.map((child) => compile(child, state))), state);
+    case 'or': {
+      const simple = anyOf(node.children);
+      if (simple.kind !== 'or') return compile(simple, state);
+      return keepingIndex(some(simple.children.map((child) => compile(child, state))), state);
+    }
     case 'nor': {
       const any = keepingIndex(some(node.children.map((child) => compile(child, state))), state);
       return (doc) => !any(doc);

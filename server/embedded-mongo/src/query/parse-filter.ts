@@ -1,5 +1,6 @@
 import { BSONRegExp } from 'bson';
 import { badValue, MongoServerFault } from '../errors';
+import { valuesEqual } from '../values/compare';
 import { BsonUndefined, type Doc, isDoc, type Value } from '../values/value';
 import { type ArrayNode, allOf, type CompareOp, type FilterNode } from './filter-node';
 import { parseMod, parseSize, parseTypes, truthy } from './operands';
@@ -137,7 +138,9 @@ function parseIn(path: string, name: string, value: Value): FilterNode {
       patterns.push(item);
     } else values.push(item);
   }
-  if (values.length === 1 && patterns.length === 0) return equality(path, values[0] as Value);
+  const [first] = values;
+  const isOfOne = first !== undefined && values.every((each) => valuesEqual(each, first));
+  if (isOfOne && patterns.length === 0) return equality(path, first);
   if (values.length === 0 && patterns.length === 1) return regexNode(path, patterns[0] as BSONRegExp);
   return { kind: 'in', path, values, patterns };
 }

@@ -1,4 +1,5 @@
 import { ErrorCode, MongoServerFault } from '../errors';
+import { encodeDocument } from '../values/codec';
 import { valuesEqual } from '../values/compare';
 import type { Doc, Value } from '../values/value';
 import { checkId, immutableId, withIdFirst } from './stored-id';
@@ -25,7 +26,12 @@ export function compileReplacement(replacement: Doc): CompiledUpdate {
   };
   return {
     kind: 'replacement',
-    apply: (doc) => withId(doc.get('_id')),
+    apply(doc, _match, _now, rewritten) {
+      const result = withId(doc.get('_id'));
+      // MongoDB compares with what was given: a replacement without `_id`, or with it elsewhere, is never the same.
+      if (!encodeDocument(result).equals(encodeDocument(replacement))) rewritten?.();
+      return result;
+    },
     upsert(filter) {
       const result = withId(equalitiesOf(filter.ast, (path) => path === '_id').get('_id'));
       checkId(result);

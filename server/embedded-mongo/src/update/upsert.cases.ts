@@ -1,4 +1,4 @@
-import { BSONRegExp } from 'bson';
+import { BSONRegExp, Double } from 'bson';
 import { oid, type PlainDoc } from '../../test/support/plain';
 
 /** A filter, an update, the document that is inserted. */
@@ -10,9 +10,11 @@ export const upserts: [title: string, filter: PlainDoc, update: PlainDoc, insert
   ['$eq', { a: { $eq: 1 } }, { $set: { b: 2 } }, { a: 1, b: 2 }],
   ['$and', { $and: [{ a: 1 }, { b: { $eq: 2 } }] }, { $set: { c: 3 } }, { a: 1, b: 2, c: 3 }],
   ['$in of one', { a: { $in: [1] } }, { $set: { b: 2 } }, { a: 1, b: 2 }],
+  ['$in of one twice', { a: { $in: [1, new Double(1)] } }, { $set: { b: 2 } }, { a: 1, b: 2 }],
   ['$in of several gives nothing', { a: { $in: [1, 2] } }, { $set: { b: 2 } }, { b: 2 }],
   ['$or of one', { $or: [{ a: 1 }] }, { $set: { b: 2 } }, { a: 1, b: 2 }],
   ['$or of several gives nothing', { $or: [{ a: 1 }, { a: 2 }] }, { $set: { b: 2 } }, { b: 2 }],
+  ['$or of one twice gives nothing', { $or: [{ a: 1 }, { a: 1 }] }, { $set: { b: 2 } }, { b: 2 }],
   ['$all of one', { a: { $all: [1] } }, { $set: { b: 2 } }, { a: 1, b: 2 }],
   [
     'inequalities give nothing',

@@ -317,8 +317,7 @@ function hasAllInElemMatch(value: Value, isInside = false): boolean {
   );
 }
 
-/** @param isLast after a group by one field MongoDB 6.0 wraps MinKey and MaxKey up for the next stage (README) */
-function stage(random: DataRandom, isLast: boolean): Doc {
+function stage(random: DataRandom): Doc {
   const path = `$${random.path()}`;
   switch (random.below(6)) {
     case 0: {
@@ -331,7 +330,7 @@ function stage(random: DataRandom, isLast: boolean): Doc {
         random.chance(0.7) ? path : doc(['path', path], ['preserveNullAndEmptyArrays', true]),
       ]);
     case 2: {
-      const key: Value = random.pick<Value>([null, path, isLast ? doc(['k', path]) : path]);
+      const key: Value = random.pick<Value>([null, path, doc(['k', path])]);
       const accumulator = random.pick(ACCUMULATORS);
       return doc([
         '$group',
@@ -347,14 +346,15 @@ function stage(random: DataRandom, isLast: boolean): Doc {
   }
 }
 
-function aggregate(random: DataRandom): RandomCommand {
+/** @param hasEnds after a group MongoDB 6.0 wraps MinKey and MaxKey up for the next stage (README) */
+function aggregate(random: DataRandom, hasEnds: boolean): RandomCommand {
   const count = random.below(3);
   const stages = [doc(['$sort', doc(['_id', random.number(1)])])];
   for (let n = 1; n <= count; n += 1) {
-    const next = stage(random, n === count);
+    const next = stage(random);
     // Which groups come first is not told.
-    const isChance = next.has('$limit') && stages.at(-1)?.has('$group');
-    stages.push(isChance ? doc(['$match', doc()]) : next);
+    const isLeftOut = stages.at(-1)?.has('$group') && (next.has('$limit') || hasEnds);
+    stages.push(isLeftOut ? doc(['$match', doc()]) : next);
   }
   const command = doc(['aggregate', 'items'], ['pipeline', stages], ['cursor', doc()]);
   return { command, compare: 'set', writes: false };
@@ -373,12 +373,20 @@ function find(random: DataRandom): RandomCommand {
   return { command, compare: 'ordered', writes: false };
 }
 
-/** @param isIndexed MongoDB's `distinct` takes arrays within arrays apart twice when it reads an index (README) */
-export function randomCommand(random: DataRandom, ids: number, isIndexed: boolean): RandomCommand {
+/**
+ * @param isIndexed MongoDB's `distinct` takes arrays within arrays apart twice when it reads an index (README)
+ * @param hasEnds a document has MinKey or MaxKey in it
+ */
+export function randomCommand(
+  random: DataRandom,
+  ids: number,
+  isIndexed: boolean,
+  hasEnds: boolean,
+): RandomCommand {
   const kind = random.below(20);
   if (kind < 9) return write(random, ids);
   if (kind < 15) return find(random);
-  if (kind < 17) return aggregate(random);
+  if (kind < 17) return aggregate(random, hasEnds);
   if (kind === 17) {
     const command = doc(['count', 'items'], ['query', randomFilter(random)]);
     return { command, compare: 'reply', writes: false };
