@@ -52,17 +52,6 @@ const viewMenu = async (page: Page) => {
   await page.getByRole('menu').waitFor();
 };
 
-/** In the header of a board; on a phone in its view menu. */
-const fromHeader = (icon: string, opened: string) => async (page: Page) => {
-  const button = page.locator(`main button:has([data-testid="${icon}"])`).first();
-  if (await button.isVisible()) await button.click();
-  else {
-    await viewMenu(page);
-    await page.locator(`[role="menuitem"]:has([data-testid="${icon}"])`).click();
-  }
-  await page.locator(opened).first().waitFor();
-};
-
 const board = (places: Places) => `/project/${places.projectId}`;
 
 /** Every route of the specification's section 2 and the main dialogs. */
@@ -97,50 +86,6 @@ export const screens: readonly Screen[] = [
     ready: CARD,
     open: async (page) => {
       await viewMenu(page);
-      await page.locator('[role="menuitem"]:has([data-testid="DeleteOutlinedIcon"])').click();
-      await dialog(page);
-    },
-  },
-  {
-    name: 'project-board-activity',
-    path: board,
-    ready: CARD,
-    open: fromHeader('HistoryIcon', '[role="dialog"]'),
-  },
-  {
-    name: 'project-board-rewind',
-    path: board,
-    ready: CARD,
-    open: fromHeader('FastRewindIcon', 'main .MuiSlider-root'),
-  },
-  {
-    name: 'project-board-selection',
-    path: board,
-    ready: CARD,
-    open: async (page) => {
-      for (const index of [0, 1, 2])
-        await page
-          .locator(CARD)
-          .nth(index)
-          .click({ modifiers: ['Control'] });
-      await page.getByRole('toolbar').waitFor();
-    },
-  },
-  {
-    name: 'project-board-palette',
-    path: board,
-    ready: CARD,
-    open: async (page) => {
-      await page.keyboard.press('Control+k');
-      await dialog(page);
-    },
-  },
-  {
-    name: 'column-settings',
-    path: board,
-    ready: CARD,
-    open: async (page) => {
-      await page.locator('[data-state="READY"] h2 ~ button[aria-haspopup]').click();
       await page.getByRole('menuitem').first().click();
       await dialog(page);
     },
@@ -208,20 +153,6 @@ export const screens: readonly Screen[] = [
     path: ({ workspaceId }) => `/workspace/${workspaceId}/settings`,
     ready: 'main form',
   },
-  {
-    name: 'workspace-users-invite',
-    path: ({ workspaceId }) => `/workspace/${workspaceId}/users`,
-    ready: 'main li',
-    open: clickAndWait('main button:has([data-testid="LinkOutlinedIcon"])'),
-  },
-  {
-    name: 'workspace-label-new',
-    path: ({ workspaceId }) => `/workspace/${workspaceId}/labels`,
-    ready: 'main li',
-    open: clickAndWait(MAIN_BUTTON),
-  },
-  { name: 'notifications', path: () => '/notifications', ready: 'main h1' },
-  { name: 'notification-settings', path: () => '/notifications/settings', ready: 'main input' },
   { name: 'profile', path: () => '/user', ready: 'main form' },
   {
     name: 'delete-account',
