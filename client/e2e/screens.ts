@@ -81,6 +81,22 @@ export const screens: readonly Screen[] = [
   { name: 'project-board-card-menu', path: board, ready: CARD, open: cardMenu },
   { name: 'project-board-view-menu', path: board, ready: CARD, open: viewMenu },
   {
+    name: 'project-board-lanes',
+    path: (places) => `${board(places)}?lanes=assignee&sort=due`,
+    ready: '[data-lane] [data-task-id]',
+  },
+  { name: 'personal-board-lanes', path: () => '/?lanes=project', ready: '[data-lane] [data-task-id]' },
+  {
+    name: 'project-board-saved-views',
+    path: board,
+    ready: CARD,
+    open: async (page) => {
+      await viewMenu(page);
+      await page.locator('[role="menu"] > [aria-haspopup="menu"]').first().click();
+      await page.locator('[role="menu"] > [aria-haspopup="menu"]').first().waitFor({ state: 'detached' });
+    },
+  },
+  {
     name: 'project-board-trash',
     path: board,
     ready: CARD,

@@ -85,7 +85,7 @@ describe('taking back', () => {
   const back = (mutation: BoardMutation, overwritten: string[] = []) => {
     const changed = paint(mutation);
     const reverted = revertMany(clock, boardOf(changed), undoable(mutation, [a, c], overwritten));
-    return { ...reverted, state: reverted.back ? paint(reverted.back, changed) : changed };
+    return { ...reverted, state: reverted.back.reduce((state, each) => paint(each, state), changed) };
   };
 
   it.each([
@@ -93,14 +93,30 @@ describe('taking back', () => {
     ['a deletion', made(deleteMany(clock, [a, c]))],
     ['an edit', made(editMany(clock, [a, c], { labels: { add: [label] }, dueDate: '2026-12-01' }))],
   ])('%s is one change again', (_name, mutation) => {
-    const { state, left, back: one } = back(mutation);
+    const {
+      state,
+      left,
+      back: [one],
+    } = back(mutation);
     expect(shownIn(state, 'READY')).toEqual([a.id, b.id, c.id, d.id]);
     expect(boardOf(state).view.READY.cards[a.id]).toMatchObject({ labels: [], dueDate: null });
-    expect([left, (made(one).entry.body as BulkInput).changes.length]).toEqual([0, 2]);
+    expect([left, (made(one ?? null).entry.body as BulkInput).changes.length]).toEqual([0, 2]);
   });
 
   it('leaves what others have changed since', () => {
     const { state, left } = back(move(), [c.id]);
     expect([columnOf(state, a.id), columnOf(state, c.id), left]).toEqual(['READY', 'REVIEW', 1]);
+  });
+
+  it('an edit that was a move, too, is taken back with its place; what only its user did later is not', () => {
+    const edit = made(editMany(clock, [a], { assignees: { add: [label] } }));
+    const moved = paint(made(moveMany(clock, boardOf(start), [a], 'REVIEW', between)), paint(edit));
+    const done = (change: Undoable) => {
+      const { back: all } = revertMany(clock, boardOf(moved), change);
+      const state = all.reduce((now, each) => paint(each, now), moved);
+      return [columnOf(state, a.id), all.length];
+    };
+    expect(done({ ...undoable(edit, [a]), isMoved: true })).toEqual(['READY', 2]);
+    expect(done(undoable(edit, [a]))).toEqual(['REVIEW', 1]);
   });
 });

@@ -9,7 +9,7 @@ import { type BoardMutation, type Clock, type DropPlace, indexOfPlace, mutationO
 import type { Undoable } from './undo';
 
 type Request = Omit<BulkInput['changes'][number], 'taskId'>;
-type Edit = NonNullable<Request['edit']>;
+export type BulkEdit = NonNullable<Request['edit']>;
 interface Part {
   task: StoredTask;
   change: Change;
@@ -67,7 +67,7 @@ export function moveMany(
 }
 
 /** The same change of cards of one project; what it does not change of a card is left out. */
-export function editMany(clock: Clock, tasks: readonly StoredTask[], edit: Edit): BoardMutation | null {
+export function editMany(clock: Clock, tasks: readonly StoredTask[], edit: BulkEdit): BoardMutation | null {
   return bulkOf(
     clock,
     tasks.map((task) => ({ task, change: { kind: 'patch', fields: edited(task, edit) }, request: { edit } })),
@@ -81,7 +81,7 @@ export function deleteMany(clock: Clock, tasks: readonly StoredTask[]): BoardMut
   );
 }
 
-function edited(task: StoredTask, edit: Edit): Partial<StoredTask> {
+function edited(task: StoredTask, edit: BulkEdit): Partial<StoredTask> {
   const ids = (name: 'labels' | 'assignees') => {
     const { add = [], remove = [] } = edit[name] ?? {};
     return edit[name] && { [name]: mergeIds(remove, add, task[name]) };
@@ -96,43 +96,52 @@ function edited(task: StoredTask, edit: Edit): Partial<StoredTask> {
 }
 
 /**
- * What takes a change of many cards back, as one change again; cards that others have changed since stay as they are.
+ * What takes a change of many cards back, in the order in which it is to be sent; cards that others have changed since
+ * stay as they are.
  * @returns with the number of those
  */
 export function revertMany(
   clock: Clock,
   board: BoardState,
-  { befores = [], overwritten }: Undoable,
-): { back: BoardMutation | null; left: number } {
-  const parts = befores.flatMap((before): Part[] => {
-    const now = findInView(board.view, before.id);
-    if (overwritten.has(before.id)) return [];
-    if (!now) return [{ task: before, change: { kind: 'create', task: before }, request: { restore: true } }];
-    if (now.state !== before.state || now.rank !== before.rank) {
-      const { ids, cards } = board.view[before.state];
-      const afterId = ids.findLast((id) => id !== now.id && (cards[id]?.rank ?? '') < before.rank);
-      const beforeId = ids.find((id) => id !== now.id && (cards[id]?.rank ?? '') > before.rank);
-      const move = { state: before.state, ...(afterId && { afterId }), ...(beforeId && { beforeId }) };
-      return [
-        {
-          task: now,
-          change: { kind: 'move', state: before.state, rank: before.rank, boardId: board.id },
-          request: { move },
-        },
-      ];
-    }
+  { mutation, befores = [], overwritten, isMoved }: Undoable,
+): { back: BoardMutation[]; left: number } {
+  const { change: made } = mutation.pending;
+  const kinds = new Set(made.kind === 'bulk' ? Object.values(made.changes).map(({ kind }) => kind) : []);
+  const own = befores.filter(({ id }) => !overwritten.has(id));
+  const now = (id: string) => findInView(board.view, id);
+  const restored = own.flatMap((before): Part[] =>
+    now(before.id)
+      ? []
+      : [{ task: before, change: { kind: 'create', task: before }, request: { restore: true } }],
+  );
+  const moved = own.flatMap((before): Part[] => {
+    const task = now(before.id);
+    if (!task || (task.state === before.state && task.rank === before.rank)) return [];
+    const { ids, cards } = board.view[before.state];
+    const afterId = ids.findLast((id) => id !== task.id && (cards[id]?.rank ?? '') < before.rank);
+    const beforeId = ids.find((id) => id !== task.id && (cards[id]?.rank ?? '') > before.rank);
+    const move = { state: before.state, ...(afterId && { afterId }), ...(beforeId && { beforeId }) };
+    const change: Change = { kind: 'move', state: before.state, rank: before.rank, boardId: board.id };
+    return [{ task, change, request: { move } }];
+  });
+  const edits = own.flatMap((before): Part[] => {
+    const task = now(before.id);
+    if (!task) return [];
     const difference = (name: 'labels' | 'assignees') => ({
-      add: before[name].filter((id) => !now[name].includes(id)),
-      remove: now[name].filter((id) => !before[name].includes(id)),
+      add: before[name].filter((id) => !task[name].includes(id)),
+      remove: task[name].filter((id) => !before[name].includes(id)),
     });
-    const edit: Edit = {
+    const edit: BulkEdit = {
       priority: before.priority,
       dueDate: before.dueDate,
       timeEstimateId: before.timeEstimate?.id ?? null,
       labels: difference('labels'),
       assignees: difference('assignees'),
     };
-    return [{ task: now, change: { kind: 'patch', fields: edited(now, edit) }, request: { edit } }];
+    return [{ task, change: { kind: 'patch', fields: edited(task, edit) }, request: { edit } }];
   });
-  return { back: bulkOf(clock, parts), left: befores.length - parts.length };
+  const back = [restored, isMoved || kinds.has('move') ? moved : [], kinds.has('patch') ? edits : []].flatMap(
+    (parts) => bulkOf(clock, parts) ?? [],
+  );
+  return { back, left: befores.length - own.length };
 }

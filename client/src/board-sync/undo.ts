@@ -27,6 +27,8 @@ export interface Undoable {
   place: DropPlace;
   /** All of them, of a change of many cards. */
   befores?: StoredTask[];
+  /** They were moved as well, by another change that is taken back with this one. */
+  isMoved?: boolean;
   /** What somebody else has changed of the task since: fields, `place`, `deleted`, comments. */
   overwritten: Set<string>;
 }

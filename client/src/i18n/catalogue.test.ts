@@ -23,7 +23,7 @@ it.each(keys)('%s is a valid message', (id) => {
 
 /** Keys whose last part is a value of the data: `kanban_state_READY`. */
 const COMPOSED =
-  /^(kanban_state|remote|notification|notify|notify_mail|priority|time_estimate|(project|workspace)_role|task_visibility|activity|label_colour)_/;
+  /^(kanban_state|remote|notification|notify|notify_mail|priority|time_estimate|(project|workspace)_role|task_visibility|activity|label_colour|view_lanes|sort)_/;
 
 it('holds no text that is never shown', () => {
   const sources = filesBelow(SOURCES)

@@ -4,9 +4,7 @@ import { shortNameSchema } from '../labels/label.schema';
 import { taskPriorities, timeEstimateIds } from '../tasks/task.values';
 import { optionalText } from '../values/text';
 import { uuidSchema } from '../values/uuid';
-
-export const groupings = ['none', 'assignee', 'priority', 'label', 'project'] as const;
-export type Grouping = (typeof groupings)[number];
+import { groupings } from './view.values';
 
 const VIEW_TEXT_MAX = 255;
 const dayOrNone = z.optional(z.nullable(z.iso.date('input_invalid_due_date')));

@@ -3,8 +3,10 @@ import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { createContext, useContext } from 'react';
+import type { BulkEdit } from '#board-sync/bulk.mutations';
 import type { BoardMutation, DropPlace } from '#board-sync/mutations';
 import type { ShownLabel } from '#ui/label/LabelChip';
+import type { BoardLook } from './board.look';
 import type { BoardFilter } from './filters/board.filter';
 
 /** What the cards and columns of one board can do and need to know; stable while nothing of it changes. */
@@ -13,12 +15,14 @@ export interface BoardContextValue {
   changed: ReadonlySet<string>;
   boardId: string;
   filter: BoardFilter;
+  look: BoardLook;
   /** People by id, for the assignees' avatars. */
   people: ReadonlyMap<string, Pick<BoardMember, 'id' | 'firstName' | 'surname'>>;
   /** By id; empty until they have come. */
   labels: ReadonlyMap<string, ShownLabel>;
   /** The label of a card's project; null where every card is of the same one. */
   projectName: (projectId: string) => string | null;
+  projectOf: (projectId: string) => { name: string } | undefined;
   /** What the project says of its columns; nothing on the board over all projects. */
   settings: ColumnsSettings;
   canEditColumns: boolean;
@@ -28,10 +32,13 @@ export interface BoardContextValue {
   onOpen: (taskId: string) => void;
   onNew: (state: TaskState) => void;
   onQuickAdd: (state: TaskState, title: string) => void;
-  /** False for a column that is full. */
-  onMove: (taskId: string, state: TaskState, place: DropPlace) => boolean;
-  /** A change of many cards, made at once. */
-  onMany: (mutation: BoardMutation, befores: StoredTask[], told: string) => void;
+  /**
+   * @param edit what changes of the card as well, in another lane
+   * @returns false where the board does not take it, which its user is told
+   */
+  onMove: (taskId: string, state: TaskState, place: DropPlace, edit?: BulkEdit) => boolean;
+  /** A change of many cards, made at once. @param then another one of them, made after it and taken back with it */
+  onMany: (mutation: BoardMutation, befores: StoredTask[], told: string, then?: BoardMutation | null) => void;
   /** A card of this project is lifted, or put down again (null). */
   onDragging: (projectId: string, taskId: string | null) => void;
   onMoveTo: (taskId: string) => void;

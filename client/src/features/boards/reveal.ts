@@ -1,5 +1,5 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { SCROLLS_ATTRIBUTE } from './dnd/autoScroll';
+import { SCROLLS_ATTRIBUTE } from './dnd/drag.values';
 
 /** Until the heights of the cards at the end are measured, which were guessed before. */
 const FRAMES = 4;

@@ -1,33 +1,48 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { selectAwaited, selectColumn } from '#board-sync/board.selectors';
 import type { ViewColumn } from '#board-sync/board.types';
 import type { AppState } from '#store/store';
 import type { BoardContextValue } from './board.context';
+import type { Sort } from './board.look';
 import { isFiltering, matches } from './filters/board.filter';
 
-type Shown = Pick<BoardContextValue, 'filter' | 'workspaceOf'>;
-interface Found extends Shown {
+type Shown = Pick<BoardContextValue, 'filter' | 'workspaceOf'> & Partial<Pick<BoardContextValue, 'look'>>;
+interface Found {
+  filter: BoardContextValue['filter'];
+  workspaceOf: BoardContextValue['workspaceOf'];
+  sort: Sort | null;
   ids: readonly string[];
+}
+
+/** Told by a later script, which shows sorted boards: how their cards are compared. */
+let compareBy: ((sort: Sort) => (a: StoredTask, b: StoredTask) => number) | undefined;
+export function setOrder(by: NonNullable<typeof compareBy>): void {
+  compareBy = by;
 }
 
 const NO_CARDS: readonly string[] = [];
 /** A column's header, its list and the phone's switcher ask the same: a large column is gone through once. */
 const found = new WeakMap<ViewColumn, Found>();
 
-/** The cards of a column that the filter lets through, in board order. */
+/** The cards of a column that the filter lets through, in the order that its viewer has chosen. */
 export function shownCards(
   column: ViewColumn | undefined,
-  { filter, workspaceOf }: Shown,
+  { filter, workspaceOf, look }: Shown,
 ): readonly string[] {
   if (!column) return NO_CARDS;
-  if (!isFiltering(filter)) return column.ids;
+  const sort = (compareBy && look?.sort) ?? null;
+  if (!isFiltering(filter) && !sort) return column.ids;
   const before = found.get(column);
-  if (before?.filter === filter && before.workspaceOf === workspaceOf) return before.ids;
-  const ids = column.ids.filter((id) => {
+  if (before?.filter === filter && before.workspaceOf === workspaceOf && before.sort === sort)
+    return before.ids;
+  const tasks = column.ids.flatMap((id) => {
     const task = column.cards[id];
-    return task && matches(task, filter, workspaceOf);
+    return task && matches(task, filter, workspaceOf) ? [task] : [];
   });
-  found.set(column, { ids, filter, workspaceOf });
+  if (sort && compareBy) tasks.sort(compareBy(sort));
+  const ids = tasks.map(({ id }) => id);
+  found.set(column, { ids, filter, workspaceOf, sort });
   return ids;
 }
 

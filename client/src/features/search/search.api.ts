@@ -6,9 +6,15 @@ import { api } from '#lib/api';
 export interface SearchAsked {
   q: string;
   in?: string;
+  workspaceId?: string;
   projectId?: string;
   state?: string;
   priority?: string;
+  assignee?: string;
+  label?: string;
+  /** YYYY-MM-DD. */
+  dueFrom?: string;
+  dueTo?: string;
   limit?: string;
 }
 

@@ -11,6 +11,7 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
 import { limitedCount } from '../column.limit';
 import { type DraggableChildrenFn, type DraggableProvided, Droppable } from '../dnd/dnd';
+import { taskOf } from '../dnd/useCardDrag';
 import { isFiltering } from '../filters/board.filter';
 import { carriedWith } from '../selection/selection';
 import { useColumnName } from '../useColumnName';
@@ -51,7 +52,13 @@ export const BoardColumn = memo(function BoardColumn({ state, stage }: ColumnPro
   );
 });
 
-const ColumnHeader = memo(function ColumnHeader({ state, count }: { state: TaskState; count: number }) {
+export const ColumnHeader = memo(function ColumnHeader({
+  state,
+  count,
+}: {
+  state: TaskState;
+  count: number;
+}) {
   const t = useT();
   const { canCreate, onNew, canEditColumns, settings } = useBoard();
   const name = useColumnName()(state);
@@ -137,8 +144,12 @@ const ColumnCards = memo(function ColumnCards({
 
 const NO_CARDS: readonly string[] = [];
 
-const renderClone: DraggableChildrenFn = (provided, snapshot, rubric) => (
-  <DraggedCard provided={provided} isDropping={snapshot.isDropAnimating} taskId={rubric.draggableId} />
+export const renderClone: DraggableChildrenFn = (provided, snapshot, rubric) => (
+  <DraggedCard
+    provided={provided}
+    isDropping={snapshot.isDropAnimating}
+    taskId={taskOf(rubric.draggableId)}
+  />
 );
 
 interface DraggedCardProps {

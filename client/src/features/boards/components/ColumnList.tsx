@@ -1,8 +1,8 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useCallback, useRef } from 'react';
-import { SCROLLS_ATTRIBUTE } from '../dnd/autoScroll';
 import type { DroppableProvided } from '../dnd/dnd';
+import { SCROLLS_ATTRIBUTE } from '../dnd/drag.values';
 import classes from './board.module.css';
 import { TaskCard } from './TaskCard';
 
@@ -94,7 +94,7 @@ export const ColumnList = memo(function ColumnList({
 });
 
 /** The card that has the focus stays in the page wherever the list is scrolled to, or the focus would be lost. */
-function withFocused(indexes: number[], ids: readonly string[], list: HTMLElement | null): number[] {
+export function withFocused(indexes: number[], ids: readonly string[], list: HTMLElement | null): number[] {
   const card = document.activeElement?.closest<HTMLElement>('[data-task-id]');
   if (!card?.dataset.taskId || !list?.contains(card)) return indexes;
   const index = ids.indexOf(card.dataset.taskId);

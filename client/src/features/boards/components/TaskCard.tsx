@@ -17,6 +17,8 @@ export const CardMenu = deferredDialog(async () => (await import('./CardMenu')).
 interface Props {
   state: TaskState;
   taskId: string;
+  /** Where a card is shown more than once: begins with the task's id. */
+  draggableId?: string;
   index: number;
   /** Pixels from the top of the virtual list. */
   start: number;
@@ -24,7 +26,8 @@ interface Props {
 }
 
 /** A card in its column. It takes only ids and selects itself: a pushed change renders it and nothing else. */
-export const TaskCard = memo(function TaskCard({ state, taskId, index, start, measure }: Props) {
+export const TaskCard = memo(function TaskCard(props: Props) {
+  const { state, taskId, draggableId = taskId, index, start, measure } = props;
   const { boardId, canEdit } = useBoard();
   const task = useAppSelector((store) => selectCard(store, boardId, state, taskId));
   const active = useAppSelector((store) => selectActiveOn(store, task?.projectId ?? '', taskId));
@@ -32,7 +35,7 @@ export const TaskCard = memo(function TaskCard({ state, taskId, index, start, me
   if (!task) return null;
   const isEditable = canEdit(task.projectId);
   return (
-    <Draggable draggableId={taskId} index={index} isDragDisabled={!isEditable}>
+    <Draggable draggableId={draggableId} index={index} isDragDisabled={!isEditable}>
       {(provided) => <Slot {...{ provided, task, active, isWaiting, isEditable, index, start, measure }} />}
     </Draggable>
   );

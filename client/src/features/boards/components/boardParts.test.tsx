@@ -11,6 +11,7 @@ import { readOf } from '#board-sync/board.reading';
 import { boardRead, boardReducer, opsReceived } from '#board-sync/board.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { BoardContext, type BoardContextValue } from '../board.context';
+import { NO_LOOK } from '../board.look';
 import { DragDropContext, Droppable } from '../dnd/dnd';
 import { NO_FILTER } from '../filters/board.filter';
 import { BoardColumn } from './BoardColumn';
@@ -33,11 +34,13 @@ function show(part: ReactNode, tasks: StoredTask[] = [], given: Partial<BoardCon
     boardId: PROJECT,
     changed: new Set(),
     filter: NO_FILTER,
+    look: NO_LOOK,
     people: new Map([[USER, ada]]),
     labels: new Map(),
     settings: {},
     canEditColumns: false,
     projectName: () => null,
+    projectOf: () => undefined,
     workspaceOf: () => undefined,
     canEdit: () => true,
     canCreate: true,

@@ -1,4 +1,5 @@
 import { columnPager } from './columnPager';
+import { LANES_TOP_PX, SCROLLS_ATTRIBUTE } from './drag.values';
 
 /** Drag auto-scroll of specification section 9. */
 const STANDARD_PX_PER_S = 900;
@@ -15,9 +16,6 @@ const PHONE_PX = 600;
 
 /** A wheel that counts lines scrolls so many pixels for each. */
 const LINE_PX = 16;
-
-/** Marks what may be scrolled up and down under the pointer. */
-export const SCROLLS_ATTRIBUTE = 'data-drag-scrolls';
 
 /** Speed along one axis, in px/s with a sign, for a pointer at `at` between `start` and `end`. */
 export function scrollSpeed(at: number, start: number, end: number): number {
@@ -83,7 +81,12 @@ export function startAutoScroll(): () => void {
     last = now;
     if (!pointer) return;
     const list = listUnder(pointer);
-    const wanted = list ? scrollSpeed(pointer.y + page.y, list.box.top, list.box.bottom) : 0;
+    const isInLanes = document.documentElement.dataset.lanes !== undefined;
+    const wanted = list
+      ? scrollSpeed(pointer.y + page.y, list.box.top, list.box.bottom)
+      : isInLanes
+        ? scrollSpeed(pointer.y, LANES_TOP_PX, window.innerHeight)
+        : 0;
     // A list is mostly at its top, and cards are mostly dropped there.
     const down = wanted < 0 && list?.isAtTop ? 0 : wanted;
     const isPhone = page.width < PHONE_PX;
@@ -95,7 +98,8 @@ export function startAutoScroll(): () => void {
     }
     enteredAt ??= now;
     const ramp = Math.min(1, (now - enteredAt) / RAMP_MS);
-    if (down !== 0) list?.element.scrollBy(0, down * ramp * seconds);
+    // Lanes scroll with the page.
+    if (down !== 0) (list?.element ?? window).scrollBy(0, down * ramp * seconds);
     if (sideways !== 0) window.scrollBy(sideways * ramp * seconds, 0);
   };
   const scrolled = ({ target }: Event) => {

@@ -1,4 +1,5 @@
-import { SCROLLS_ATTRIBUTE, startAutoScroll } from './autoScroll';
+import { startAutoScroll } from './autoScroll';
+import { SCROLLS_ATTRIBUTE } from './drag.values';
 
 /** A frame's length, and one second in frames of it. */
 const FRAME_MS = 10;

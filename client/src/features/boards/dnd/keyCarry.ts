@@ -1,5 +1,6 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { columnElement, listElement } from '../keyboard/cardFocus';
+import { LANES_TOP_PX } from './drag.values';
 
 /** Until the drag library has heard how far the page was scrolled. */
 const FRAMES = 2;
@@ -26,13 +27,13 @@ function showColumn(from: TaskState, isForward: boolean): void {
   });
 }
 
-/** The card above or below the carried one, into its list. */
+/** The card above or below the carried one, into its list; lanes scroll with the page. */
 function showPlace(list: HTMLElement | null, isForward: boolean): void {
   const carried = document.querySelector('body > [data-task-id]')?.getBoundingClientRect();
-  if (!list || !carried) return;
-  const { top, bottom } = list.getBoundingClientRect();
+  if (!carried) return;
+  const { top, bottom } = list?.getBoundingClientRect() ?? { top: LANES_TOP_PX, bottom: window.innerHeight };
   if (isForward ? carried.bottom + NEXT_PX > bottom : carried.top - NEXT_PX < top)
-    list.scrollBy({ top: isForward ? NEXT_PX : -NEXT_PX, behavior: 'instant' });
+    (list ?? window).scrollBy({ top: isForward ? NEXT_PX : -NEXT_PX, behavior: 'instant' });
 }
 
 /**
@@ -48,7 +49,7 @@ export function showNextPlaces(): () => void {
     const { key, keyCode } = event;
     if (!over || !event.isTrusted || !key.startsWith('Arrow')) return;
     const list = listElement(over);
-    const scrolled = () => [window.scrollX, list?.scrollTop].join();
+    const scrolled = () => [window.scrollX, window.scrollY, list?.scrollTop].join();
     const before = scrolled();
     if (key === 'ArrowUp' || key === 'ArrowDown') showPlace(list, key === 'ArrowDown');
     else showColumn(over, (key === 'ArrowRight') !== (document.documentElement.dir === 'rtl'));

@@ -9,7 +9,7 @@ interface Props {
   value: string | null;
   onChange: (value: string | null) => void;
   /** What is typed is no day, or is one again. */
-  onWrong: (isWrong: boolean) => void;
+  onWrong?: (isWrong: boolean) => void;
 }
 
 /** A day of the filter: typed into the pill, or chosen in a calendar. What is wrong is said beneath it, over the board. */
@@ -23,7 +23,7 @@ export function DatePill({ label, value, onChange, onWrong }: Props) {
   useEffect(() => {
     report.current = onWrong;
   });
-  useEffect(() => report.current(isWrong), [isWrong]);
+  useEffect(() => report.current?.(isWrong), [isWrong]);
   return (
     <span className={`${classes.pill} ${value || isWrong ? classes.active : ''}`} ref={field}>
       <span className={classes.day}>

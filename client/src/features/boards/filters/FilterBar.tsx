@@ -2,7 +2,9 @@ import { type TaskPriority, taskPriorities } from '@livelane/shared/tasks/task.v
 import Box from '@mui/material/Box';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type MouseEvent, type ReactNode, startTransition, useOptimistic, useState } from 'react';
+import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
+import { deferred } from '#ui/lazy/deferred';
 import { useBoard } from '../board.context';
 import { useTimeEstimates } from '../boards.api';
 import { useCardCounts } from '../useCardCounts';
@@ -11,6 +13,12 @@ import { DatePill } from './DatePill';
 import { type FilterOption, FilterPill } from './FilterPill';
 import classes from './filters.module.css';
 import { TitleFilter } from './TitleFilter';
+
+const LookPills = deferred(
+  withLateTexts(async () => (await import('./LookPills')).LookPills),
+  undefined,
+  () => null,
+);
 
 interface Props {
   filter: BoardFilter;
@@ -30,7 +38,7 @@ const DAYS_RIGHT = { dueFrom: false, dueTo: false };
 export function FilterBar({ filter: followed, onChange, assignees, workspaces, projects, children }: Props) {
   const t = useT();
   const timeEstimates = useTimeEstimates();
-  const { labels } = useBoard();
+  const { labels, look } = useBoard();
   const isNarrow = useMediaQuery('(max-width: 1099px)', { noSsr: true });
   const [isOpen, setOpen] = useState(false);
   const [wrong, setWrong] = useState(DAYS_RIGHT);
@@ -122,6 +130,7 @@ export function FilterBar({ filter: followed, onChange, assignees, workspaces, p
           {children}
         </>
       )}
+      {(look.lanes !== 'none' || look.sort || look.viewId) && <LookPills />}
       {(isFiltering(filter) || wrong.dueFrom || wrong.dueTo) && <Result onClear={clear} />}
     </Box>
   );

@@ -1,81 +1,26 @@
-import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import { useCallback, useEffect } from 'react';
-import { selectColumn, selectTask } from '#board-sync/board.selectors';
-import { useT } from '#i18n/useT';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { useEffect } from 'react';
+import { selectTask } from '#board-sync/board.selectors';
 import { sendCommand } from '#lib/commands';
 import { areSingleKeysOn } from '#lib/singleKeys';
 import { isTyping } from '#lib/typing';
 import { useAppStore } from '#store/hooks';
-import { announce } from '#ui/announce/announce';
 import { useBoard } from '../board.context';
 import { extendTo, selection, toggle } from '../selection/selection';
-import { shownCards } from '../shownCards';
-import { useColumnName } from '../useColumnName';
 import { boardKey, type Direction } from './board.keys';
-import { cardElement, cardsIn, columnElement, focusedCard, focusSoon, nearestCard } from './cardFocus';
+import { focusedCard } from './cardFocus';
+
+/** How arrows lead from one card to the next, and carry a card. */
+export interface KeyMoves {
+  walk: (card: HTMLElement, state: TaskState, to: Direction) => void;
+  carry: (card: HTMLElement, task: StoredTask, to: Direction) => void;
+}
 
 /** Everything that can be done with a board's cards, by keys alone. */
-export function useBoardKeys(): void {
-  const t = useT();
+export function useBoardKeys({ walk, carry }: KeyMoves): void {
   const store = useAppStore();
-  const nameOf = useColumnName();
-  const { boardId, filter, workspaceOf, settings, canCreate, canEdit, ...on } = useBoard();
-  const { onOpen, onNew, onMove, onMoveTo, onComplete, onDelete } = on;
-
-  const walk = useCallback((card: HTMLElement, state: TaskState, to: Direction) => {
-    const column = columnElement(state);
-    if (!column) return;
-    if (to === 'up' || to === 'down') {
-      const index = Number(card.dataset.index) + (to === 'down' ? 1 : -1);
-      const next = () => cardsIn(column).find((each) => Number(each.dataset.index) === index) ?? null;
-      const neighbour = next();
-      if (neighbour) neighbour.focus();
-      else if (index >= 0) {
-        // The list was scrolled away from the card: its neighbours come into the page with it.
-        card.scrollIntoView({ block: 'nearest' });
-        focusSoon(next);
-      }
-      return;
-    }
-    const step = to === 'after' ? 1 : -1;
-    for (let at = taskStates.indexOf(state) + step; taskStates[at]; at += step) {
-      const next = columnElement(taskStates[at] ?? '');
-      const neighbour = next && nearestCard(next, card);
-      if (!neighbour) continue;
-      neighbour.focus();
-      neighbour.scrollIntoView({ block: 'nearest' });
-      next.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      return;
-    }
-  }, []);
-
-  /** One place up or down, or into the column beside it at the same height. */
-  const carry = useCallback(
-    (taskId: string, state: TaskState, to: Direction) => {
-      const shownIn = (each: TaskState) =>
-        shownCards(selectColumn(store.getState(), boardId, each), { filter, workspaceOf });
-      const from = shownIn(state).indexOf(taskId);
-      const isSideways = to === 'before' || to === 'after';
-      const shown = taskStates.filter((each) => !settings[each]?.isHidden);
-      const target = isSideways ? shown[shown.indexOf(state) + (to === 'after' ? 1 : -1)] : state;
-      if (!target) return;
-      const others = shownIn(target).filter((id) => id !== taskId);
-      const index = isSideways ? Math.min(from, others.length) : from + (to === 'down' ? 1 : -1);
-      const title = selectTask(store.getState(), boardId, taskId)?.title ?? '';
-      if (index < 0 || index > others.length) return;
-      const isTaken = onMove(taskId, target, {
-        afterId: others[index - 1] ?? null,
-        beforeId: others[index] ?? null,
-      });
-      if (!isTaken) return;
-      announce(t('drag_moved', { title, position: index + 1, state: nameOf(target) }));
-      focusSoon(() => {
-        const card = cardElement(taskId);
-        return card?.closest(`[data-state="${target}"]`) ? card : null;
-      });
-    },
-    [store, boardId, filter, workspaceOf, settings, nameOf, onMove, t],
-  );
+  const { boardId, canCreate, canEdit, onOpen, onNew, onMoveTo, onComplete, onDelete } = useBoard();
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -108,7 +53,7 @@ export function useBoardKeys(): void {
           walk(card, task.state, key.to);
           const next = focusedCard()?.dataset.taskId;
           if (next) extendTo(next);
-        } else if (key.kind === 'carry') carry(task.id, task.state, key.to);
+        } else if (key.kind === 'carry') carry(card, task, key.to);
         else if (key.kind === 'moveTo') onMoveTo(task.id);
         else if (key.kind === 'complete') onComplete(task.id);
         else onDelete(task.id);

@@ -91,7 +91,7 @@ export function BoardScreen(props: BoardScreenProps) {
     (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
     [projects],
   );
-  const { settings, move, complete, commit, commitMany, submit } = useChanges(
+  const { look, settings, move, complete, commit, commitMany, submit } = useChanges(
     boardId,
     canRestore,
     open?.kind === 'edit' ? open.task.id : null,
@@ -118,11 +118,13 @@ export function BoardScreen(props: BoardScreenProps) {
       boardId,
       changed,
       filter,
+      look,
       labels,
       settings,
       canEditColumns: projects.some(({ id, role }) => id === boardId && canInProject(role, 'column.edit')),
       people: new Map(members.map((member) => [member.id, member])),
       projectName: (id) => (showProjects ? (byId.get(id)?.name ?? null) : null),
+      projectOf: (id) => byId.get(id),
       workspaceOf,
       canEdit: (id) => byId.get(id)?.canEdit ?? false,
       canCreate: projects.some((project) => project.canEdit),
@@ -141,6 +143,7 @@ export function BoardScreen(props: BoardScreenProps) {
     boardId,
     changed,
     filter,
+    look,
     workspaceOf,
     projects,
     labels,

@@ -21,6 +21,7 @@ import { AvatarColoursContext, coloursFor } from '#ui/avatar/avatar.colours';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { BoardContext, type BoardContextValue } from '../board.context';
+import { NO_LOOK } from '../board.look';
 import { useTrash } from '../boards.api';
 import { Board } from '../components/Board';
 import { BoardMain } from '../components/BoardMain';
@@ -71,11 +72,13 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       boardId: PAST_BOARD,
       changed: NOTHING,
       filter: NO_FILTER,
+      look: NO_LOOK,
       people,
       labels,
       settings: past?.settings ?? {},
       canEditColumns: false,
       projectName: () => null,
+      projectOf: () => undefined,
       workspaceOf: () => undefined,
       canEdit: () => false,
       canCreate: false,

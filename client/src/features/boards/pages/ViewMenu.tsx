@@ -1,10 +1,13 @@
 import { taskStates } from '@livelane/shared/tasks/task.values';
+import Bookmarks from '@mui/icons-material/BookmarksOutlined';
 import DeleteOutline from '@mui/icons-material/DeleteOutlined';
 import FastRewind from '@mui/icons-material/FastRewind';
 import History from '@mui/icons-material/History';
 import Keyboard from '@mui/icons-material/KeyboardOutlined';
 import PersonAdd from '@mui/icons-material/PersonAddOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
+import Sort from '@mui/icons-material/SortOutlined';
+import TableRows from '@mui/icons-material/TableRowsOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
@@ -26,9 +29,12 @@ import {
 import { sendCommand } from '#lib/commands';
 import { THEMES } from '#ui/ThemeField';
 import { useBoard } from '../board.context';
+import { Choice } from '../components/Choice';
 import { useChangeColumn } from '../useChangeColumn';
 import { useColumnName } from '../useColumnName';
+import { ViewsMenu } from '../views/ViewsMenu';
 import type { BoardCommands } from './BoardActions';
+import { LookMenu } from './LookMenu';
 
 interface Props extends BoardCommands {
   anchor: HTMLElement;
@@ -51,7 +57,9 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
   /** Where the heading has no room for them. */
   const isPhone = useMediaQuery('(max-width: 599px)');
   const { mode, setMode } = useColorScheme();
-  const { settings, canEditColumns } = useBoard();
+  const { settings, look, canEditColumns } = useBoard();
+  /** What is chosen in a menu in the place of this one. */
+  const [part, setPart] = useState<'views' | 'lanes' | 'sort' | null>(null);
   const nameOf = useColumnName();
   const change = useChangeColumn();
   const hidden = canEditColumns ? taskStates.filter((state) => settings[state]?.isHidden) : [];
@@ -78,12 +86,32 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
         {label}
       </MenuItem>
     );
+  if (part === 'views') return <ViewsMenu anchor={anchor} onClose={onClose} />;
+  if (part) return <LookMenu part={part} anchor={anchor} onClose={onClose} />;
+  const more = (name: string, value: string, icon: ReactNode, open: () => void) => (
+    <MenuItem aria-haspopup="menu" onClick={open}>
+      <ListItemIcon>{icon}</ListItemIcon>
+      {t('view_pair', { name, value })}
+    </MenuItem>
+  );
   return (
     <Menu open anchorEl={anchor} onClose={onClose} slotProps={{ list: { 'aria-label': t('view_menu') } }}>
       {isPhone && action(t('activity_open'), <History fontSize="small" />, onActivity)}
       {isPhone && action(t('rewind_open'), <FastRewind fontSize="small" />, onRewind)}
       {isPhone && action(t('board_add_people'), <PersonAdd fontSize="small" />, onAddPeople)}
       {isPhone && onActivity && <Divider />}
+      <MenuItem aria-haspopup="menu" onClick={() => setPart('views')}>
+        <ListItemIcon>
+          <Bookmarks fontSize="small" />
+        </ListItemIcon>
+        {t('saved_views')}
+      </MenuItem>
+      {more(t('view_lanes'), t(`view_lanes_${look.lanes}`), <TableRows fontSize="small" />, () =>
+        setPart('lanes'),
+      )}
+      {more(t('view_sort'), t(`sort_${look.sort ?? 'none'}`), <Sort fontSize="small" />, () =>
+        setPart('sort'),
+      )}
       <ListSubheader aria-hidden sx={HEADING}>
         {t('view_density')}
       </ListSubheader>
@@ -135,17 +163,3 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
 }
 
 const HEADING = { lineHeight: '32px', bgcolor: 'transparent', fontSize: '0.75rem' };
-
-interface ChoiceProps {
-  label: string;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function Choice({ label, isChosen, onChoose, ...item }: ChoiceProps) {
-  return (
-    <MenuItem {...item} role="menuitemradio" aria-checked={isChosen} selected={isChosen} onClick={onChoose}>
-      {label}
-    </MenuItem>
-  );
-}

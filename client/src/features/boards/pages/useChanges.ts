@@ -6,6 +6,7 @@ import { useCallback, useEffect } from 'react';
 import { projectBoard } from '#board-sync/board.reducer';
 import { selectBoard, selectIsPending, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
+import type { BulkEdit } from '#board-sync/bulk.mutations';
 import { type BoardMutation, completeTask, type DropPlace, moveTask } from '#board-sync/mutations';
 import { isOverwritten, placeOf, revert, type Undoable } from '#board-sync/undo';
 import { useT } from '#i18n/useT';
@@ -16,8 +17,11 @@ import { showToast } from '#ui/toast/toast.store';
 import { refusalOf } from '../column.limit';
 import { moveSelected } from '../selection/moveSelected';
 import { carriedWith } from '../selection/selection';
+import { useBoardLook } from '../useBoardLook';
 import { clock } from './clock';
 
+/** Of its column. */
+const AT_ITS_END: DropPlace = { afterId: null, beforeId: null };
 const NO_SETTINGS: ColumnsSettings = {};
 
 type Make = (task: StoredTask, board: BoardState) => BoardMutation | null;
@@ -49,7 +53,7 @@ export function useChanges(
         void import('#board-sync/bulk.mutations').then(({ revertMany }) => {
           live.undoable.forget(change.mutation.entry.mutationId);
           const { back, left } = revertMany(clock, board, change);
-          if (back) live.commit(back);
+          for (const mutation of back) live.commit(mutation);
           showToast({ description: t('bulk_undone', { count: (change.befores?.length ?? 0) - left, left }) });
         });
         return;
@@ -149,13 +153,15 @@ export function useChanges(
   );
   /** A change of many cards at once, as one. */
   const commitMany = useCallback(
-    (mutation: BoardMutation, befores: StoredTask[], told: string) => {
+    (mutation: BoardMutation, befores: StoredTask[], told: string, then?: BoardMutation | null) => {
       const live = liveRef.current;
       const [before] = befores;
       if (!live || !before) return;
       const place = { afterId: null, beforeId: null };
-      const change = live.undoable.add({ boardId, mutation, before, place, befores });
+      const isMoved = then != null;
+      const change = live.undoable.add({ boardId, mutation, before, place, befores, isMoved });
       live.commit(mutation);
+      if (then) live.commit(then);
       tell(told, change);
     },
     [liveRef, boardId, tell],
@@ -181,11 +187,23 @@ export function useChanges(
   );
   const settings =
     useAppSelector((state) => projectBoard(state.board.sync, boardId)?.settings) ?? NO_SETTINGS;
-  /** Where cards were dropped: the one that was carried, and those that were chosen with it. False for a full column. */
+  const [look] = useBoardLook();
+  /**
+   * Where cards were dropped: the one that was carried, and those that were chosen with it.
+   * @param edit what changes of them as well, in another lane
+   * @returns false for a full column, and for another place in a column that is sorted
+   */
   const move = useCallback(
-    (taskId: string, state: TaskState, place: DropPlace) => {
+    (taskId: string, state: TaskState, asked: DropPlace, edit?: BulkEdit) => {
       const now = store.getState();
       const task = selectTask(now, boardId, taskId);
+      const { sort } = look;
+      if (sort && task?.state === state && !edit) {
+        void import('../filters/LookPills').then(({ tellSorted }) => tellSorted(t, sort));
+        return false;
+      }
+      // Where it stands is the order's, not the hand's.
+      const place = sort ? AT_ITS_END : asked;
       const tasks = task && carriedWith(taskId).flatMap((id) => selectTask(now, boardId, id) ?? []);
       const full = tasks && refusalOf(now, { boardId, settings }, state, tasks);
       if (full) {
@@ -193,11 +211,12 @@ export function useChanges(
         showToast({ description: t('column_full_text', { ...full, state: name }), variant: 'destructive' });
         return false;
       }
-      if (tasks && tasks.length > 1) void moveSelected(store, boardId, tasks, state, place, commitMany, t);
+      if (tasks && (edit || tasks.length > 1))
+        void moveSelected(store, boardId, tasks, state, place, commitMany, t, edit);
       else commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place));
       return true;
     },
-    [store, boardId, settings, commit, commitMany, t],
+    [store, boardId, settings, look, commit, commitMany, t],
   );
   const complete = useCallback(
     (taskId: string) => {
@@ -206,7 +225,7 @@ export function useChanges(
     },
     [store, boardId, commit, t],
   );
-  return { settings, move, complete, commit, commitMany, submit };
+  return { look, settings, move, complete, commit, commitMany, submit };
 }
 
 /** Where Ctrl+Z belongs to the text. */

@@ -9,10 +9,17 @@ import { SelectionBar } from './SelectionBar';
 import { clearSelection, setLists, useSelection } from './selection';
 import { useSelectAll } from './useSelectAll';
 
+interface Props {
+  board: RefObject<HTMLElement | null>;
+  /** The cards among which a range is chosen that ends with this one; absent: its column's. */
+  rangeOf?: ((taskId: string) => readonly string[]) | undefined;
+  onClose: () => void;
+}
+
 /** What belongs to choosing many cards of a board: the bar, the frame drawn by the mouse, Ctrl+A. */
-export function Selection({ board, onClose }: { board: RefObject<HTMLElement | null>; onClose: () => void }) {
+export function Selection({ board, rangeOf, onClose }: Props) {
   const store = useAppStore();
-  const { boardId, filter, workspaceOf, canCreate, canEdit } = useBoard();
+  const { boardId, filter, look, workspaceOf, canCreate, canEdit } = useBoard();
   const selectAll = useSelectAll();
   const isAny = useSelection().size > 0;
   const projectOf = useCallback(
@@ -23,12 +30,13 @@ export function Selection({ board, onClose }: { board: RefObject<HTMLElement | n
   useEffect(
     () =>
       setLists((taskId) => {
+        if (rangeOf) return rangeOf(taskId);
         const state = selectTask(store.getState(), boardId, taskId)?.state;
         return state
-          ? shownCards(selectColumn(store.getState(), boardId, state), { filter, workspaceOf })
+          ? shownCards(selectColumn(store.getState(), boardId, state), { filter, look, workspaceOf })
           : [];
       }),
-    [store, boardId, filter, workspaceOf],
+    [store, boardId, filter, look, workspaceOf, rangeOf],
   );
   useEffect(() => {
     if (canCreate && board.current) return startLasso(board.current, (taskId) => canEdit(projectOf(taskId)));

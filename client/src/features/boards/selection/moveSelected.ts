@@ -1,13 +1,17 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { selectBoard } from '#board-sync/board.selectors';
+import type { BulkEdit } from '#board-sync/bulk.mutations';
 import type { DropPlace } from '#board-sync/mutations';
 import type { Translate } from '#i18n/useT';
 import type { Store } from '#store/store';
 import type { BoardContextValue } from '../board.context';
 import { clock } from '../pages/clock';
 
-/** Puts the chosen cards beside each other where one of them was dropped: one change a project. */
+/**
+ * Puts the chosen cards beside each other where one of them was dropped: one change a project.
+ * @param edit what changes of them as well
+ */
 export async function moveSelected(
   store: Pick<Store, 'getState'>,
   boardId: string,
@@ -16,12 +20,15 @@ export async function moveSelected(
   place: DropPlace,
   onMany: BoardContextValue['onMany'],
   t: Translate,
+  edit?: BulkEdit,
 ): Promise<void> {
-  const { moveMany } = await import('#board-sync/bulk.mutations');
+  const { moveMany, editMany } = await import('#board-sync/bulk.mutations');
   for (const own of byProject(tasks)) {
     const board = selectBoard(store.getState(), boardId);
-    const mutation = board && moveMany(clock, board, own, state, place);
-    if (mutation) onMany(mutation, own, t('bulk_moved', { count: own.length }));
+    const move = board && moveMany(clock, board, own, state, place);
+    const change = edit && editMany(clock, own, edit);
+    if (change) onMany(change, own, t('bulk_changed', { count: own.length }), move);
+    else if (move) onMany(move, own, t('bulk_moved', { count: own.length }));
   }
 }
 

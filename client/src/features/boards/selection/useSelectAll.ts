@@ -13,15 +13,15 @@ import { select } from './selection';
 export function useSelectAll(): () => void {
   const t = useT();
   const store = useAppStore();
-  const { boardId, filter, workspaceOf, settings, canEdit } = useBoard();
+  const { boardId, filter, look, workspaceOf, settings, canEdit } = useBoard();
   return useCallback(() => {
     const all = taskStates.flatMap((state) => {
       const column = selectColumn(store.getState(), boardId, state);
       if (settings[state]?.isHidden) return [];
-      return shownCards(column, { filter, workspaceOf }).filter((id) =>
+      return shownCards(column, { filter, look, workspaceOf }).filter((id) =>
         canEdit(column?.cards[id]?.projectId ?? ''),
       );
     });
     if (!select(all)) showToast({ description: t('bulk_most', { max: BULK_MAX }) });
-  }, [store, boardId, filter, workspaceOf, settings, canEdit, t]);
+  }, [store, boardId, filter, look, workspaceOf, settings, canEdit, t]);
 }

@@ -11,7 +11,9 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { DatePill } from '#features/boards/filters/DatePill';
 import { FilterPill } from '#features/boards/filters/FilterPill';
+import { useLabels } from '#features/labels/labels.api';
 import { useWorkspaces } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
 import { useSettled } from '#lib/useSettled';
@@ -21,8 +23,19 @@ import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { FoundTask, fieldNames } from '../components/FoundTask';
 import { searchQuery } from '../search.api';
+import { usePeopleOf } from './usePeopleOf';
 
-const filterNames = ['in', 'projectId', 'state', 'priority'] as const;
+const filterNames = [
+  'in',
+  'workspaceId',
+  'projectId',
+  'state',
+  'priority',
+  'assignee',
+  'label',
+  'dueFrom',
+  'dueTo',
+] as const;
 type FilterName = (typeof filterNames)[number];
 
 /** Searches all tasks that somebody sees, as they type. What is asked for stands in the address. */
@@ -31,17 +44,14 @@ export default function SearchPage() {
   const [params, setParams] = useSearchParams();
   const [typed, setTyped] = useState(params.get('q') ?? '');
   const { data: workspaces = [] } = useWorkspaces();
+  const workspaceIds = workspaces.map(({ id }) => id);
+  const { data: labels = [] } = useLabels(workspaceIds);
+  const people = usePeopleOf(workspaceIds);
   const asked = useSettled(typed.trim());
   const filter = (name: FilterName) => params.get(name) ?? '';
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(
-      searchQuery({
-        q: asked,
-        in: filter('in'),
-        projectId: filter('projectId'),
-        state: filter('state'),
-        priority: filter('priority'),
-      }),
+      searchQuery({ q: asked, ...Object.fromEntries(filterNames.map((name) => [name, filter(name)])) }),
     );
   const put = (name: FilterName | 'q', value: string) => {
     const next = new URLSearchParams(window.location.search);
@@ -56,6 +66,9 @@ export default function SearchPage() {
       value={filter(name).split(',').filter(Boolean)}
       onChange={(value) => put(name, value.join(','))}
     />
+  );
+  const day = (name: 'dueFrom' | 'dueTo', label: string) => (
+    <DatePill label={label} value={filter(name) || null} onChange={(value) => put(name, value ?? '')} />
   );
   const items = asked === '' ? [] : (data?.pages.flatMap((page) => page.items) ?? []);
   const isEmpty = asked !== '' && data !== undefined && items.length === 0 && !isFetching;
@@ -98,6 +111,11 @@ export default function SearchPage() {
             searchFields.map((id) => ({ id, name: t(fieldNames[id]) })),
           )}
           {pill(
+            'workspaceId',
+            t('filter_workspace'),
+            workspaces.map(({ id, name }) => ({ id, name })),
+          )}
+          {pill(
             'projectId',
             t('filter_project'),
             workspaces.flatMap(({ projects }) => projects.map(({ id, name }) => ({ id, name }))),
@@ -112,6 +130,10 @@ export default function SearchPage() {
             t('filter_priority'),
             taskPriorities.map((id) => ({ id, name: t(`priority_${id}`) })),
           )}
+          {pill('assignee', t('filter_assignees'), people)}
+          {pill('label', t('task_labels'), labels)}
+          {day('dueFrom', t('filter_due_from'))}
+          {day('dueTo', t('filter_due_to'))}
         </Box>
         <LoadError error={error} title={t('search_error')} onRetry={refetch} />
         <Typography role="status" variant="body2" color="textSecondary">

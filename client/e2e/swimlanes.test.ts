@@ -1,0 +1,134 @@
+import type { Task } from '@livelane/shared/tasks/task.schema';
+import type { Page } from 'playwright-core';
+import { call, createProject, type Person } from '../../test-kit/team';
+import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct, titlesIn } from './product';
+import { openAs, signUpAll, watchCalls, writesOf } from './signedIn';
+import { addTask } from './tasks';
+
+jest.setTimeout(BROWSER_TEST_MS);
+
+let product: Product;
+let ana: Person;
+let bob: Person;
+let projectId: string;
+let tasks: Record<'a' | 'b' | 'c', Task>;
+
+beforeAll(async () => {
+  product = await startProduct();
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
+});
+
+beforeEach(async () => {
+  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+  const add = (title: string, assignees: string[], state: 'READY' | 'IN_PROGRESS' = 'READY') =>
+    addTask(product.url, ana, { projectId, title, assignees, state });
+  tasks = {
+    a: await add('a', [ana.user.id]),
+    b: await add('b', [ana.user.id]),
+    c: await add('c', [bob.user.id], 'IN_PROGRESS'),
+  };
+});
+
+afterEach(() => product.closeWindows());
+
+afterAll(() => product.close());
+
+const open = async (lanes: string, more = '') => {
+  const page = await openAs(product, ana, `/project/${projectId}?lanes=${lanes}${more}`);
+  await page.locator('[data-lane]').first().waitFor();
+  return page;
+};
+const cell = (page: Page, state: string, lane: string) =>
+  page.locator(`[data-state="${state}"][data-lane="${lane}"]`);
+const titles = (page: Page, state: string, lane: string) =>
+  cell(page, state, lane)
+    .locator('[data-task-id]')
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')));
+const taskNow = (id: string) => call<Task>(product.url, 'GET', `/tasks/${id}`, { token: ana.token });
+const lift = async (page: Page, from: { state: string; lane: string; title: string }) => {
+  const card = cell(page, from.state, from.lane).getByRole('group', { name: from.title, exact: true });
+  const box = await card.boundingBox();
+  if (!box) throw new Error('the card is not on the screen');
+  await page.mouse.move(box.x + box.width / 3, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 3 + 8, box.y + 24, { steps: 4 });
+};
+const dropIn = async (page: Page, state: string, lane: string) => {
+  const box = await cell(page, state, lane).boundingBox();
+  if (!box) throw new Error('the cell is not on the screen');
+  await page.mouse.move(box.x + box.width / 2, box.y + 12, { steps: 15 });
+  await page.waitForTimeout(HOVER_MS);
+  await page.mouse.up();
+};
+/** The library measures where the card hovers before a drop counts. */
+const HOVER_MS = 150;
+
+browserTest('lanes are chosen in the view menu, stand in the address, count, and close', async () => {
+  const page = await openAs(product, ana, `/project/${projectId}`);
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Lanes: None' }).click();
+  await page.getByRole('menuitemradio', { name: 'Assignee' }).click();
+  await eventually(() => titles(page, 'READY', ana.user.id), ['a', 'b']);
+  expect(new URL(page.url()).search).toBe('?lanes=assignee');
+  const lane = page.getByRole('region', { name: `Ana ${ana.user.surname}` });
+  await lane.getByRole('button', { expanded: true, name: /2$/ }).click();
+  await cell(page, 'READY', ana.user.id).waitFor({ state: 'detached' });
+  await lane.getByRole('button', { expanded: false }).click();
+  await eventually(() => titles(page, 'READY', ana.user.id), ['a', 'b']);
+  await page.getByRole('button', { name: 'Clear filter: Lanes' }).click();
+  await eventually(() => titlesIn(page, 'READY'), ['a', 'b']);
+});
+
+browserTest(
+  'a card dragged into another lane gets its person and its place, and one undo takes both back',
+  async () => {
+    const page = await open('assignee');
+    const calls = watchCalls(page);
+    await lift(page, { state: 'READY', lane: ana.user.id, title: 'a' });
+    await dropIn(page, 'IN_PROGRESS', bob.user.id);
+    await eventually(() => titles(page, 'IN_PROGRESS', bob.user.id), ['a', 'c']);
+    await eventually(async () => (await taskNow(tasks.a.id)).state, 'IN_PROGRESS');
+    expect((await taskNow(tasks.a.id)).assignees).toEqual([bob.user.id]);
+    expect(writesOf(calls).map(({ path }) => path)).toEqual(['/kanban/bulk', '/kanban/bulk']);
+    await page.keyboard.press('Control+z');
+    await eventually(() => titles(page, 'READY', ana.user.id), ['a', 'b']);
+    await eventually(
+      async () => {
+        const { state, assignees } = await taskNow(tasks.a.id);
+        return { state, assignees };
+      },
+      { state: 'READY', assignees: [ana.user.id] },
+    );
+  },
+);
+
+browserTest('by keys a card goes from lane to lane, and what is not changed stays', async () => {
+  const page = await open('priority');
+  await cell(page, 'READY', 'MEDIUM').locator('[data-task-id]').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await eventually(() => titles(page, 'READY', 'LOW'), ['b']);
+  await eventually(async () => (await taskNow(tasks.b.id)).priority, 'LOW');
+  expect((await taskNow(tasks.b.id)).assignees).toEqual([ana.user.id]);
+  await page.keyboard.press('Shift+ArrowRight');
+  await eventually(() => titles(page, 'IN_PROGRESS', 'LOW'), ['b']);
+});
+
+browserTest('a board that is sorted moves cards between columns only, and says why', async () => {
+  await call(product.url, 'PUT', `/tasks/${tasks.b.id}`, {
+    token: ana.token,
+    body: { dueDate: '2026-12-01' },
+  });
+  const page = await openAs(product, ana, `/project/${projectId}?sort=due`);
+  await eventually(() => titlesIn(page, 'READY'), ['b', 'a']);
+  await page.locator(`[data-task-id="${tasks.a.id}"]`).focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.getByText(/^Not moved: this view is sorted \(Due date\)/).waitFor();
+  await eventually(() => titlesIn(page, 'READY'), ['b', 'a']);
+  await page.keyboard.press('Shift+ArrowRight');
+  await eventually(() => titlesIn(page, 'IN_PROGRESS'), ['a']);
+  await eventually(async () => (await taskNow(tasks.a.id)).state, 'IN_PROGRESS');
+  // What others see is the board's own order.
+  const other = await openAs(product, bob, `/project/${projectId}`);
+  await eventually(() => titlesIn(other, 'READY'), ['b']);
+});

@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useT } from '#i18n/useT';
+import { afterQuiet, preloadLater } from '#lib/quietMoment';
+import { deferredDialog } from '#ui/lazy/deferredDialog';
+import { useBoard } from '../board.context';
+import { DragDropContext } from '../dnd/dnd';
+import { type CardLists, useCardDrag } from '../dnd/useCardDrag';
+import { useKeptFocus } from '../keyboard/useKeptFocus';
+import { clearSelection, useSelection } from '../selection/selection';
+import { useFirstMatch } from '../useFirstMatch';
+import classes from './board.module.css';
+import { ColumnSwitcher } from './ColumnSwitcher';
+import { CardMenu } from './TaskCard';
+
+/** Fetched in a quiet moment. */
+const Selection = deferredDialog(async () => (await import('../selection/Selection')).Selection);
+
+interface Props {
+  lists: CardLists;
+  isPhone: boolean;
+  className: string;
+  /** The cards among which a range is chosen that ends with this one, if they are not its column's. */
+  rangeOf?: ((taskId: string) => readonly string[]) | undefined;
+  children: ReactNode;
+}
+
+/** Where cards are dragged and chosen: the columns, or the lanes. */
+export function DragGround({ lists, isPhone, className, rangeOf, children }: Props) {
+  const t = useT();
+  const { boardId } = useBoard();
+  const element = useRef<HTMLDivElement>(null);
+  const responders = useCardDrag(lists);
+  const isSelecting = useSelection().size > 0;
+  const [isSelectionReady, setSelectionReady] = useState(false);
+  useEffect(() => afterQuiet(() => setSelectionReady(true)), []);
+  // Whoever has chosen cards once goes on with it, by Ctrl+A for instance.
+  if (isSelecting && !isSelectionReady) setSelectionReady(true);
+  useKeptFocus(boardId);
+  useFirstMatch();
+  useEffect(() => preloadLater([CardMenu]), []);
+  return (
+    <DragDropContext
+      {...responders}
+      autoScrollerOptions={{ disabled: true }}
+      dragHandleUsageInstructions={t('card_drag_hint')}
+    >
+      <div ref={element} className={className}>
+        {children}
+      </div>
+      <div className={classes.shield} />
+      {isSelectionReady && <Selection board={element} rangeOf={rangeOf} onClose={clearSelection} />}
+      {isPhone && <ColumnSwitcher />}
+    </DragDropContext>
+  );
+}

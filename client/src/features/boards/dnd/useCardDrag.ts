@@ -1,0 +1,157 @@
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { selectColumn, selectTask } from '#board-sync/board.selectors';
+import type { DropPlace } from '#board-sync/mutations';
+import { useT } from '#i18n/useT';
+import { preloadLater, setCarried } from '#lib/quietMoment';
+import { useAppStore } from '#store/hooks';
+import { showToast } from '#ui/toast/toast.store';
+import { useBoard } from '../board.context';
+import { refusalOf } from '../column.limit';
+import { columnElement } from '../keyboard/cardFocus';
+import { isByFinger, toggle } from '../selection/selection';
+import type { DragStart, DragUpdate, DropResult, ResponderProvided } from './dnd';
+import { muteLibraryStyles } from './drag.styles';
+import { setCarriedOver, showNextPlaces } from './keyCarry';
+import { cureTouch } from './touchCure';
+
+/**
+ * The lists between which cards are dragged: columns, or their parts in lanes. The id of a list begins with its state,
+ * that of a draggable with its task's; a blank ends either.
+ */
+export interface CardLists {
+  nameOf: (listId: string) => string;
+  /** While a card is carried, lists keep the order in which they are shown; then they are let go again. */
+  hold: () => void;
+  release: () => void;
+  /** The ids of the tasks in a list as it is held. */
+  heldIn: (listId: string) => readonly string[];
+  /** @returns false where the board does not take the card */
+  onDrop: (taskId: string, from: string, to: string, place: DropPlace) => boolean;
+}
+
+export const stateOf = (listId: string) => listId.split(' ', 1)[0] as TaskState;
+export const taskOf = (draggableId: string): string => draggableId.split(' ', 1)[0] ?? '';
+
+/** Fetched in a quiet moment: it is needed once a card is carried to an edge. */
+const loadAutoScroll = () => import('./autoScroll');
+const AUTO_SCROLL = { preload: async () => void (await loadAutoScroll()) };
+
+/** Scrolls while a card is carried. @returns ends it */
+function scroll(): () => void {
+  const begun = loadAutoScroll().then(({ startAutoScroll }) => startAutoScroll());
+  // Without its script a card is carried to what is in sight.
+  return () => void begun.then((end) => end()).catch(() => undefined);
+}
+
+/** Marks the columns that take no more, for the styles. */
+function markFull(isFull: (state: TaskState) => boolean): void {
+  for (const state of taskStates) columnElement(state)?.toggleAttribute('data-full', isFull(state));
+}
+
+/** A card's way from its lift to its drop, said and done. @returns what the drag library is to be given */
+export function useCardDrag({ nameOf, hold, release, heldIn, onDrop }: CardLists) {
+  const t = useT();
+  const store = useAppStore();
+  const { boardId, settings, onDragging } = useBoard();
+  const stopScrolling = useRef<(() => void) | null>(null);
+  const carriedTitle = useRef('');
+  useEffect(
+    () => () => {
+      delete document.documentElement.dataset.dragging;
+      setCarried(false);
+      release();
+    },
+    [release],
+  );
+  // Before the first painting, and after the library has made them.
+  useLayoutEffect(muteLibraryStyles, []);
+  useEffect(cureTouch, []);
+  useEffect(showNextPlaces, []);
+  useEffect(() => preloadLater([AUTO_SCROLL]), []);
+  useEffect(() => () => stopScrolling.current?.(), []);
+
+  const taskNow = (draggableId: string) => selectTask(store.getState(), boardId, taskOf(draggableId));
+
+  const onBeforeDragStart = () => {
+    document.documentElement.dataset.dragging = '';
+  };
+  const onDragStart = (start: DragStart, { announce }: ResponderProvided) => {
+    const { draggableId, source } = start;
+    if (start.mode === 'FLUID') stopScrolling.current = scroll();
+    else setCarriedOver(stateOf(source.droppableId));
+    setCarried(true);
+    hold();
+    const task = taskNow(draggableId);
+    if (task) {
+      onDragging(task.projectId, task.id);
+      markFull((state) => refusalOf(store.getState(), { boardId, settings }, state, [task]) !== null);
+    }
+    carriedTitle.current = task?.title ?? '';
+    announce(
+      t('drag_lifted', {
+        title: carriedTitle.current,
+        position: source.index + 1,
+        state: nameOf(source.droppableId),
+      }),
+    );
+  };
+  const onDragUpdate = ({ draggableId, destination, mode }: DragUpdate, { announce }: ResponderProvided) => {
+    const task = taskNow(draggableId);
+    const title = task?.title ?? '';
+    if (!destination) announce(t('drag_nowhere', { title }));
+    else {
+      const { index, droppableId } = destination;
+      const state = stateOf(droppableId);
+      if (mode === 'SNAP') setCarriedOver(state);
+      const full = task && refusalOf(store.getState(), { boardId, settings }, state, [task]);
+      announce(
+        full
+          ? t('column_full_text', { ...full, state: nameOf(droppableId) })
+          : t('drag_moved', { title, position: index + 1, state: nameOf(droppableId) }),
+      );
+    }
+  };
+  const onDragEnd = useCallback(
+    ({ draggableId, source, destination, reason }: DropResult, { announce }: ResponderProvided) => {
+      stopScrolling.current?.();
+      stopScrolling.current = null;
+      setCarriedOver(null);
+      delete document.documentElement.dataset.dragging;
+      setCarried(false);
+      markFull(() => false);
+      const task = selectTask(store.getState(), boardId, taskOf(draggableId));
+      onDragging(task?.projectId ?? '', null);
+      if (!destination || reason === 'CANCEL' || !task) {
+        release();
+        announce(t('drag_cancelled', { title: carriedTitle.current }));
+        // It has gone from under the pointer: somebody has deleted it, or it is not for this user any more.
+        if (!task) showToast({ description: t('undo_gone', { title: carriedTitle.current }) });
+        return;
+      }
+      const { index, droppableId } = destination;
+      const isSameList = droppableId === source.droppableId;
+      const isPutBack = isSameList && index === source.index;
+      if (isByFinger() && isPutBack) toggle(task.id);
+      // The library counts the cards that were shown; of those that are still there, the neighbours are the place.
+      const column = selectColumn(store.getState(), boardId, stateOf(droppableId));
+      const shown = heldIn(droppableId).filter((id) => !isSameList || id !== task.id);
+      const isThere = (id: string) => id !== task.id && column?.cards[id] !== undefined;
+      const place = {
+        afterId: shown.slice(0, index).findLast(isThere) ?? null,
+        beforeId: shown.slice(index).find(isThere) ?? null,
+      };
+      const isTaken = isPutBack || onDrop(task.id, source.droppableId, droppableId, place);
+      release();
+      const { title } = task;
+      announce(
+        isTaken
+          ? t('drag_dropped', { title, position: index + 1, state: nameOf(droppableId) })
+          : t('drag_cancelled', { title }),
+      );
+    },
+    [store, boardId, release, heldIn, onDrop, onDragging, nameOf, t],
+  );
+  return { onBeforeDragStart, onDragStart, onDragUpdate, onDragEnd };
+}

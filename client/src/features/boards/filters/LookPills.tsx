@@ -1,0 +1,39 @@
+import { type Translate, useT } from '#i18n/useT';
+import { showToast } from '#ui/toast/toast.store';
+import { useBoard } from '../board.context';
+import { NO_LOOK, type Sort, writeLook } from '../board.look';
+import { useAddress } from '../useAddress';
+import { useBoardLook } from '../useBoardLook';
+import { useAskedView } from '../views/useAskedView';
+import { NO_FILTER, writeFilter } from './board.filter';
+import classes from './filters.module.css';
+import { RemoveButton } from './RemoveButton';
+
+/** The saved view that was chosen, and by what the board is laid out in lanes and sorted; a press takes each away. */
+export function LookPills() {
+  const t = useT();
+  const { look } = useBoard();
+  const [, change] = useBoardLook();
+  const setAddress = useAddress();
+  const view = useAskedView();
+  const leave = () => setAddress((params) => writeLook(writeFilter(params, NO_FILTER), NO_LOOK));
+  const pill = (name: string, value: string, remove: () => void) => (
+    <span className={`${classes.pill} ${classes.active}`}>
+      <span className={classes.choice}>{t('view_pair', { name, value })}</span>
+      <RemoveButton name={name} onClick={remove} />
+    </span>
+  );
+  return (
+    <>
+      {view && pill(t('view_menu'), view.name, leave)}
+      {look.lanes !== 'none' &&
+        pill(t('view_lanes'), t(`view_lanes_${look.lanes}`), () => change({ lanes: 'none' }))}
+      {look.sort && pill(t('view_sort'), t(`sort_${look.sort}`), () => change({ sort: null }))}
+    </>
+  );
+}
+
+/** Tells why a card was not put to another place of its column. */
+export function tellSorted(t: Translate, sort: Sort): void {
+  showToast({ description: t('sort_fixed', { sort: t(`sort_${sort}`) }) });
+}

@@ -1,0 +1,13 @@
+import { useBoard } from '../board.context';
+import { Columns } from '../components/Board';
+import { setOrder } from '../shownCards';
+import { compareBy } from './card.order';
+import { LaneBoard } from './LaneBoard';
+
+setOrder(compareBy);
+
+/** A board in lanes, or in an order of its viewer's. */
+export function ArrangedBoard() {
+  const { look } = useBoard();
+  return look.lanes === 'none' ? <Columns /> : <LaneBoard key={look.lanes} />;
+}

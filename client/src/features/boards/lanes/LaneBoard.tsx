@@ -1,0 +1,148 @@
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
+import type { DropPlace } from '#board-sync/mutations';
+import { useT } from '#i18n/useT';
+import { stateColours } from '#ui/task-looks/taskLooks';
+import { showToast } from '#ui/toast/toast.store';
+import { useBoard } from '../board.context';
+import { ColumnHeader } from '../components/BoardColumn';
+import boardClasses from '../components/board.module.css';
+import { DragGround } from '../components/DragGround';
+import { stateOf } from '../dnd/useCardDrag';
+import { useBoardKeys } from '../keyboard/useBoardKeys';
+import { useColumnName } from '../useColumnName';
+import { useOpeningColumn } from '../useOpeningColumn';
+import { useShownCards } from '../useShownCards';
+import { LaneRow } from './LaneRow';
+import { useLaneName } from './LaneTitle';
+import { laneEdit } from './lane.edit';
+import { laneLayouter } from './lane.layout';
+import classes from './lanes.module.css';
+import { useCardHeights } from './useCardHeights';
+import { useLaneMoves } from './useLaneMoves';
+import { heldLanes, holdLanes, useLanes } from './useLanes';
+import { usePageWindow } from './usePageWindow';
+
+/** The lanes that are closed on a board, until the page is loaded again. */
+const closedOn = new Map<string, ReadonlySet<string>>();
+
+const laneOf = (listId: string): string => listId.slice(listId.indexOf(' ') + 1);
+const release = () => holdLanes(null);
+
+/**
+ * The board in lanes: by assignee, priority, label or project. The page scrolls up and down, not each cell, because the
+ * drag library drops wrongly in nested scrollers; cells far from the window are there to be dropped on, without cards.
+ */
+export function LaneBoard() {
+  const t = useT();
+  const { boardId, look, onMove } = useBoard();
+  const { isPhone } = useOpeningColumn();
+  const columnName = useColumnName();
+  const laneName = useLaneName();
+  const { lanes, states } = useLanes();
+  const ground = useRef<HTMLDivElement>(null);
+  const { from, to } = usePageWindow(ground);
+  const { heightOf, measure, version } = useCardHeights();
+  const [layOut] = useState(laneLayouter);
+  const memory = `${boardId} ${look.lanes}`;
+  const [closed, setClosed] = useState<ReadonlySet<string>>(() => closedOn.get(memory) ?? new Set());
+  const places = layOut(lanes, states, (key) => closed.has(key), heightOf, version);
+  const toggle = useCallback(
+    (key: string) =>
+      setClosed((now) => {
+        const next = new Set(now);
+        if (!next.delete(key)) next.add(key);
+        closedOn.set(memory, next);
+        return next;
+      }),
+    [memory],
+  );
+  useEffect(() => {
+    document.documentElement.dataset.lanes = '';
+    return () => {
+      delete document.documentElement.dataset.lanes;
+    };
+  }, []);
+
+  const latest = useRef(lanes);
+  useEffect(() => {
+    latest.current = lanes;
+  }, [lanes]);
+  const put = useCallback(
+    (taskId: string, fromList: string, toList: string, place: DropPlace) => {
+      const isOther = laneOf(fromList) !== laneOf(toList);
+      const edit = isOther ? laneEdit(look.lanes, laneOf(fromList), laneOf(toList)) : undefined;
+      if (edit !== null) return onMove(taskId, stateOf(toList), place, edit);
+      showToast({ description: t('lane_fixed') });
+      return false;
+    },
+    [look.lanes, onMove, t],
+  );
+  const nameOf = (listId: string) =>
+    t('lane_place', { state: columnName(stateOf(listId)), lane: laneName(laneOf(listId)) });
+  const lists = {
+    nameOf,
+    hold: () => holdLanes(latest.current),
+    release,
+    heldIn: (listId: string) =>
+      heldLanes()?.find(({ key }) => key === laneOf(listId))?.cells[stateOf(listId)] ?? [],
+    onDrop: put,
+  };
+  useBoardKeys(useLaneMoves({ lanes, states, closed, nameOf, put }));
+  const rangeOf = useCallback(
+    (taskId: string) => {
+      const state = states.find((each) => lanes.some(({ cells }) => cells[each].includes(taskId)));
+      return state ? [...new Set(lanes.flatMap(({ cells }) => cells[state]))] : [];
+    },
+    [lanes, states],
+  );
+
+  return (
+    <DragGround
+      lists={lists}
+      isPhone={isPhone}
+      className={`${boardClasses.board} ${classes.board}`}
+      rangeOf={rangeOf}
+    >
+      <div className={classes.heads}>
+        {states.map((state) => (
+          <LaneColumn key={state} state={state} />
+        ))}
+      </div>
+      <div ref={ground} className={classes.lanes}>
+        {lanes.map((lane, index) => {
+          const { top, height, starts } = places[index] ?? { top: 0, height: 0, starts: null };
+          const isNear = top < to && top + height > from;
+          return (
+            <LaneRow
+              key={lane.key}
+              lane={lane}
+              states={states}
+              height={height}
+              starts={starts}
+              from={isNear ? Math.max(from - top, 0) : 0}
+              to={isNear ? Math.min(to - top, height) : 0}
+              measure={measure}
+              onToggle={toggle}
+            />
+          );
+        })}
+      </div>
+    </DragGround>
+  );
+}
+
+/** The name of a column above all lanes, with the number of its cards. */
+function LaneColumn({ state }: { state: Parameters<typeof ColumnHeader>[0]['state'] }) {
+  const name = useColumnName()(state);
+  const count = useShownCards(state).length;
+  return (
+    <section
+      className={`${boardClasses.column} ${classes.head}`}
+      data-state={state}
+      aria-label={name}
+      style={{ '--state-colour': stateColours[state] } as CSSProperties}
+    >
+      <ColumnHeader state={state} count={count} />
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { memo, useRef } from 'react';
+import { useT } from '#i18n/useT';
+import { renderClone } from '../components/BoardColumn';
+import { withFocused } from '../components/ColumnList';
+import { TaskCard } from '../components/TaskCard';
+import { Droppable } from '../dnd/dnd';
+import { cardsBetween } from './lane.layout';
+import classes from './lanes.module.css';
+
+interface Props {
+  laneKey: string;
+  state: TaskState;
+  /** Where it is, in words. */
+  name: string;
+  ids: readonly string[];
+  starts: readonly number[];
+  /** Which of its cards are rendered, by height from its top in pixels. */
+  from: number;
+  to: number;
+  measure: (element: HTMLElement | null) => void;
+}
+
+/** What a lane has of a column. Only the cards near the window are in the page. */
+export const LaneCell = memo(function LaneCell({
+  laneKey,
+  state,
+  name,
+  ids,
+  starts,
+  from,
+  to,
+  measure,
+}: Props) {
+  const t = useT();
+  const element = useRef<HTMLElement | null>(null);
+  const [first, end] = cardsBetween(starts, from, to);
+  const near = Array.from({ length: end - first }, (_, index) => first + index);
+  return (
+    <Droppable droppableId={`${state} ${laneKey}`} mode="virtual" renderClone={renderClone}>
+      {({ innerRef, droppableProps }) => (
+        // biome-ignore lint/a11y/useSemanticElements: it is no group of form fields
+        <div
+          {...droppableProps}
+          ref={(now) => {
+            element.current = now;
+            innerRef(now);
+          }}
+          role="group"
+          aria-label={`${name}: ${t('column_tasks', { count: ids.length })}`}
+          className={classes.cell}
+          data-state={state}
+          data-lane={laneKey}
+        >
+          {withFocused(near, ids, element.current).map((index) => {
+            const taskId = ids[index];
+            return (
+              taskId && (
+                <TaskCard
+                  key={taskId}
+                  state={state}
+                  taskId={taskId}
+                  draggableId={`${taskId} ${laneKey}`}
+                  index={index}
+                  start={starts[index] ?? 0}
+                  measure={measure}
+                />
+              )
+            );
+          })}
+        </div>
+      )}
+    </Droppable>
+  );
+});

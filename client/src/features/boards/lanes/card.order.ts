@@ -1,0 +1,23 @@
+import { compareRanked } from '@livelane/shared/rank/rank';
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { taskPriorities } from '@livelane/shared/tasks/task.values';
+import type { Sort } from '../board.look';
+
+const byTitle = new Intl.Collator(undefined, { numeric: true });
+/** What stands first has the smaller key; what has no such thing stands last. */
+const keys = {
+  due: ({ dueDate }: StoredTask) => dueDate ?? '~',
+  priority: ({ priority }: StoredTask) => (priority ? String(taskPriorities.indexOf(priority)) : '~'),
+};
+
+/** Orders the cards of a column; those that are alike stand in the order of the board. */
+export function compareBy(sort: Sort): (a: StoredTask, b: StoredTask) => number {
+  const newest = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
+  const compare = (a: StoredTask, b: StoredTask) => {
+    if (sort === 'title') return byTitle.compare(a.title, b.title);
+    if (sort === 'created') return newest(a.createdAt, b.createdAt);
+    if (sort === 'updated') return newest(a.updatedAt, b.updatedAt);
+    return newest(keys[sort](b), keys[sort](a));
+  };
+  return (a, b) => compare(a, b) || compareRanked(a, b);
+}

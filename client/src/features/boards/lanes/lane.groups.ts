@@ -1,0 +1,116 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { type TaskState, taskPriorities } from '@livelane/shared/tasks/task.values';
+import type { Grouping } from '@livelane/shared/views/view.values';
+import { type Cards, perState, type ViewColumns } from '#board-sync/board.types';
+
+/** The lane of cards that have nothing of what lanes stand for. */
+export const NONE = '';
+
+/** What a lane stands for, and its cards in each column. */
+export interface Lane {
+  /** The id of a person, label or project, or a priority. */
+  key: string;
+  cells: Readonly<Record<TaskState, readonly string[]>>;
+  /** How many cards are in it. */
+  count: number;
+}
+
+/** The lanes in which a card stands: of each of its people and labels one. */
+export function lanesOf(task: StoredTask, grouping: Grouping): readonly string[] {
+  if (grouping === 'priority') return [task.priority ?? NONE];
+  if (grouping === 'project') return [task.projectId];
+  const ids = grouping === 'assignee' ? task.assignees : task.labels;
+  return ids.length > 0 ? ids : [NONE];
+}
+
+type Groups = ReadonlyMap<string, readonly string[]>;
+
+const NO_CARDS: readonly string[] = [];
+
+/** The cards of a column by lane; a lane whose cards are those of before keeps its list, so that it is not rendered. */
+function groupColumn(ids: readonly string[], cards: Cards, grouping: Grouping, before?: Groups): Groups {
+  const groups = new Map<string, string[]>();
+  for (const id of ids) {
+    const task = cards[id];
+    if (!task) continue;
+    for (const key of lanesOf(task, grouping)) {
+      const group = groups.get(key);
+      if (group) group.push(id);
+      else groups.set(key, [id]);
+    }
+  }
+  return new Map([...groups].map(([key, group]) => [key, sameList(before?.get(key), group)]));
+}
+
+function sameList(before: readonly string[] | undefined, now: readonly string[]): readonly string[] {
+  return before?.length === now.length && now.every((id, index) => before[index] === id) ? before : now;
+}
+
+/** Groups a board again and again; a column that has not changed is not gone through again. */
+export function laneGrouper(grouping: Grouping) {
+  const last = new Map<TaskState, { ids: readonly string[]; cards: Cards; groups: Groups }>();
+  const groupsOf = (state: TaskState, ids: readonly string[], cards: Cards): Groups => {
+    const before = last.get(state);
+    if (before?.ids === ids && before.cards === cards) return before.groups;
+    const groups = groupColumn(ids, cards, grouping, before?.groups);
+    last.set(state, { ids, cards, groups });
+    return groups;
+  };
+  /**
+   * @param states the columns that are shown
+   * @param shown the cards of each column, as they are to be shown
+   * @param keys the lanes in their order; those of other keys follow, and none last
+   * @param isKept whether a lane of these keys is shown without cards
+   */
+  return (
+    view: ViewColumns,
+    states: readonly TaskState[],
+    shown: (state: TaskState) => readonly string[],
+    keys: readonly string[],
+    isKept: (key: string) => boolean,
+  ): Lane[] => {
+    const groups = perState((state) => groupsOf(state, shown(state), view[state].cards));
+    const found = new Set(states.flatMap((state) => [...groups[state].keys()]));
+    const isShown = (key: string) => found.has(key) || isKept(key);
+    const others = [...found].filter((key) => key !== NONE && !keys.includes(key));
+    return [...keys.filter(isShown), ...others, ...(found.has(NONE) || isKept(NONE) ? [NONE] : [])].map(
+      (key) => {
+        const cells = perState((state) => groups[state].get(key) ?? NO_CARDS);
+        return { key, cells, count: states.reduce((sum, state) => sum + cells[state].length, 0) };
+      },
+    );
+  };
+}
+
+/** With more people than this only those with cards have a lane. */
+const PEOPLE_WITH_LANES = 40;
+
+interface Known {
+  people: ReadonlyMap<string, { firstName: string; surname: string }>;
+  labels: ReadonlyMap<string, { name: string }>;
+  projectName: (projectId: string) => string;
+  projectIds: readonly string[];
+}
+
+/** The lanes that a board has, in their order, and which of them are there without cards: cards are dragged there. */
+export function laneKeys(
+  grouping: Grouping,
+  { people, labels, projectName, projectIds }: Known,
+): { keys: string[]; isKept: (key: string) => boolean } {
+  const byName = (ids: Iterable<string>, nameOf: (id: string) => string) => {
+    const { compare } = new Intl.Collator();
+    return [...new Set(ids)].sort((a, b) => compare(nameOf(a), nameOf(b)));
+  };
+  if (grouping === 'priority') return { keys: [...taskPriorities], isKept: (key) => key !== NONE };
+  if (grouping === 'label')
+    return { keys: byName(labels.keys(), (id) => labels.get(id)?.name ?? ''), isKept: (key) => key === NONE };
+  if (grouping === 'project') return { keys: byName(projectIds, projectName), isKept: () => false };
+  const name = (id: string) => {
+    const person = people.get(id);
+    return `${person?.firstName} ${person?.surname}`;
+  };
+  return {
+    keys: byName(people.keys(), name),
+    isKept: (key) => key === NONE || people.size <= PEOPLE_WITH_LANES,
+  };
+}

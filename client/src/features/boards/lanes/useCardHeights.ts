@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** A card's usual height with its gap in pixels, until some have been measured. */
+const USUAL_PX = 86;
+
+/** How high the cards of a board are, each measured once it is in the page; the others are as high as those on average. */
+export function useCardHeights() {
+  const [version, setVersion] = useState(0);
+  const known = useRef(new Map<string, number>());
+  const usual = useRef(USUAL_PX);
+  /** Cards that came into the page with this rendering. */
+  const fresh = useRef<HTMLElement[]>([]);
+
+  const note = useCallback((element: HTMLElement, height: number): boolean => {
+    const { taskId } = element.dataset;
+    if (!taskId || height === 0 || known.current.get(taskId) === height) return false;
+    known.current.set(taskId, height);
+    return true;
+  }, []);
+  const [observer] = useState(
+    () =>
+      new ResizeObserver((entries) => {
+        let isOther = false;
+        for (const { target } of entries) {
+          if (!(target instanceof HTMLElement)) continue;
+          if (!target.isConnected) observer.unobserve(target);
+          else if (note(target, target.offsetHeight)) isOther = true;
+        }
+        if (isOther) setVersion((now) => now + 1);
+      }),
+  );
+  useEffect(() => () => observer.disconnect(), [observer]);
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (element) fresh.current.push(element);
+  }, []);
+  // Before it is painted: cards would lie on each other for a frame.
+  useLayoutEffect(() => {
+    const came = fresh.current;
+    fresh.current = [];
+    let isOther = false;
+    for (const element of came) {
+      observer.observe(element);
+      if (note(element, element.offsetHeight)) isOther = true;
+    }
+    if (!isOther) return;
+    const all = [...known.current.values()];
+    usual.current = Math.round(all.reduce((sum, height) => sum + height, 0) / all.length);
+    setVersion((now) => now + 1);
+  });
+  const heightOf = useCallback((taskId: string) => known.current.get(taskId) ?? usual.current, []);
+  return { heightOf, measure, version };
+}

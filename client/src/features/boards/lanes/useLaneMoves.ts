@@ -1,0 +1,98 @@
+import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import type { DropPlace } from '#board-sync/mutations';
+import { useT } from '#i18n/useT';
+import { announce } from '#ui/announce/announce';
+import type { Direction } from '../keyboard/board.keys';
+import { cardsIn, focusSoon, nearestCard } from '../keyboard/cardFocus';
+import type { KeyMoves } from '../keyboard/useBoardKeys';
+import type { Lane } from './lane.groups';
+
+interface Options {
+  lanes: readonly Lane[];
+  states: readonly TaskState[];
+  closed: ReadonlySet<string>;
+  nameOf: (listId: string) => string;
+  put: (taskId: string, from: string, to: string, place: DropPlace) => boolean;
+}
+
+const cellElement = (state: string, laneKey: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-state="${state}"][data-lane="${laneKey}"]`);
+const cardAt = (state: string, laneKey: string, index: number): HTMLElement | null => {
+  const cell = cellElement(state, laneKey);
+  return (cell && cardsIn(cell).find((card) => Number(card.dataset.index) === index)) ?? null;
+};
+
+/** Arrows on a board in lanes: up and down they go on in the next lane, sideways they stay in this one. */
+export function useLaneMoves({ lanes, states, closed, nameOf, put }: Options): KeyMoves {
+  const t = useT();
+  const laneOf = (card: HTMLElement) => card.closest<HTMLElement>('[data-lane]')?.dataset.lane ?? '';
+  const open = lanes.filter(({ key }) => !closed.has(key));
+
+  /** Brings a card into the page that is not there yet, and the focus on it. */
+  const focusAt = (state: TaskState, laneKey: string, index: number) => {
+    const card = cardAt(state, laneKey, index);
+    if (!card) cellElement(state, laneKey)?.scrollIntoView({ block: index === 0 ? 'start' : 'end' });
+    focusSoon(() => cardAt(state, laneKey, index));
+  };
+
+  const walk = (card: HTMLElement, state: TaskState, to: Direction) => {
+    const key = laneOf(card);
+    const at = open.findIndex((lane) => lane.key === key);
+    if (to === 'up' || to === 'down') {
+      const step = to === 'down' ? 1 : -1;
+      const index = Number(card.dataset.index) + step;
+      if (open[at]?.cells[state][index]) {
+        focusAt(state, key, index);
+        return;
+      }
+      for (let next = at + step; open[next]; next += step) {
+        const { cells, key: nextKey } = open[next] as Lane;
+        if (cells[state].length === 0) continue;
+        focusAt(state, nextKey, to === 'down' ? 0 : cells[state].length - 1);
+        return;
+      }
+      return;
+    }
+    const step = to === 'after' ? 1 : -1;
+    for (let next = states.indexOf(state) + step; states[next]; next += step) {
+      const cell = cellElement(states[next] ?? '', key);
+      const neighbour = cell && nearestCard(cell, card);
+      if (!neighbour) continue;
+      neighbour.focus();
+      neighbour.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      return;
+    }
+  };
+
+  const carry = (card: HTMLElement, { id: taskId, state, title }: StoredTask, to: Direction) => {
+    const key = laneOf(card);
+    const at = open.findIndex((lane) => lane.key === key);
+    const own = open[at]?.cells[state] ?? [];
+    const isSideways = to === 'before' || to === 'after';
+    const step = to === 'after' || to === 'down' ? 1 : -1;
+    const from = own.indexOf(taskId);
+    const isLeaving = !isSideways && (from + step < 0 || from + step >= own.length);
+    const target = isSideways ? states[states.indexOf(state) + step] : state;
+    const lane = open[isLeaving ? at + step : at];
+    if (!target || !lane) return;
+    const others = lane.cells[target].filter((id) => id !== taskId);
+    // Down into the next lane's beginning, up to the end of the one above.
+    const index = isLeaving
+      ? to === 'down'
+        ? 0
+        : others.length
+      : isSideways
+        ? Math.min(from, others.length)
+        : from + step;
+    const list = `${target} ${lane.key}`;
+    const place = { afterId: others[index - 1] ?? null, beforeId: others[index] ?? null };
+    if (!put(taskId, `${state} ${key}`, list, place)) return;
+    announce(t('drag_moved', { title, position: index + 1, state: nameOf(list) }));
+    focusSoon(() => {
+      const cell = cellElement(target, lane.key);
+      return cell?.querySelector<HTMLElement>(`[data-task-id="${taskId}"]`) ?? null;
+    });
+  };
+  return { walk, carry };
+}

@@ -1,0 +1,36 @@
+import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import { useMemo, useState } from 'react';
+import { selectBoard } from '#board-sync/board.selectors';
+import { createObservable } from '#lib/observable';
+import { useObservable } from '#lib/useObservable';
+import { useAppSelector } from '#store/hooks';
+import { useBoard } from '../board.context';
+import { shownCards } from '../shownCards';
+import { type Lane, laneGrouper, laneKeys } from './lane.groups';
+
+/** The lanes as they were when a card was lifted: as `dnd/dragHold` does for columns. */
+const held = createObservable<readonly Lane[] | null>(null);
+export const holdLanes = held.set;
+export const heldLanes = held.get;
+
+const NO_LANES: readonly Lane[] = [];
+
+/** The lanes of a board with their cards, and the columns that are shown. */
+export function useLanes(): { lanes: readonly Lane[]; states: readonly TaskState[] } {
+  const { boardId, filter, look, workspaceOf, settings, people, labels, projectOf } = useBoard();
+  const view = useAppSelector((store) => selectBoard(store, boardId)?.view);
+  const [group] = useState(() => laneGrouper(look.lanes));
+  const states = useMemo(() => taskStates.filter((state) => !settings[state]?.isHidden), [settings]);
+  const lanes = useMemo(() => {
+    if (!view) return NO_LANES;
+    const projectIds =
+      look.lanes === 'project'
+        ? taskStates.flatMap((state) => Object.values(view[state].cards).map(({ projectId }) => projectId))
+        : [];
+    const known = { people, labels, projectIds, projectName: (id: string) => projectOf(id)?.name ?? '' };
+    const { keys, isKept } = laneKeys(look.lanes, known);
+    const shown = (state: TaskState) => shownCards(view[state], { filter, look, workspaceOf });
+    return group(view, states, shown, keys, isKept);
+  }, [group, view, states, filter, look, workspaceOf, people, labels, projectOf]);
+  return { lanes: useObservable(held) ?? lanes, states };
+}

@@ -1,0 +1,112 @@
+import type { View } from '@livelane/shared/views/view.schema';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import Stack from '@mui/material/Stack';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { PERSONAL_BOARD } from '#board-sync/board.types';
+import { useT } from '#i18n/useT';
+import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormError } from '#ui/form/FormError';
+import { showToast } from '#ui/toast/toast.store';
+import { Tooltip } from '#ui/tooltip/Tooltip';
+import { useBoard } from '../board.context';
+import { useBoardLook } from '../useBoardLook';
+import { useCreateView, useDeleteView, useUpdateView } from './views.api';
+
+interface Props {
+  /** Those that their reader may change. */
+  views: readonly View[];
+  onClose: () => void;
+}
+
+/** Other names for saved views, for whom they are, and their end. */
+export function ManageViewsDialog({ views, onClose }: Props) {
+  const t = useT();
+  return (
+    <AppDialog open onClose={onClose} title={t('saved_views')} closeOnOutsideClick>
+      <DialogContent>
+        <Stack component="ul" spacing={2} sx={{ m: 0, p: 0, pt: 1, listStyle: 'none' }}>
+          {views.map((view) => (
+            <ViewRow key={view.id} view={view} />
+          ))}
+        </Stack>
+        {views.length === 0 && <Typography color="textSecondary">{t('saved_views_none')}</Typography>}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('action_close')}</Button>
+      </DialogActions>
+    </AppDialog>
+  );
+}
+
+function ViewRow({ view }: { view: View }) {
+  const t = useT();
+  const { boardId, canEdit } = useBoard();
+  const [look, changeLook] = useBoardLook();
+  const [name, setName] = useState(view.name);
+  const update = useUpdateView(boardId);
+  const remove = useDeleteView(boardId);
+  const create = useCreateView(boardId);
+  const rename = () => {
+    const next = name.trim();
+    if (next && next !== view.name) update.mutate({ id: view.id, name: next });
+    else setName(view.name);
+  };
+  const bringBack = () => {
+    const { projectId, isShared, filter, grouping } = view;
+    create.mutate({ projectId, isShared, name: view.name, filter, grouping });
+  };
+  const end = () =>
+    remove.mutate(view.id, {
+      onSuccess: () => {
+        if (look.viewId === view.id) changeLook({ viewId: null });
+        showToast({
+          description: t('saved_view_deleted', { name: view.name }),
+          action: { label: t('undo'), run: bringBack },
+        });
+      },
+    });
+  const label = t('saved_view_delete', { name: view.name });
+  return (
+    <Stack component="li">
+      <Stack direction="row" sx={{ alignItems: 'center' }} spacing={1}>
+        <TextField
+          fullWidth
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          onBlur={rename}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') rename();
+          }}
+          slotProps={{ htmlInput: { 'aria-label': t('saved_view_rename', { name: view.name }) } }}
+        />
+        <Tooltip title={label}>
+          <IconButton aria-label={label} onClick={end}>
+            <DeleteOutlined />
+          </IconButton>
+        </Tooltip>
+      </Stack>
+      {boardId !== PERSONAL_BOARD && canEdit(boardId) && (
+        <FormControlLabel
+          control={
+            <Switch
+              size="small"
+              checked={view.isShared}
+              onChange={(_event, isShared) => update.mutate({ id: view.id, isShared })}
+            />
+          }
+          label={t('saved_view_shared')}
+          sx={{ mt: 0.5 }}
+        />
+      )}
+      <FormError error={update.error ?? remove.error} />
+    </Stack>
+  );
+}

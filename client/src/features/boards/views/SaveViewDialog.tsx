@@ -1,0 +1,83 @@
+import { createViewSchema, type View } from '@livelane/shared/views/view.schema';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Stack from '@mui/material/Stack';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { PERSONAL_BOARD } from '#board-sync/board.types';
+import { useT } from '#i18n/useT';
+import { AppDialog } from '#ui/dialog/AppDialog';
+import { FormError } from '#ui/form/FormError';
+import { FormField } from '#ui/form/FormField';
+import { schemaResolver } from '#ui/form/resolver';
+import { showToast } from '#ui/toast/toast.store';
+import { useBoard } from '../board.context';
+import { readLook, writeLook } from '../board.look';
+import { useAddress } from '../useAddress';
+import { useCreateView } from './views.api';
+
+interface Props {
+  kept: Pick<View, 'filter' | 'grouping'>;
+  onClose: () => void;
+}
+
+/** Keeps what the board shows under a name: one's own, or the project's. */
+export function SaveViewDialog({ kept, onClose }: Props) {
+  const t = useT();
+  const { boardId, canEdit } = useBoard();
+  const setAddress = useAddress();
+  const create = useCreateView(boardId);
+  const [isShared, setShared] = useState(false);
+  const [id] = useState(() => crypto.randomUUID());
+  const { control, handleSubmit } = useForm<{ name: string }>({
+    defaultValues: { name: '' },
+    resolver: schemaResolver(createViewSchema),
+  });
+  const isPersonal = boardId === PERSONAL_BOARD;
+  const save = ({ name }: { name: string }) =>
+    create.mutate(
+      { id, projectId: isPersonal ? null : boardId, isShared, name, ...kept },
+      {
+        onSuccess: () => {
+          onClose();
+          setAddress((params) => writeLook(params, { ...readLook(params), viewId: id }), { replace: true });
+          showToast({ description: t('saved_view_saved', { name }), variant: 'success' });
+        },
+      },
+    );
+  const title = t('saved_view_save').replace('…', '');
+  return (
+    <AppDialog open onClose={onClose} title={title}>
+      <Box component="form" noValidate onSubmit={handleSubmit(save)} aria-label={title}>
+        <DialogContent>
+          <Stack spacing={2}>
+            <Typography variant="body2" color="textSecondary">
+              {t('saved_view_text')}
+            </Typography>
+            <FormField control={control} name="name" label={t('label_name')} autoFocus />
+            {!isPersonal && canEdit(boardId) && (
+              <FormControlLabel
+                control={<Switch checked={isShared} onChange={(_event, on) => setShared(on)} />}
+                label={t('saved_view_shared')}
+              />
+            )}
+            <FormError error={create.error} />
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {t('action_cancel')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={create.isPending}>
+            {t('action_save')}
+          </Button>
+        </DialogActions>
+      </Box>
+    </AppDialog>
+  );
+}

@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { personalBoard } from '#board-sync/board.reducer';
+import { useAppSelector } from '#store/hooks';
+import { useBoard } from '../board.context';
+import { keptOf } from './view.address';
+
+/** What a view of the board as it is shown now would keep. */
+export function useKeptView() {
+  const { filter, look } = useBoard();
+  const projects = useAppSelector((state) => personalBoard(state.board.sync)?.projects);
+  return useMemo(() => {
+    const workspaces = Object.values(projects ?? {}).map(({ id, workspaceId }) => [id, workspaceId] as const);
+    return keptOf(filter, look, new Map(workspaces));
+  }, [filter, look, projects]);
+}

@@ -1,0 +1,66 @@
+import type { View } from '@livelane/shared/views/view.schema';
+import type { BoardLook } from '../board.look';
+import { writeLook } from '../board.look';
+import { type BoardFilter, writeFilter } from '../filters/board.filter';
+
+/** What a saved view keeps of a board. */
+type Kept = Required<Pick<View, 'filter' | 'grouping'>>;
+
+/**
+ * What of filter and look is kept in a view.
+ * @param projectIds of the board, each with its workspace: a view knows projects, not workspaces
+ */
+export function keptOf(
+  filter: BoardFilter,
+  { lanes }: Pick<BoardLook, 'lanes'>,
+  workspaces: ReadonlyMap<string, string>,
+): Kept {
+  const { title, priorities, estimates, dueFrom, dueTo, assignees, labels, workspaceId, projectIds } = filter;
+  const inWorkspace = [...workspaces].filter(([, id]) => id === workspaceId).map(([id]) => id);
+  const both = projectIds.filter((id) => inWorkspace.includes(id));
+  const projects = workspaceId ? (both.length > 0 ? both : inWorkspace) : projectIds;
+  return {
+    filter: {
+      ...(title && { text: title }),
+      ...(priorities.length > 0 && { priorities }),
+      ...(estimates.length > 0 && { timeEstimateIds: estimates as Kept['filter']['timeEstimateIds'] }),
+      ...(dueFrom && { dueFrom }),
+      ...(dueTo && { dueTo }),
+      ...(assignees.length > 0 && { assignees }),
+      ...(labels.length > 0 && { labels }),
+      ...(projects.length > 0 && { projects }),
+    },
+    grouping: lanes,
+  };
+}
+
+/** The address of a board as a view shows it; what is no part of views stays. */
+export function addressOf(params: URLSearchParams, { id, filter, grouping }: View, sort: BoardLook['sort']) {
+  const shown: BoardFilter = {
+    title: filter.text ?? '',
+    priorities: filter.priorities ?? [],
+    estimates: filter.timeEstimateIds ?? [],
+    dueFrom: filter.dueFrom ?? null,
+    dueTo: filter.dueTo ?? null,
+    assignees: filter.assignees ?? [],
+    labels: filter.labels ?? [],
+    workspaceId: null,
+    projectIds: filter.projects ?? [],
+  };
+  return writeLook(writeFilter(params, shown), { lanes: grouping, sort, viewId: id });
+}
+
+/** Does the board show what a view keeps? Orders of lists do not count. */
+export function isShown(view: View, now: Kept): boolean {
+  const plain = ({ filter, grouping }: Kept) =>
+    JSON.stringify([
+      grouping,
+      Object.entries(filter)
+        .filter(
+          ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
+        )
+        .map(([name, value]) => [name, Array.isArray(value) ? [...value].map(String).sort() : value])
+        .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    ]);
+  return plain(view) === plain(now);
+}
