@@ -117,7 +117,7 @@ browserTest('a frame drawn on empty ground chooses the cards in it, which are th
   await shown(other, 'READY', 'a', 'b');
 });
 
-browserTest('what the server refuses of many is told, and only that comes back', async () => {
+browserTest('R18 what the server refuses of many is told and listed, and only that comes back', async () => {
   await card(page, idOf('a')).click({ modifiers: ['ControlOrMeta'] });
   await card(page, idOf('b')).click({ modifiers: ['ControlOrMeta'] });
   await chosen(2);
@@ -129,4 +129,6 @@ browserTest('what the server refuses of many is told, and only that comes back',
   await page.context().setOffline(false);
   await page.getByText(/^1 of 2 tasks were not changed/).waitFor();
   await shown(page, 'TEST', 'b');
+  await page.getByRole('button', { name: '1 change not saved' }).click();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Change of several tasks (1)' }).waitFor();
 });

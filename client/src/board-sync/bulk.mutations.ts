@@ -1,11 +1,12 @@
 import { ranksBetween } from '@livelane/shared/rank/rank';
-import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
+import type { BulkInput, BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import { mergeIds } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, toTimeEstimate } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change } from './board.types';
 import { findInView } from './board.view';
 import { type BoardMutation, type Clock, type DropPlace, indexOfPlace, mutationOf } from './mutations';
+import type { UnsavedChange } from './outbox.store';
 import type { Undoable } from './undo';
 
 type Request = Omit<BulkInput['changes'][number], 'taskId'>;
@@ -144,4 +145,35 @@ export function revertMany(
     (parts) => bulkOf(clock, parts) ?? [],
   );
   return { back, left: befores.length - own.length };
+}
+
+/** What the server has refused of a change of many cards: a change of its own, which can be tried again. */
+export function restOf(
+  clock: Clock,
+  { entry, pending }: Pick<BoardMutation, 'entry' | 'pending'>,
+  refused: readonly BulkResult[],
+): UnsavedChange | undefined {
+  const { change } = pending;
+  const [first] = refused;
+  if (change.kind !== 'bulk' || !first) return undefined;
+  const ids = new Set(refused.map(({ taskId }) => taskId));
+  const body = entry.body as BulkInput;
+  const own = {
+    mutationId: clock.newId(),
+    projectId: entry.projectId,
+    taskId: first.taskId,
+  };
+  const changes = Object.fromEntries(Object.entries(change.changes).filter(([id]) => ids.has(id)));
+  const left = { ...body, changes: body.changes.filter(({ taskId }) => ids.has(taskId)) };
+  return {
+    mutation: {
+      title: '',
+      pending: { ...own, change: { kind: 'bulk', changes } },
+      entry: { ...own, method: entry.method, path: entry.path, body: left, at: clock.now() },
+    },
+    reason: 'refused',
+    message: first.message ?? '',
+    code: first.code as UnsavedChange['code'],
+    partOf: entry.mutationId,
+  };
 }

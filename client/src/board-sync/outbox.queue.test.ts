@@ -4,6 +4,7 @@ import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { IDBFactory } from 'fake-indexeddb';
 import { newId, PROJECT, task, USER } from './board.fixture';
 import type { Pending } from './board.types';
+import { editMany, restOf } from './bulk.mutations';
 import { type BoardMutation, createTask, deleteTask, patchTask } from './mutations';
 import { OLD_MS, OutboxQueue, type QueueMessage } from './outbox.queue';
 import type { OutboxEntry, SendResult } from './outbox.sender';
@@ -430,4 +431,32 @@ test('a change that is stored again, after a write that seemed to fail, stands t
   await store.add(mutation);
   expect(await store.waiting()).toEqual([mutation]);
   store.close();
+});
+
+test('R18 what is refused of many cards is listed in every tab and after a reload, and tried again by itself', async () => {
+  const tasks = [task(), task()];
+  const bulk = editMany(clock, tasks, { priority: 'LOW' });
+  if (!bulk) throw new Error('nothing is changed');
+  const refused = [{ taskId: tasks[1]?.id ?? '', status: 404, code: 'not_found', message: 'Gone.' }];
+  const partly = async (entry: OutboxEntry): Promise<SendResult> =>
+    entry.mutationId === idOf(bulk) ? { outcome: 'done', v: 7, rest: restOf(clock, bulk, refused) } : DONE;
+  const [first, second] = [await browser.open(partly), await browser.open(partly)];
+  first.queue.add(bulk);
+  await settle();
+  expect([first.done, second.done]).toEqual([[idOf(bulk)], [idOf(bulk)]]);
+  const [listed] = first.unsaved;
+  expect(second.unsaved).toEqual([listed]);
+  expect(listed).toMatchObject({ reason: 'refused', message: 'Gone.', partOf: idOf(bulk) });
+  expect(listed?.mutation.entry.body).toEqual({
+    projectId: PROJECT,
+    changes: [{ taskId: tasks[1]?.id, edit: { priority: 'LOW' } }],
+  });
+  await first.close();
+  await second.close();
+  const after = await browser.open(partly);
+  await settle();
+  expect([after.unsaved, after.sent]).toEqual([[listed], []]);
+  await after.queue.retry(listed ? idOf(listed.mutation) : '');
+  await settle();
+  expect([after.unsaved, after.done]).toEqual([[], [listed && idOf(listed.mutation)]]);
 });

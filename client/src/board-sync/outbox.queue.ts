@@ -58,6 +58,8 @@ export class OutboxQueue {
   /** All that wait, in order, whichever tab made them. */
   private waiting = new Map<string, BoardMutation>();
   private unsaved = new Map<string, UnsavedChange>();
+  /** What was refused of changes of many cards whose answers are here. */
+  private readonly rests = new Map<string, UnsavedChange>();
   /** Ends are remembered: a message or a read of storage can be older than they are. */
   private readonly ended = new Set<string>();
   private readonly handedOver = new Set<string>();
@@ -274,11 +276,13 @@ export class OutboxQueue {
     this.outbox.add(entry);
   }
 
-  private send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
+  private async send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
     // As it is now: it may build on one that was sent before it.
     const now = this.waiting.get(entry.mutationId)?.entry ?? entry;
-    if (!this.isOld(now)) return this.ports.send(now, isRepeated);
-    return Promise.resolve(TOO_OLD);
+    if (this.isOld(now)) return TOO_OLD;
+    const result = await this.ports.send(now, isRepeated);
+    if (result.outcome === 'done' && result.rest) this.rests.set(entry.mutationId, result.rest);
+    return result;
   }
 
   /** Changes of a task whose creation asks first have nothing to change yet. */
@@ -295,12 +299,18 @@ export class OutboxQueue {
     this.end(mutationId);
     this.ports.onDone(mutationId, v);
     const { store } = this.ports;
+    const rest = this.rests.get(mutationId);
+    this.rests.delete(mutationId);
     const write = async () => {
       // Before the one that it builds on is forgotten: after a reload it must be the same request (R7).
       for (const later of builtOn) await store.replace(later);
-      await store.remove(mutationId);
+      if (rest) await store.setAside(rest);
+      else await store.remove(mutationId);
     };
     void this.writeAndPost(write, { type: 'done', mutationId, v });
+    if (!rest) return;
+    this.listUnsaved(rest);
+    void this.lastWrite.then(() => this.ports.post({ type: 'setAside', change: rest }));
   }
 
   /** Later edits of a description wait for the version that this one has become. */

@@ -16,6 +16,8 @@ export interface UnsavedChange {
   conflict?: EditConflict | undefined;
   /** Of a move that came after one of somebody else. */
   moved?: MoveConflict | undefined;
+  /** The change of many cards of which this is what was refused: the rest of it is done. */
+  partOf?: string;
 }
 
 /** Where changes outlive their tab. Users see their own only. Every call rejects where storage is full or off. */
@@ -75,7 +77,8 @@ export function openOutboxStore(userId: string): OutboxStore {
     const writes: Promise<unknown>[] = [unsaved.delete(mutationId)];
     if (key !== undefined) writes.push(waiting.delete(key));
     if (put?.waiting) writes.push(waiting.add({ userId, mutationId, mutation: put.waiting }));
-    if (put?.unsaved) writes.push(unsaved.put({ userId, mutationId, ...put.unsaved }));
+    if (put?.unsaved)
+      writes.push(unsaved.put({ userId, mutationId: put.unsaved.mutation.entry.mutationId, ...put.unsaved }));
     await Promise.all([...writes, transaction.done]);
   };
 
@@ -112,7 +115,7 @@ export function openOutboxStore(userId: string): OutboxStore {
       await transaction.done;
     },
     remove: (mutationId) => move(mutationId),
-    setAside: (change) => move(change.mutation.entry.mutationId, { unsaved: change }),
+    setAside: (change) => move(change.partOf ?? change.mutation.entry.mutationId, { unsaved: change }),
     putBack: (mutation) => move(mutation.entry.mutationId, { waiting: mutation }),
     close: () => void opened?.then((db) => db.close()).catch(() => undefined),
   };

@@ -1,5 +1,6 @@
 import type { BoardOps, PresenceRequest } from '@livelane/shared/realtime/messages.schema';
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
+import { selectChanges } from '#board-sync/board.selectors';
 import {
   allBoardsLeft,
   boardLeft,
@@ -21,6 +22,7 @@ import { openOutboxStore, type UnsavedChange } from '#board-sync/outbox.store';
 import { UndoHistory } from '#board-sync/undo';
 import { api, NetworkError } from '#lib/api';
 import { BOARD_POLL_MS, BOARD_READ } from '#lib/cacheTimes';
+import { clock } from '#lib/clock';
 import { joinTabs, type Tabs } from '#lib/joinTabs';
 import { outdated } from '#lib/outdated';
 import { listenTo, setRepeating, setTimer } from '#lib/timers';
@@ -226,9 +228,13 @@ export class RealtimeClient {
 
   private async send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
     const result = await sendChange(entry, isRepeated, (request) => this.connection.watched(request));
-    if (result.outcome === 'done' && result.refused?.length)
-      this.listeners.onPartlyRefused(entry, result.refused);
-    return result;
+    if (result.outcome !== 'done' || !result.refused?.length) return result;
+    this.listeners.onPartlyRefused(entry, result.refused);
+    const pending = selectChanges(this.store.getState()).find((each) => each.mutationId === entry.mutationId);
+    if (!pending) return result;
+    // Its script came with what made the change; after a reload it may be out of reach.
+    const bulk = await import('#board-sync/bulk.mutations').catch(() => undefined);
+    return { ...result, rest: bulk?.restOf(clock, { entry, pending }, result.refused) };
   }
 
   /** A change of this browser is in the log, as version `v`. Without pushes it is fetched. */
@@ -241,6 +247,8 @@ export class RealtimeClient {
 
   /** A change did not get through. */
   private setAside(change: UnsavedChange): void {
+    // It has been told with the answer to the whole.
+    if (change.partOf) return;
     const { moved } = change;
     const { entry, pending } = change.mutation;
     if (moved) {

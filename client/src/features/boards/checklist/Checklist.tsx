@@ -9,9 +9,9 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from
 import { addItems, changeItem, placeItem, removeItem } from '#board-sync/checklist.mutations';
 import type { BoardMutation } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
+import { clock } from '#lib/clock';
 import { announce } from '#ui/announce/announce';
 import { DragDropContext, Droppable, type DropResult } from '../dnd/dnd';
-import { clock } from '../pages/clock';
 import { ChecklistRow } from './ChecklistRow';
 import { pastedItems } from './pastedItems';
 

@@ -23,13 +23,13 @@ import { CommentComposer } from '#features/comments/components/CommentComposer';
 import { CommentItem } from '#features/comments/components/CommentItem';
 import { FollowButton } from '#features/notifications/components/FollowButton';
 import { useT } from '#i18n/useT';
+import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeClient } from '#realtime/useRealtimeClient';
 import { useAppSelector } from '#store/hooks';
 import { announce } from '#ui/announce/announce';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
-import { clock } from './clock';
 import { conversation, type Stream, streams } from './conversation';
 import { useThread } from './useThread';
 

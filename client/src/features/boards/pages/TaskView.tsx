@@ -10,13 +10,13 @@ import { LabelField } from '#features/labels/components/LabelField';
 import { type EditProps, type NewProps, TaskDialog } from '#features/tasks/components/TaskDialog';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
+import { clock } from '#lib/clock';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { deferred } from '#ui/lazy/deferred';
 import { showToast } from '#ui/toast/toast.store';
 import { useBoard } from '../board.context';
 import { Checklist } from '../checklist/Checklist';
 import { useColumnName } from '../useColumnName';
-import { clock } from './clock';
 
 export const TaskConversation = deferred(
   withLateTexts(async () => (await import('./TaskConversation')).default),

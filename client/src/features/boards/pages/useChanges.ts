@@ -10,6 +10,7 @@ import type { BulkEdit } from '#board-sync/bulk.mutations';
 import { type BoardMutation, completeTask, type DropPlace, moveTask } from '#board-sync/mutations';
 import { isOverwritten, placeOf, revert, type Undoable } from '#board-sync/undo';
 import { useT } from '#i18n/useT';
+import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppSelector, useAppStore } from '#store/hooks';
@@ -18,7 +19,6 @@ import { refusalOf } from '../column.limit';
 import { moveSelected } from '../selection/moveSelected';
 import { carriedWith } from '../selection/selection';
 import { useBoardLook } from '../useBoardLook';
-import { clock } from './clock';
 
 /** Of its column. */
 const AT_ITS_END: DropPlace = { afterId: null, beforeId: null };

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { selectBoard } from '#board-sync/board.selectors';
 import { type BoardMutation, createTask } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
+import { clock } from '#lib/clock';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppStore } from '#store/hooks';
@@ -10,7 +11,6 @@ import { showToast } from '#ui/toast/toast.store';
 import { type BoardFilter, matches, NO_FILTER } from '../filters/board.filter';
 import { useBoardFilter } from '../filters/useBoardFilter';
 import { revealEnd } from '../reveal';
-import { clock } from './clock';
 
 interface Options {
   boardId: string;

@@ -4,9 +4,9 @@ import { selectBoard } from '#board-sync/board.selectors';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
 import type { DropPlace } from '#board-sync/mutations';
 import type { Translate } from '#i18n/useT';
+import { clock } from '#lib/clock';
 import type { Store } from '#store/store';
 import type { BoardContextValue } from '../board.context';
-import { clock } from '../pages/clock';
 
 /**
  * Puts the chosen cards beside each other where one of them was dropped: one change a project.

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
+import { clock } from '#lib/clock';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
@@ -33,7 +34,7 @@ export function SaveViewDialog({ kept, onClose }: Props) {
   const setAddress = useAddress();
   const create = useCreateView(boardId);
   const [isShared, setShared] = useState(false);
-  const [id] = useState(() => crypto.randomUUID());
+  const [id] = useState(() => clock.newId());
   const { control, handleSubmit } = useForm<{ name: string }>({
     defaultValues: { name: '' },
     resolver: schemaResolver(createViewSchema),

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useT } from '#i18n/useT';
+import { clock } from '#lib/clock';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
@@ -43,7 +44,7 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
   const save = (values: Values) =>
     label
       ? update.mutate({ id: label.id, ...values }, { onSuccess: onClose })
-      : create.mutate({ id: crypto.randomUUID(), ...values }, { onSuccess: onClose });
+      : create.mutate({ id: clock.newId(), ...values }, { onSuccess: onClose });
   const title = label ? t('label_edit', { name: label.name }) : t('labels_add');
   return (
     <AppDialog open onClose={onClose} title={title}>

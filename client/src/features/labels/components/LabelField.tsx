@@ -7,6 +7,7 @@ import TextField from '@mui/material/TextField';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { ApiError } from '#lib/api';
+import { clock } from '#lib/clock';
 import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
 import { useErrorText } from '#ui/useErrorText';
@@ -40,7 +41,7 @@ export function LabelField({ workspaceId, value, onChange, label, note }: Props)
   /** The id of a new label, or of the one that somebody else has just made. */
   const make = async (name: string): Promise<string | undefined> => {
     try {
-      const made = await create({ id: crypto.randomUUID(), name, colour: nextColour(labels) });
+      const made = await create({ id: clock.newId(), name, colour: nextColour(labels) });
       await refetch();
       return made.id;
     } catch (refusal) {
