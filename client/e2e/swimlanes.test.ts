@@ -53,15 +53,14 @@ const lift = async (page: Page, from: { state: string; lane: string; title: stri
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 3 + 8, box.y + 24, { steps: 4 });
 };
-const dropIn = async (page: Page, state: string, lane: string) => {
+const dropIn = async (page: Page, state: string, lane: string, told: string) => {
   const box = await cell(page, state, lane).boundingBox();
   if (!box) throw new Error('the cell is not on the screen');
   await page.mouse.move(box.x + box.width / 2, box.y + 12, { steps: 15 });
-  await page.waitForTimeout(HOVER_MS);
+  // The library measures where the card hovers before a drop counts.
+  await page.getByText(told).waitFor({ state: 'attached' });
   await page.mouse.up();
 };
-/** The library measures where the card hovers before a drop counts. */
-const HOVER_MS = 150;
 
 browserTest('lanes are chosen in the view menu, stand in the address, count, and close', async () => {
   const page = await openAs(product, ana, `/project/${projectId}`);
@@ -85,7 +84,7 @@ browserTest(
     const page = await open('assignee');
     const calls = watchCalls(page);
     await lift(page, { state: 'READY', lane: ana.user.id, title: 'a' });
-    await dropIn(page, 'IN_PROGRESS', bob.user.id);
+    await dropIn(page, 'IN_PROGRESS', bob.user.id, 'a is now at position 1 in In Progress, Bob Test.');
     await eventually(() => titles(page, 'IN_PROGRESS', bob.user.id), ['a', 'c']);
     await eventually(async () => (await taskNow(tasks.a.id)).state, 'IN_PROGRESS');
     expect((await taskNow(tasks.a.id)).assignees).toEqual([bob.user.id]);
@@ -126,7 +125,7 @@ browserTest('a board that is sorted moves cards between columns only, and says w
   await page.getByText(/^Not moved: this view is sorted \(Due date\)/).waitFor();
   await eventually(() => titlesIn(page, 'READY'), ['b', 'a']);
   await page.keyboard.press('Shift+ArrowRight');
-  await eventually(() => titlesIn(page, 'IN_PROGRESS'), ['a']);
+  await eventually(() => titlesIn(page, 'IN_PROGRESS'), ['c', 'a']);
   await eventually(async () => (await taskNow(tasks.a.id)).state, 'IN_PROGRESS');
   // What others see is the board's own order.
   const other = await openAs(product, bob, `/project/${projectId}`);

@@ -2,7 +2,7 @@ import { createIntl } from 'react-intl';
 import type { RemoteChange } from '#board-sync/remoteChanges';
 import { enGB } from '#i18n/en-GB';
 import type { Translate } from '#i18n/useT';
-import { sentenceOf } from './useRemoteAnnouncements';
+import { sentenceOf } from './remote.sentences';
 
 const intl = createIntl({ locale: 'en-GB', messages: enGB });
 const t: Translate = (id, values) => intl.formatMessage({ id }, values);
