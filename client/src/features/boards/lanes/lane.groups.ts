@@ -16,7 +16,7 @@ export interface Lane {
 }
 
 /** The lanes in which a card stands: of each of its people and labels one. */
-export function lanesOf(task: StoredTask, grouping: Grouping): readonly string[] {
+function lanesOf(task: StoredTask, grouping: Grouping): readonly string[] {
   if (grouping === 'priority') return [task.priority ?? NONE];
   if (grouping === 'project') return [task.projectId];
   const ids = grouping === 'assignee' ? task.assignees : task.labels;
