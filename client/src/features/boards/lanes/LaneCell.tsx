@@ -1,5 +1,5 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { memo, useRef } from 'react';
+import { memo } from 'react';
 import { useT } from '#i18n/useT';
 import { renderClone } from '../components/BoardColumn';
 import { withFocused } from '../components/ColumnList';
@@ -33,7 +33,8 @@ export const LaneCell = memo(function LaneCell({
   measure,
 }: Props) {
   const t = useT();
-  const element = useRef<HTMLElement | null>(null);
+  const focused = document.activeElement?.closest<HTMLElement>('[data-lane]');
+  const isFocused = focused?.dataset.lane === laneKey && focused.dataset.state === state;
   const [first, end] = cardsBetween(starts, from, to);
   const near = Array.from({ length: end - first }, (_, index) => first + index);
   return (
@@ -42,17 +43,14 @@ export const LaneCell = memo(function LaneCell({
         // biome-ignore lint/a11y/useSemanticElements: it is no group of form fields
         <div
           {...droppableProps}
-          ref={(now) => {
-            element.current = now;
-            innerRef(now);
-          }}
+          ref={innerRef}
           role="group"
           aria-label={`${name}: ${t('column_tasks', { count: ids.length })}`}
           className={classes.cell}
           data-state={state}
           data-lane={laneKey}
         >
-          {withFocused(near, ids, element.current).map((index) => {
+          {withFocused(near, ids, isFocused ? focused : null).map((index) => {
             const taskId = ids[index];
             return (
               taskId && (
