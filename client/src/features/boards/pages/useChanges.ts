@@ -16,7 +16,6 @@ import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { refusalOf } from '../column.limit';
-import { moveSelected } from '../selection/moveSelected';
 import { carriedWith } from '../selection/selection';
 import { useBoardLook } from '../useBoardLook';
 
@@ -212,7 +211,9 @@ export function useChanges(
         return false;
       }
       if (tasks && (edit || tasks.length > 1))
-        void moveSelected(store, boardId, tasks, state, place, commitMany, t, edit);
+        void import('../selection/moveSelected').then(({ moveSelected }) =>
+          moveSelected(store, boardId, tasks, state, place, commitMany, t, edit),
+        );
       else commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place));
       return true;
     },

@@ -1,7 +1,7 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { selectBoard } from '#board-sync/board.selectors';
-import type { BulkEdit } from '#board-sync/bulk.mutations';
+import { type BulkEdit, editMany, moveMany } from '#board-sync/bulk.mutations';
 import type { DropPlace } from '#board-sync/mutations';
 import type { Translate } from '#i18n/useT';
 import { clock } from '#lib/clock';
@@ -12,7 +12,7 @@ import type { BoardContextValue } from '../board.context';
  * Puts the chosen cards beside each other where one of them was dropped: one change a project.
  * @param edit what changes of them as well
  */
-export async function moveSelected(
+export function moveSelected(
   store: Pick<Store, 'getState'>,
   boardId: string,
   tasks: readonly StoredTask[],
@@ -21,8 +21,7 @@ export async function moveSelected(
   onMany: BoardContextValue['onMany'],
   t: Translate,
   edit?: BulkEdit,
-): Promise<void> {
-  const { moveMany, editMany } = await import('#board-sync/bulk.mutations');
+): void {
   for (const own of byProject(tasks)) {
     const board = selectBoard(store.getState(), boardId);
     const move = board && moveMany(clock, board, own, state, place);
