@@ -73,6 +73,7 @@ class Browser {
         tab.sent.push(entry);
         return tab.answer(entry);
       },
+      restOf: async (mutation, refused) => restOf(clock, mutation, refused),
       onFound: (pending) => tab.found.push(pending),
       onDone: (mutationId) => tab.done.push(mutationId),
       onSetAside: (change) => tab.setAside.push(change),
@@ -439,7 +440,7 @@ test('R18 what is refused of many cards is listed in every tab and after a reloa
   if (!bulk) throw new Error('nothing is changed');
   const refused = [{ taskId: tasks[1]?.id ?? '', status: 404, code: 'not_found', message: 'Gone.' }];
   const partly = async (entry: OutboxEntry): Promise<SendResult> =>
-    entry.mutationId === idOf(bulk) ? { outcome: 'done', v: 7, rest: restOf(clock, bulk, refused) } : DONE;
+    entry.mutationId === idOf(bulk) ? { outcome: 'done', v: 7, refused } : DONE;
   const [first, second] = [await browser.open(partly), await browser.open(partly)];
   first.queue.add(bulk);
   await settle();

@@ -1,3 +1,4 @@
+import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import type { Pending } from './board.types';
 import { commentAfterOwn } from './comment.mutations';
 import { afterOwnEdit, withMine, withTheirs } from './descriptionEdits';
@@ -37,6 +38,8 @@ export interface QueuePorts {
    */
   becomeSender(lead: () => void): () => void;
   send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult>;
+  /** Of a change of many cards what was refused, as a change of its own; nothing where that cannot be told. */
+  restOf(mutation: BoardMutation, refused: readonly BulkResult[]): Promise<UnsavedChange | undefined>;
   /** A change of another tab, or one of before a reload. */
   onFound(pending: Pending): void;
   onDone(mutationId: string, v: number): void;
@@ -281,7 +284,11 @@ export class OutboxQueue {
     const now = this.waiting.get(entry.mutationId)?.entry ?? entry;
     if (this.isOld(now)) return TOO_OLD;
     const result = await this.ports.send(now, isRepeated);
-    if (result.outcome === 'done' && result.rest) this.rests.set(entry.mutationId, result.rest);
+    const mutation = this.waiting.get(entry.mutationId);
+    if (mutation && result.outcome === 'done' && result.refused?.length) {
+      const rest = await this.ports.restOf(mutation, result.refused);
+      if (rest) this.rests.set(entry.mutationId, rest);
+    }
     return result;
   }
 

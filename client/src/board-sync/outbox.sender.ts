@@ -5,7 +5,6 @@ import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import type { MutationResult } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { ApiError, api } from '#lib/api';
-import type { UnsavedChange } from './outbox.store';
 
 /** Requests of the queue are cut after this and sent again with the same key (R18). */
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -39,8 +38,7 @@ export interface Refused {
 }
 
 export type SendResult =
-  /** @property rest of a change of many cards what was refused, as a change of its own */
-  | { outcome: 'done'; v: number; refused?: BulkResult[]; rest?: UnsavedChange | undefined }
+  | { outcome: 'done'; v: number; refused?: BulkResult[] }
   | Refused
   | { outcome: 'retry'; afterMs?: number | undefined };
 

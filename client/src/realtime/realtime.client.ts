@@ -1,6 +1,5 @@
 import type { BoardOps, PresenceRequest } from '@livelane/shared/realtime/messages.schema';
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
-import { selectChanges } from '#board-sync/board.selectors';
 import {
   allBoardsLeft,
   boardLeft,
@@ -100,6 +99,12 @@ export class RealtimeClient {
       post: this.tabs.post,
       becomeSender: this.tabs.becomeLeader,
       send: (entry, isRepeated) => this.send(entry, isRepeated),
+      // Its script came with what made the change; after a reload it may be out of reach.
+      restOf: (mutation, refused) =>
+        import('#board-sync/bulk.mutations').then(
+          ({ restOf }) => restOf(clock, mutation, refused),
+          () => undefined,
+        ),
       onFound: (pending) => store.dispatch(changeMade(pending)),
       onDone: (mutationId, v) => {
         const { pending } = store.getState().board.sync;
@@ -228,13 +233,9 @@ export class RealtimeClient {
 
   private async send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
     const result = await sendChange(entry, isRepeated, (request) => this.connection.watched(request));
-    if (result.outcome !== 'done' || !result.refused?.length) return result;
-    this.listeners.onPartlyRefused(entry, result.refused);
-    const pending = selectChanges(this.store.getState()).find((each) => each.mutationId === entry.mutationId);
-    if (!pending) return result;
-    // Its script came with what made the change; after a reload it may be out of reach.
-    const bulk = await import('#board-sync/bulk.mutations').catch(() => undefined);
-    return { ...result, rest: bulk?.restOf(clock, { entry, pending }, result.refused) };
+    if (result.outcome === 'done' && result.refused?.length)
+      this.listeners.onPartlyRefused(entry, result.refused);
+    return result;
   }
 
   /** A change of this browser is in the log, as version `v`. Without pushes it is fetched. */
