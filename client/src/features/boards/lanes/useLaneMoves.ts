@@ -32,7 +32,12 @@ export function useLaneMoves({ lanes, states, closed, nameOf, put }: Options): K
   /** Brings a card into the page that is not there yet, and the focus on it. */
   const focusAt = (state: TaskState, laneKey: string, index: number) => {
     const card = cardAt(state, laneKey, index);
-    if (!card) cellElement(state, laneKey)?.scrollIntoView({ block: index === 0 ? 'start' : 'end' });
+    // At once where it can be: the next key is meant for it.
+    if (card) {
+      card.focus();
+      return;
+    }
+    cellElement(state, laneKey)?.scrollIntoView({ block: index === 0 ? 'start' : 'end' });
     focusSoon(() => cardAt(state, laneKey, index));
   };
 
