@@ -81,6 +81,7 @@ describe('POST /kanban/moveTask', () => {
         actorId: tom.id,
         at: theirs.body.task.updatedAt,
         v: theirs.body.v,
+        projectId: project.id,
       },
     });
     // Carried on in the same column by its own user: it was Tom who brought it there.

@@ -1,4 +1,5 @@
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { Pending } from '../../client/src/board-sync/board.types';
 import type { OpDocument } from '../../server/src/oplog/op.model';
 import type { Fields } from '../server/database';
 import { follow } from './pushes';
@@ -38,7 +39,11 @@ export async function converge(stage: Stage, since: string): Promise<void> {
   let restSince: number | null = null;
   const liveBehind = new Map<Tab, number>();
   while (!history.violation) {
-    const [waiting, behind] = [changesOf(stage), await behindOf(stage, liveBehind)];
+    const waiting = pendingOf(stage, ({ ackV }) => ackV === undefined);
+    const behind = [
+      ...pendingOf(stage, ({ ackV }) => ackV !== undefined),
+      ...(await behindOf(stage, liveBehind)),
+    ];
     const passed = world.now() - start;
     for (const [tab, at] of liveBehind)
       if (world.now() - at > LIVE_BEHIND_MS)
@@ -66,14 +71,16 @@ function fail({ history }: Stage, since: string, passed: number, what: readonly 
   history.fail('I17', [`${seconds(passed)} after ${since}`, ...what].join('\n              '));
 }
 
-/** Changes that are neither sent nor listed. */
-function changesOf({ tabs }: Stage): string[] {
+/** Changes that are neither listed nor in the board. */
+function pendingOf({ tabs }: Stage, which: (pending: Pending) => boolean): string[] {
   return tabs.flatMap((tab) =>
-    tab.sync.pending.map(
-      ({ change, taskId, mutationId, ackV }) =>
-        `${tab.name}: ${change.kind} of ${taskId} (${mutationId}) waits ` +
-        (ackV === undefined ? 'for its answer' : `for version ${ackV}`),
-    ),
+    tab.sync.pending
+      .filter(which)
+      .map(
+        ({ change, taskId, mutationId, ackV }) =>
+          `${tab.name}: ${change.kind} of ${taskId} (${mutationId}) waits ` +
+          (ackV === undefined ? 'for its answer' : `for version ${ackV}`),
+      ),
   );
 }
 

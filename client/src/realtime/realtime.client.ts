@@ -254,8 +254,10 @@ export class RealtimeClient {
     const { entry, pending } = change.mutation;
     if (moved) {
       // R16: it stays where it was dropped until the move that came first is here, and never shows at its old place.
-      this.answered(entry.projectId, entry.mutationId, moved.v);
-      this.boards.hint(entry.projectId, moved.v);
+      // In another project, that version counts there: here, the card is gone.
+      const v = (moved.projectId ?? entry.projectId) === entry.projectId ? moved.v : 0;
+      this.answered(entry.projectId, entry.mutationId, v);
+      this.boards.hint(entry.projectId, v);
     } else this.store.dispatch(changeRefused({ mutationId: entry.mutationId }));
     this.undoable.forget(entry.mutationId);
     // Both wanted the same: nothing is left to be decided.

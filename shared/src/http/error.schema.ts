@@ -25,6 +25,8 @@ export const moveConflictSchema = z.object({
   at: z.string(),
   /** The version of the project that contains it: a board at this version shows the card where it is (R16). */
   v: z.number(),
+  /** That project: the card may have left the one that the move was made in. */
+  projectId: z.optional(z.string()),
 });
 export type MoveConflict = z.infer<typeof moveConflictSchema>;
 

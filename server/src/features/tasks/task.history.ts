@@ -138,6 +138,7 @@ export async function assertNotMovedByOthers(
     actorId: last.actorId,
     at: last.at,
     v: last.v,
+    projectId,
   };
   throw new AppError('stale_move', undefined, conflict && { conflict });
 }
