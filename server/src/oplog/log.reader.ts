@@ -61,6 +61,12 @@ export class LogReader {
     return this.store.ofTask(projectId, taskId, sinceV);
   }
 
+  /** False where some op after version `sinceV` has been folded away (R25): what it changed is not known any more. */
+  async isKeptSince(projectId: string, sinceV: number): Promise<boolean> {
+    const head = await this.store.head(projectId);
+    return sinceV >= (head?.oldestV ?? 0);
+  }
+
   /** Ops that put a task where it is, in order: its creation and its moves. */
   taskMoves(projectId: string, taskId: string): Promise<StoredOp[]> {
     return this.store.movesOf(projectId, taskId);

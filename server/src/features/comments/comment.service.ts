@@ -232,7 +232,8 @@ export class CommentService {
       ...(await this.deps.oplog.taskHistory(projectId, taskId, isElsewhere ? 0 : baseRev)),
     ];
     const next = later.find((op) => op.type === 'comment.edited' && op.patch.commentId === id);
-    const base = next ? (next.before as { text: string }).text : theirs;
+    const isKept = await this.deps.oplog.isKeptSince(baseProjectId ?? projectId, baseRev);
+    const base = !isKept ? '' : next ? (next.before as { text: string }).text : theirs;
     if (base === theirs || mine === theirs) return;
     throw new AppError('edit_conflict', undefined, { conflict: { field: 'text', base, theirs, mine, rev } });
   }

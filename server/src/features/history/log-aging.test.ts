@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OpsPage } from '@livelane/shared/boards/board.schema';
 import type { CommentWriteAnswer } from '@livelane/shared/comments/comment.schema';
 import type { Activity, PastBoard } from '@livelane/shared/history/history.schema';
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { ApiClient } from '../../../test/api.client';
 import { hashOf } from '../../../test/board.listener';
@@ -140,6 +141,26 @@ test('R25 HISTORY_DAYS: older ops are folded, history begins there, and the boar
   const next2 = await createTask(server, project, { title: 'Next' });
   expect(next2.v).toBe(kept.v + 1);
   expect(await server.app.services.boardCheck.check(project.id)).toBe('same');
+});
+
+test('R25 a base that has been folded away is no base: nothing written since is overwritten', async () => {
+  const bob = await createMember(server, project);
+  const task = await createTask(server, project, { description: 'Base', visibility: 'PUBLIC' });
+  const commentId = randomUUID();
+  const path = `/tasks/${task.id}`;
+  await owner.post(`${path}/comments`, { id: commentId, text: 'Base' });
+  const { v } = await head();
+  const [seen, seenComment] = [{ baseRev: task.rev }, { baseRev: v }];
+  await server.request(bob).put(path, { description: 'Theirs' });
+  await owner.put(`/comments/${commentId}`, { text: 'Theirs' });
+  await runAfter(50);
+  for (const late of [
+    await owner.put<ErrorBody>(path, { description: 'Mine', ...seen }),
+    await owner.put<ErrorBody>(`/comments/${commentId}`, { text: 'Mine', ...seenComment }),
+  ]) {
+    expect(late.status).toBe(409);
+    expect(late.body.conflict).toMatchObject({ base: '', theirs: 'Theirs', mine: 'Mine' });
+  }
 });
 
 test('R25 a process that dies while it folds leaves a history that can be read', async () => {

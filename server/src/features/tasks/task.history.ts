@@ -82,7 +82,9 @@ export async function mergedInput(
   const differing = mergedFields('difference').filter((name) => fields[name] !== undefined);
   if (asking.length + differing.length === 0) return fields;
   const later = await past.oplog.taskHistory(baseProjectId, task.id, baseRev);
-  const base = await baseOf(past.access, viewer, task, later, baseProjectId);
+  const base = (await past.oplog.isKeptSince(baseProjectId, baseRev))
+    ? await baseOf(past.access, viewer, task, later, baseProjectId)
+    : null;
   for (const field of asking) {
     const [mine = '', theirs] = [fields[field], task[field]];
     if (base?.[field] === theirs || mine === theirs) continue;
