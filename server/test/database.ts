@@ -26,7 +26,7 @@ export async function startTestDatabase(options: { monitorCommands?: boolean } =
     changesOf: embedded ? (collection) => embedded.changesOf(`${dbName}.${collection}`) : unknownChanges,
     async connect() {
       const connection = await connect(uri, dbName, options);
-      if (given) joinReads(connection);
+      if (given) await joinReads(connection);
       connections.push(connection);
       return connection;
     },

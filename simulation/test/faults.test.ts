@@ -58,7 +58,8 @@ function create({ stage, maker }: Two, tab: Tab, title: string): string {
   return mutation.entry.taskId;
 }
 
-const titles = (tab: Tab) => tab.cards().map((card) => card.title);
+/** Of the cards that were not there from the start. */
+const titles = (tab: Tab) => tab.cards().flatMap(({ title }) => (title.startsWith('First ') ? [] : title));
 const cardOf = (tab: Tab, taskId: string) => tab.cards().find((card) => card.id === taskId);
 
 /** Reads of whole boards and of ops that were answered, from `from` on. */

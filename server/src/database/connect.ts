@@ -53,7 +53,7 @@ export async function openDatabase(
 ): Promise<Database> {
   if (mongodbUri) {
     const connection = await connectPatiently(mongodbUri, logger);
-    joinReads(connection);
+    await joinReads(connection);
     return { connection, changesOf: unknownChanges, isOnlyProcess: false, close: () => connection.close() };
   }
   const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });

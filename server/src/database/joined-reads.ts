@@ -79,9 +79,22 @@ function stagesOf({ filter, options: { projection, sort, limit } }: Asked, index
 
 const joined = new WeakMap<Connection, JoinedReads>();
 
-/** From now on, what `findAll` asks of this connection is joined. */
-export function joinReads(connection: Connection): void {
-  joined.set(connection, new JoinedReads(connection));
+/**
+ * From now on, what `findAll` asks of this connection is joined, where the database knows how: MongoDB does since 4.4,
+ * others that speak as it does may not, such as the embedded one behind an address (`npm run database`).
+ */
+export async function joinReads(connection: Connection): Promise<void> {
+  const coll = 'boardheads';
+  const question = [{ $match: { _id: '' } }, { $unionWith: { coll, pipeline: [] } }, { $limit: 1 }];
+  const canJoin = await connection
+    .collection(coll)
+    .aggregate(question)
+    .toArray()
+    .then(
+      () => true,
+      () => false,
+    );
+  if (canJoin) joined.set(connection, new JoinedReads(connection));
 }
 
 /** All documents that fit: like `find`, and together with other questions where the connection joins them. */
