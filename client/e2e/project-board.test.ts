@@ -88,7 +88,7 @@ browserTest(
       assignees: [ana.user.id],
     });
     // The id is the client's, so that a repetition is known for one.
-    expect(id).toBe((await readBoard(product.url, ana, projectId)).columns[3]?.tasks[0]?.id);
+    await eventually(async () => (await readBoard(product.url, ana, projectId)).columns[3]?.tasks[0]?.id, id);
   },
 );
 
