@@ -49,9 +49,20 @@ export const PROPERTY_ROWS = {
     py: 0.25,
     px: 0.5,
   },
-  '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 24, px: 0.5, py: 0.5 },
+  // The arrow has its own room: it must not lie over what is typed or pressed.
+  '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': {
+    minWidth: 20,
+    px: 0.5,
+    py: 0.5,
+    marginInlineEnd: '28px',
+  },
   // Beside the last of them, where the next one is typed.
-  '& .MuiAutocomplete-root .MuiAutocomplete-endAdornment': { top: 'auto', bottom: 4, transform: 'none' },
+  '& .MuiAutocomplete-root .MuiAutocomplete-endAdornment': {
+    top: 'auto',
+    bottom: 4,
+    right: 2,
+    transform: 'none',
+  },
   '& .MuiChip-root': { maxWidth: '100%', bgcolor: 'transparent', '&:hover': { bgcolor: 'action.hover' } },
   '& .MuiChip-label': { px: 0.75 },
   // Quiet until they are needed; where nothing hovers they are always there.
