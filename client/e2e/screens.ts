@@ -102,7 +102,8 @@ export const screens: readonly Screen[] = [
     ready: CARD,
     open: async (page) => {
       await viewMenu(page);
-      await page.getByRole('menuitem').first().click();
+      // The first of the last part.
+      await page.locator('[role="menu"] > hr + [role="menuitem"]').last().click();
       await dialog(page);
     },
   },
