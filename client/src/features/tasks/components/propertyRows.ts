@@ -49,19 +49,16 @@ export const PROPERTY_ROWS = {
     py: 0.25,
     px: 0.5,
   },
-  // The arrow has its own room: it must not lie over what is typed or pressed.
-  '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': {
-    minWidth: 20,
-    px: 0.5,
-    py: 0.5,
-    marginInlineEnd: '28px',
-  },
-  // Beside the last of them, where the next one is typed.
+  // Room for what is typed once somebody types: until then it takes no row of its own.
+  '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 12, px: 0.5, py: 0.5 },
+  '& .MuiAutocomplete-root .Mui-focused .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 48 },
+  // Beside the last of them, where the next one is typed; a press on the arrow is one on the input below it.
   '& .MuiAutocomplete-root .MuiAutocomplete-endAdornment': {
     top: 'auto',
     bottom: 4,
     right: 2,
     transform: 'none',
+    pointerEvents: 'none',
   },
   '& .MuiChip-root': { maxWidth: '100%', bgcolor: 'transparent', '&:hover': { bgcolor: 'action.hover' } },
   '& .MuiChip-label': { px: 0.75 },
