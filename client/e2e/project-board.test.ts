@@ -27,6 +27,8 @@ let bob: Person;
 let projectId: string;
 let page: Page;
 let calls: SeenRequest[];
+/** What the page asks for besides, such as the count of its bell, comes at any moment. */
+const writes = () => calls.filter(({ method }) => method !== 'GET');
 
 beforeAll(async () => {
   [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
@@ -78,9 +80,10 @@ browserTest(
     await quickAdd(page, 'Waiting', 'Call the printer');
     await cardIn(page, 'WAITING', 'Call the printer').waitFor();
     expect(await page.getByLabel('Add a task to Waiting', { exact: true }).inputValue()).toBe('');
-    await eventually(async () => calls.length, 1);
-    expect(calls[0]).toMatchObject({ method: 'POST', path: '/tasks' });
-    const { id, ...body } = (calls[0]?.body ?? {}) as { id?: string };
+    await eventually(async () => writes().length, 1);
+    const [write] = writes();
+    expect(write).toMatchObject({ method: 'POST', path: '/tasks' });
+    const { id, ...body } = (write?.body ?? {}) as { id?: string };
     expect(body).toEqual({
       title: 'Call the printer',
       projectId,
@@ -182,7 +185,7 @@ browserTest(
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await card(page, task.id).waitFor({ state: 'detached' });
     await eventually(done, ['Older', 'Newer']);
-    expect(calls.at(-1)).toMatchObject({ method: 'DELETE', path: `/tasks/${task.id}` });
+    expect(writes().at(-1)).toMatchObject({ method: 'DELETE', path: `/tasks/${task.id}` });
   },
 );
 
