@@ -67,6 +67,19 @@ test('section 6: an assignee who left since the base is no addition of the user'
   expect([answer.status, answer.body.assignees]).toEqual([200, [ownerId, eve.id]]);
 });
 
+test('I1 a snapshot of a board that is read from its rows has members as new as its version', async () => {
+  const { access, replicas } = server.app.services;
+  const requireProject = access.requireProject.bind(access);
+  jest.spyOn(access, 'requireProject').mockImplementationOnce(async (...args) => {
+    const before = await requireProject(...args);
+    await createMember(server, project);
+    replicas.forget(project.id);
+    return before;
+  });
+  const { body } = await server.request(project.owner).get<ProjectBoard>(`/kanban/project/${project.id}`);
+  expect([body.v, body.members.length]).toEqual([1, 2]);
+});
+
 /** Runs `act` on the server when it has read the board for the socket's subscription, before it answers. */
 function whileSubscribing(act: () => Promise<unknown>): void {
   const { boards } = server.app.services;

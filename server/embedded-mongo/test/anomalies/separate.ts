@@ -1,6 +1,6 @@
 import type { Records, SeparateCommands } from './means';
 
-/** Both values are 10, and 30 is nobody's. @returns whether the anomaly happened */
+/** Both values are 10, and 30 is no one's. @returns whether the anomaly happened */
 type Play = (one: SeparateCommands, two: SeparateCommands, three: SeparateCommands) => Promise<boolean>;
 
 /**

@@ -243,7 +243,7 @@ describe('a history that can have happened', () => {
       noop(3),
       { ...assign, type: 'task.created', patch: { ...shown } },
     ]);
-    // Ben saw version 4 acknowledged before 100: the first read is too old for him alone.
+    // Ben saw version 4 acknowledged before 100: the first read is too old for them alone.
     expect(story.findings().filter(({ rule }) => rule !== 'session')).toEqual([]);
   });
 });
