@@ -20,6 +20,8 @@ const SEED = Number(process.env.SEED ?? 5);
 /** Commands on one set of documents, until a difference or an empty collection ends it. */
 const COMMANDS = 12;
 const DOCUMENTS = 5;
+/** Values that MongoDB 6.0 gives another type between a group and the next stage (README). */
+const CHANGING = /M(in|ax)Key|Symbol\(|Code\(/;
 const DATABASE = `side_by_side_${process.pid}`;
 
 const EVERYTHING: Doc = new Map<string, Value>([
@@ -175,7 +177,7 @@ describe('beside a real MongoDB', () => {
         if ((await both((side) => side.fill(docs, indexes), shownWorld)) === null) continue;
         let before = await sides[1].documents();
         for (let n = 0; n < COMMANDS && before !== ''; n += 1, cases += 1) {
-          const asked = randomCommand(random, docs.length, indexes.length > 0, /M(in|ax)Key/.test(before));
+          const asked = randomCommand(random, docs.length, indexes.length > 0, CHANGING.test(before));
           const shown = `${textOf(asked.command)}\nindexes ${textOf(indexes)}\non ${before}`;
           if ((await both((side) => side.answer(asked), shown)) === null) break;
           if (!asked.writes) continue;

@@ -26,6 +26,8 @@ export function pushOperator(operand: Value): LeafOperator {
           `The field '${field}' must be an array but is of type ${typeName(value)} in document ${shown}`,
         );
       }
+      // To MongoDB an array that was pushed to or sorted has changed, whatever was cut off afterwards.
+      if (plan.additions.length > 0 || plan.order) context.rewritten();
       return execute(plan, value);
     },
     create: () => execute(plan, []),

@@ -18,17 +18,18 @@ describe.each(updateGroups)('update: %s', (_group, cases) => {
   });
 });
 
-test('a number that is none counts as rewritten by $inc, not by $set', () => {
-  const doc = docOf({ a: Number.NaN });
-  for (const [operator, isRewritten] of [
-    ['$inc', true],
-    ['$set', false],
-  ] as const) {
-    const rewritten = jest.fn();
-    const update = docOf({ [operator]: { a: operator === '$inc' ? 1 : Number.NaN } });
-    compileUpdate(update, { allowReplacement: true, multi: false }).apply(doc, null, NOW, rewritten);
-    expect(rewritten).toHaveBeenCalledTimes(isRewritten ? 1 : 0);
-  }
+test.each([
+  ['$inc of what is no number', Number.NaN, { $inc: { a: 1 } }, true],
+  ['$set of what is no number', Number.NaN, { $set: { a: Number.NaN } }, false],
+  ['$push that cuts off what it adds', [1, 2], { $push: { a: { $each: [3], $slice: 2 } } }, true],
+  ['$push that sorts what is sorted', [1, 2], { $push: { a: { $each: [], $sort: 1 } } }, true],
+  ['$push of nothing', [1, 2], { $push: { a: { $each: [], $slice: 2 } } }, false],
+])('%s: whether a document that stays the same counts as modified', (_, a, update, isRewritten) => {
+  const rewritten = jest.fn();
+  const compiled = compileUpdate(docOf(update), { allowReplacement: true, multi: false });
+  const doc = docOf({ a });
+  expect(textOf(compiled.apply(doc, null, NOW, rewritten))).toBe(textOf(doc));
+  expect(rewritten).toHaveBeenCalledTimes(isRewritten ? 1 : 0);
 });
 
 test('an update that changes nothing gives the very same object', () => {

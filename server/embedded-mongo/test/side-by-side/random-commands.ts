@@ -386,14 +386,14 @@ function isSortOfUnwound(before: Doc | undefined, next: Doc): boolean {
   return before?.has('$unwind') === true && order instanceof Map && order.size > 2;
 }
 
-/** @param hasEnds after a group MongoDB 6.0 wraps MinKey and MaxKey up for the next stage (README) */
-function aggregate(random: DataRandom, hasEnds: boolean): RandomCommand {
+/** @param hasChanging a document has a value in it that MongoDB 6.0 gives another type after a group (README) */
+function aggregate(random: DataRandom, hasChanging: boolean): RandomCommand {
   const count = random.below(3);
   const stages = [doc(['$sort', doc(['_id', random.number(1)])])];
   for (let n = 1; n <= count; n += 1) {
     const next = stage(random);
     // Which groups come first is not told.
-    const isLeftOut = stages.at(-1)?.has('$group') && (next.has('$limit') || hasEnds);
+    const isLeftOut = stages.at(-1)?.has('$group') && (next.has('$limit') || hasChanging);
     stages.push(isLeftOut || isSortOfUnwound(stages.at(-1), next) ? doc(['$match', doc()]) : next);
   }
   const command = doc(['aggregate', 'items'], ['pipeline', stages], ['cursor', doc()]);
@@ -418,18 +418,18 @@ function find(random: DataRandom): RandomCommand {
 
 /**
  * @param isIndexed MongoDB's `distinct` takes arrays within arrays apart twice when it reads an index (README)
- * @param hasEnds a document has MinKey or MaxKey in it
+ * @param hasChanging a document has a value in it that MongoDB 6.0 gives another type between a group and the next stage
  */
 export function randomCommand(
   random: DataRandom,
   ids: number,
   isIndexed: boolean,
-  hasEnds: boolean,
+  hasChanging: boolean,
 ): RandomCommand {
   const kind = random.below(20);
   if (kind < 10) return write(random, ids);
   if (kind < 16) return find(random);
-  if (kind < 18) return aggregate(random, hasEnds);
+  if (kind < 18) return aggregate(random, hasChanging);
   if (kind === 18) {
     const command = doc(['count', 'items'], ['query', randomFilter(random)]);
     return { command, compare: 'reply', writes: false };

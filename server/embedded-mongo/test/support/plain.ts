@@ -53,6 +53,10 @@ export function textOf(value: Value | undefined): string {
       return `${(value as Long).toString()}L`;
     case BsonType.decimal:
       return `${(value as Decimal128).toString()}m`;
+    case BsonType.javascript:
+      return `Code(${show(value)})`;
+    case BsonType.symbol:
+      return `Symbol(${show(value)})`;
     default:
       return show(value);
   }
