@@ -108,7 +108,7 @@ async function run(database: DatabaseName, seconds: number, seed: number, kept: 
     return true;
   }
   say(`the history is kept in ${file}`);
-  say(`again: npm run chaos -- --database ${database} --seed ${seed} --minutes ${(seconds / 60).toFixed(2)}`);
+  say(`again: npm run chaos -- --database ${database} --seed ${seed} --minutes ${seconds / 60}`);
   return false;
 }
 
@@ -130,11 +130,12 @@ async function main(): Promise<void> {
   await mkdir(kept, { recursive: true });
   for (const database of databases) {
     const share = databases.length > 1 ? SHARES[database] : 1;
-    if (!(await run(database, seconds * share, seed, kept))) process.exitCode = 1;
+    if (!(await run(database, Math.round(seconds * share), seed, kept))) process.exitCode = 1;
   }
 }
 
 main().catch((error: unknown) => {
   process.stderr.write(`livelane: ${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
+  // People may still be at work on servers that have ended.
+  process.exit(ENDED_EARLY);
 });
