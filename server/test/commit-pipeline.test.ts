@@ -4,7 +4,7 @@ import { applyOp } from '@livelane/shared/boards/fold';
 import type { Op } from '@livelane/shared/boards/op.schema';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import type { MoveTaskAnswer, StoredTask, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { TaskStore } from '../src/features/tasks/task.store';
+import { TaskRows } from '../src/features/tasks/task.rows';
 import { CommitQueue } from '../src/oplog/commit.queue';
 import type { OpDocument } from '../src/oplog/op.model';
 import { OpStore } from '../src/oplog/op.store';
@@ -217,13 +217,13 @@ test('R3 what fails upon a change that is not committed yet is judged again when
 });
 
 test('R3 I3 a crash between the stages: appliedV does not pass what was not applied, and the next reader heals', async () => {
-  const original = TaskStore.prototype.write;
+  const original = TaskRows.prototype.write;
   let failing = true;
   let fail!: () => void;
   const mayFail = new Promise<void>((resolve) => {
     fail = resolve;
   });
-  jest.spyOn(TaskStore.prototype, 'write').mockImplementation(async function (this: TaskStore, writes) {
+  jest.spyOn(TaskRows.prototype, 'write').mockImplementation(async function (this: TaskRows, writes) {
     if (!failing || writes[0]?.projectId !== project.id) return original.call(this, writes);
     failing = false;
     await mayFail;

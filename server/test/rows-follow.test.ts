@@ -1,6 +1,6 @@
 import type { OpsPage, PersonalBoard, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { MoveTaskAnswer, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { TaskStore } from '../src/features/tasks/task.store';
+import { TaskRows } from '../src/features/tasks/task.rows';
 import { startTestDatabase, type TestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject } from './factories';
 import { nextEvent, startTestServer, type TestServer } from './harness';
@@ -49,14 +49,14 @@ const stateOnBoard = async () => {
 
 /** Holds every write of rows by the first node that tries back until it is released; with an error it fails the first one. */
 function holdRows(failure?: Error) {
-  const original = TaskStore.prototype.write;
+  const original = TaskRows.prototype.write;
   let release!: () => void;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   let fails = failure;
-  let held: TaskStore | undefined;
-  jest.spyOn(TaskStore.prototype, 'write').mockImplementation(async function (this: TaskStore, writes) {
+  let held: TaskRows | undefined;
+  jest.spyOn(TaskRows.prototype, 'write').mockImplementation(async function (this: TaskRows, writes) {
     held ??= this;
     if (held !== this) return original.call(this, writes);
     await released;

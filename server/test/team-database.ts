@@ -9,8 +9,9 @@ import { AccessService } from '../src/features/members/access.service';
 import { type TeamServices, teamServices } from '../src/features/members/team.services';
 import { projectModel } from '../src/features/projects/project.model';
 import { ProjectStore } from '../src/features/projects/project.store';
-import { opApplier } from '../src/features/tasks/op.applier';
+
 import { taskModel } from '../src/features/tasks/task.model';
+import { opApplier, TaskRows } from '../src/features/tasks/task.rows';
 import { TaskStore } from '../src/features/tasks/task.store';
 import { userModel } from '../src/features/users/user.model';
 import { UserStore } from '../src/features/users/user.store';
@@ -67,9 +68,10 @@ function buildNode(connection: Connection): TeamNode {
   const workspaces = new WorkspaceStore(workspaceModel(connection), unknownChanges);
   const projects = new ProjectStore(projectModel(connection), unknownChanges);
   const tasks = new TaskStore(taskModel(connection));
+  const rows = new TaskRows(taskModel(connection));
   const users = new UserStore(userModel(connection));
   const ops = new OpStore(opModel(connection), boardHeadModel(connection));
-  const oplog = new Oplog(ops, opApplier(tasks, projects, new CommentStore(commentModel(connection))));
+  const oplog = new Oplog(ops, opApplier(rows, projects, new CommentStore(commentModel(connection))));
   const notices: Notice[] = [];
   const audited: AuditEvent[] = [];
   const audit = (event: AuditEvent): void => void audited.push(event);

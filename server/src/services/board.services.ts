@@ -17,11 +17,12 @@ import { ProjectIndexes } from '../features/search/project.indexes';
 import { SearchService } from '../features/search/search.service';
 import { BulkService } from '../features/tasks/bulk.service';
 import { ChecklistService } from '../features/tasks/checklist.service';
-import { opApplier } from '../features/tasks/op.applier';
+
 import { TaskCommits } from '../features/tasks/task.commits';
 import { TaskAnswers } from '../features/tasks/task.presenter';
 import { TaskReferences } from '../features/tasks/task.references';
 import { TaskRestoring } from '../features/tasks/task.restoring';
+import { opApplier } from '../features/tasks/task.rows';
 import { TaskService } from '../features/tasks/task.service';
 import { TaskTransfer } from '../features/tasks/task.transfer';
 import { TaskLocationCache } from '../features/tasks/task-location.cache';
@@ -49,9 +50,9 @@ interface Dependencies {
 /** Builds the log of ops and what reads and writes boards through it. */
 export function boardServices(deps: Dependencies) {
   const { connection, stores, changesOf, isOnlyNode, nodes, publisher, audit, logger } = deps;
-  const { users, workspaces, projects, tasks, comments, labels, seen, checkpoints } = stores;
+  const { users, workspaces, projects, tasks, taskRows, comments, labels, seen, checkpoints } = stores;
   const [ops, heads] = [opModel(connection), boardHeadModel(connection)];
-  const oplog = new Oplog(new OpStore(ops, heads), opApplier(tasks, projects, comments), {
+  const oplog = new Oplog(new OpStore(ops, heads), opApplier(taskRows, projects, comments), {
     rowsFollow: () => isOnlyNode ?? nodes.isAlone,
     othersRowsFollow: () => isOnlyNode === undefined && nodes.isOverlooked,
     keepsWholeAnswers: () => !nodes.allSpoke(ANSWERS_PROTOCOL),

@@ -9,6 +9,7 @@ import { LabelStore } from '../features/labels/label.store';
 import { projectModel } from '../features/projects/project.model';
 import { ProjectStore } from '../features/projects/project.store';
 import { taskModel } from '../features/tasks/task.model';
+import { TaskRows } from '../features/tasks/task.rows';
 import { TaskStore } from '../features/tasks/task.store';
 import { userModel } from '../features/users/user.model';
 import { UserStore } from '../features/users/user.store';
@@ -26,6 +27,7 @@ export function createStores(connection: Connection, changesOf: ChangesOf) {
     workspaces: new WorkspaceStore(workspaceModel(connection), changesOf),
     projects: new ProjectStore(projectModel(connection), changesOf),
     tasks: new TaskStore(taskModel(connection)),
+    taskRows: new TaskRows(taskModel(connection)),
     comments: new CommentStore(commentModel(connection)),
     labels: new LabelStore(labelModel(connection)),
     views: new ViewStore(viewModel(connection)),

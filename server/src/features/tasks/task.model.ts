@@ -1,3 +1,4 @@
+import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import { type FieldType, fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { type Connection, type Model, Schema } from 'mongoose';
 
@@ -48,6 +49,14 @@ export type TaskModel = Model<TaskDocument>;
 
 export function taskModel(connection: Connection): TaskModel {
   return connection.model<TaskDocument>('Task', taskSchema, 'tasks');
+}
+
+/** A checklist's items by id: each can be written by itself. */
+export type ItemsById = Record<string, Omit<ChecklistItem, 'id'>>;
+
+/** The id of a row: a task has one in every project that it has been in. */
+export function rowId(projectId: string, taskId: string): string {
+  return `${projectId}/${taskId}`;
 }
 
 function columnType({ is }: FieldType) {

@@ -2,11 +2,9 @@ import { compareRanked } from '@livelane/shared/rank/rank';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
-import { mongo, trusted } from 'mongoose';
+import { trusted } from 'mongoose';
 import { SharedReads } from '../../database/shared-reads';
-import type { TaskDocument, TaskModel } from './task.model';
-
-const DUPLICATE_KEY = 11000;
+import { type ItemsById, rowId, type TaskDocument, type TaskModel } from './task.model';
 
 /** A row of a task: where it lives and whether it still does. */
 export interface TaskRow {
@@ -27,13 +25,7 @@ interface Erasable {
   lastId: string | null;
 }
 
-/** What one op does to one row; nothing when the row has seen version `v` or a later one (R3). */
-export type RowWrite = { projectId: string; taskId: string; v: number } & (
-  | { whole: StoredTask }
-  | { set: object; unset?: readonly string[]; unassign?: string; comments?: number }
-);
-
-/** Reads and writes of the tasks collection; no rights are checked here. */
+/** Reads of the tasks collection, and what becomes of its rows after their time; no rights are checked here. */
 export class TaskStore {
   private readonly used: SharedReads<string, boolean>;
 
@@ -122,34 +114,6 @@ export class TaskStore {
     return toStoredTasks(found);
   }
 
-  /** Writes rows in the order given; those of different tasks go together. */
-  async write(writes: readonly RowWrite[]): Promise<void> {
-    for (let left = writes; left.length > 0; ) {
-      const rows = new Set<string>();
-      const [now, later]: [RowWrite[], RowWrite[]] = [[], []];
-      for (const write of left) {
-        (rows.has(write.taskId) ? later : now).push(write);
-        rows.add(write.taskId);
-      }
-      await this.writeAtOnce(now);
-      left = later;
-    }
-  }
-
-  private async writeAtOnce(writes: readonly RowWrite[]): Promise<void> {
-    try {
-      await this.model.collection.bulkWrite(writes.map(toBulkWrite) as never[], {
-        ordered: false,
-        ignoreUndefined: true,
-      });
-    } catch (error) {
-      // An upsert meets its own row when that is as new as the op: nothing is left to do there.
-      if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
-      const failed = [error.writeErrors].flat().find((each) => each.code !== DUPLICATE_KEY);
-      if (failed || error.code !== DUPLICATE_KEY) throw error;
-    }
-  }
-
   /** Tasks that have left a project and not arrived in another yet. */
   async unfinishedMoves(): Promise<Array<{ projectId: string; moving: number }>> {
     // Any version: a range can be served by the index, the mere existence of a field not everywhere.
@@ -212,36 +176,6 @@ export class TaskStore {
   }
 }
 
-function toBulkWrite(write: RowWrite) {
-  const { projectId, taskId, v } = write;
-  const filter = { _id: rowId(projectId, taskId), rev: { $lt: v } };
-  if ('set' in write) {
-    const $pull = write.unassign !== undefined && { $pull: { assignees: write.unassign } };
-    const $inc = write.comments !== undefined && { $inc: { numOfComments: write.comments } };
-    const $unset = write.unset !== undefined && {
-      $unset: Object.fromEntries(write.unset.map((path) => [path, 1])),
-    };
-    return {
-      updateOne: { filter, update: { $set: { ...write.set, rev: v }, ...$pull, ...$inc, ...$unset } },
-    };
-  }
-  const { id: _id, checklist, ...fields } = write.whole;
-  return {
-    updateOne: {
-      filter,
-      update: {
-        $set: { ...fields, checklist: toItemsById(checklist), taskId },
-        $unset: { deletedAt: 1, deletedBy: 1, movedTo: 1, moving: 1 },
-      },
-      upsert: true,
-    },
-  };
-}
-
-function rowId(projectId: string, taskId: string): string {
-  return `${projectId}/${taskId}`;
-}
-
 /** Gives back the first of equal texts: rows of a board repeat ids and states, and each row brings copies of its own. */
 type SameText = <Text extends string>(text: Text) => Text;
 
@@ -288,13 +222,6 @@ function toTaskRow(row: TaskDocument): TaskRow {
 function toStoredTasks(rows: readonly TaskDocument[]): StoredTask[] {
   const same = sameTexts();
   return rows.map((row) => toStoredTask(row, same));
-}
-
-/** A checklist's items by id: each can be written by itself. */
-type ItemsById = Record<string, Omit<ChecklistItem, 'id'>>;
-
-function toItemsById(checklist: readonly ChecklistItem[]): ItemsById {
-  return Object.fromEntries(checklist.map(({ id, ...item }) => [id, item]));
 }
 
 function toChecklist(items: ItemsById): ChecklistItem[] {

@@ -1,12 +1,23 @@
 import { unassignedBy } from '@livelane/shared/boards/op.tasks';
+import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
+import type { StoredTask } from '@livelane/shared/tasks/task.fields';
+import { mongo } from 'mongoose';
 import type { Applier, ApplyOps, StoredOp } from '../../oplog/op.types';
 import type { CommentStore } from '../comments/comment.store';
 import { projectAppliers } from '../projects/project.appliers';
 import type { ProjectStore } from '../projects/project.store';
-import type { RowWrite, TaskStore } from './task.store';
+import { type ItemsById, rowId, type TaskModel } from './task.model';
+
+const DUPLICATE_KEY = 11000;
+
+/** What one op does to one row; nothing when the row has seen version `v` or a later one (R3). */
+type RowWrite = { projectId: string; taskId: string; v: number } & (
+  | { whole: StoredTask }
+  | { set: object; unset?: readonly string[]; unassign?: string; comments?: number }
+);
 
 /** Brings tasks, comments and projects in line with ops; runs of ops about tasks only go to the database together. */
-export function opApplier(tasks: TaskStore, projects: ProjectStore, comments: CommentStore): ApplyOps {
+export function opApplier(rows: TaskRows, projects: ProjectStore, comments: CommentStore): ApplyOps {
   const ofProjects = projectAppliers(projects);
   return async (ops) => {
     let writes: RowWrite[] = [];
@@ -14,12 +25,45 @@ export function opApplier(tasks: TaskStore, projects: ProjectStore, comments: Co
       writes.push(...rowWrites(op));
       await comments.apply(op);
       if (!(op.type in ofProjects)) continue;
-      await tasks.write(writes);
+      await rows.write(writes);
       writes = [];
       await (ofProjects[op.type as keyof typeof ofProjects] as Applier)(op);
     }
-    await tasks.write(writes);
+    await rows.write(writes);
   };
+}
+
+/** The writes that bring the rows of tasks in line with ops. */
+export class TaskRows {
+  constructor(private readonly model: TaskModel) {}
+
+  /** Writes rows in the order given; those of different tasks go together. */
+  async write(writes: readonly RowWrite[]): Promise<void> {
+    for (let left = writes; left.length > 0; ) {
+      const rows = new Set<string>();
+      const [now, later]: [RowWrite[], RowWrite[]] = [[], []];
+      for (const write of left) {
+        (rows.has(write.taskId) ? later : now).push(write);
+        rows.add(write.taskId);
+      }
+      await this.writeAtOnce(now);
+      left = later;
+    }
+  }
+
+  private async writeAtOnce(writes: readonly RowWrite[]): Promise<void> {
+    try {
+      await this.model.collection.bulkWrite(writes.map(toBulkWrite) as never[], {
+        ordered: false,
+        ignoreUndefined: true,
+      });
+    } catch (error) {
+      // An upsert meets its own row when that is as new as the op: nothing is left to do there.
+      if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+      const failed = [error.writeErrors].flat().find((each) => each.code !== DUPLICATE_KEY);
+      if (failed || error.code !== DUPLICATE_KEY) throw error;
+    }
+  }
 }
 
 /** How an op changes the rows of tasks: each write harmless to repeat (R3). */
@@ -84,4 +128,34 @@ function rowWrites(op: StoredOp): RowWrite[] {
     default:
       return op satisfies never;
   }
+}
+
+function toBulkWrite(write: RowWrite) {
+  const { projectId, taskId, v } = write;
+  const filter = { _id: rowId(projectId, taskId), rev: { $lt: v } };
+  if ('set' in write) {
+    const $pull = write.unassign !== undefined && { $pull: { assignees: write.unassign } };
+    const $inc = write.comments !== undefined && { $inc: { numOfComments: write.comments } };
+    const $unset = write.unset !== undefined && {
+      $unset: Object.fromEntries(write.unset.map((path) => [path, 1])),
+    };
+    return {
+      updateOne: { filter, update: { $set: { ...write.set, rev: v }, ...$pull, ...$inc, ...$unset } },
+    };
+  }
+  const { id: _id, checklist, ...fields } = write.whole;
+  return {
+    updateOne: {
+      filter,
+      update: {
+        $set: { ...fields, checklist: toItemsById(checklist), taskId },
+        $unset: { deletedAt: 1, deletedBy: 1, movedTo: 1, moving: 1 },
+      },
+      upsert: true,
+    },
+  };
+}
+
+function toItemsById(checklist: readonly ChecklistItem[]): ItemsById {
+  return Object.fromEntries(checklist.map(({ id, ...item }) => [id, item]));
 }
