@@ -17,9 +17,8 @@ import { ProjectIndexes } from '../features/search/project.indexes';
 import { SearchService } from '../features/search/search.service';
 import { BulkService } from '../features/tasks/bulk.service';
 import { ChecklistService } from '../features/tasks/checklist.service';
-
+import { TaskAnswers } from '../features/tasks/task.answers';
 import { TaskCommits } from '../features/tasks/task.commits';
-import { TaskAnswers } from '../features/tasks/task.presenter';
 import { TaskReferences } from '../features/tasks/task.references';
 import { TaskRestoring } from '../features/tasks/task.restoring';
 import { opApplier } from '../features/tasks/task.rows';

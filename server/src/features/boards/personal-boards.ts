@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { BoardHead } from '../../oplog/op.store';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService, VisibleProject } from '../members/access.service';
-import { presentTask } from '../tasks/task.presenter';
+import { presentTask } from '../tasks/task.ops';
 import type { TaskStore } from '../tasks/task.store';
 import type { BoardReplica } from './board.replica';
 import type { ReplicaCache } from './replica.cache';

@@ -14,11 +14,10 @@ import type { Oplog } from '../../oplog/oplog';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { LabelRemoval } from '../labels/label.removal';
 import type { AccessService } from '../members/access.service';
+import type { TaskAnswers } from './task.answers';
 import type { CurrentTask, Mutation, TaskCommits } from './task.commits';
 import { assertNotMovedByOthers, withinMax } from './task.history';
-import { deleted, differences, movedTo, patched, type TaskChange } from './task.ops';
-import { isSamePlace, placeDrop } from './task.placement';
-import { answered, presentTask, type TaskAnswers } from './task.presenter';
+import { answered, deleted, differences, moved, patched, presentTask, type TaskChange } from './task.ops';
 import type { TaskReferences } from './task.references';
 import type { TaskRestoring } from './task.restoring';
 import type { TaskStore } from './task.store';
@@ -117,13 +116,10 @@ export class BulkService {
   private async compute({ move, edit }: Change, current: CurrentTask): Promise<TaskChange | null> {
     const { task, board, viewer, context } = current;
     if (move) {
-      const { state, expectedState, position = Number.MAX_SAFE_INTEGER } = move;
+      const { expectedState, position = Number.MAX_SAFE_INTEGER } = move;
       if (expectedState !== undefined)
         await assertNotMovedByOthers(this.deps.oplog, task, expectedState, viewer.userId);
-      const place = placeDrop(board, viewer, task, { ...move, position });
-      return isSamePlace(board, task, state, place)
-        ? null
-        : movedTo(task, { state, rank: place.rank }, context);
+      return moved(board, viewer, task, { ...move, position }, context);
     }
     if (!edit) return deleted(task);
     const patch = differences(task, await this.editedFields(task, edit));

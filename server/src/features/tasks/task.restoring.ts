@@ -1,12 +1,10 @@
 import { TASK_RESTORE_MS } from '@livelane/shared/http/limits';
-import type { Task } from '@livelane/shared/tasks/task.schema';
+import type { StoredTask, Task, TrashedTask } from '@livelane/shared/tasks/task.schema';
 import { AppError } from '../../http/errors';
 import type { CommitContext, Prepared } from '../../oplog/commit.types';
 import type { BoardView } from '../boards/board.draft';
 import type { AccessService } from '../members/access.service';
-import { appearing } from './task.ops';
-import { rankAtEnd } from './task.placement';
-import { answered, presentTask } from './task.presenter';
+import { answered, appearing, presentTask, rankAtEnd } from './task.ops';
 import type { TaskReferences } from './task.references';
 import type { TaskStore } from './task.store';
 import { canSee, mayRestore, type Viewer } from './task.visibility';
@@ -50,4 +48,13 @@ export class TaskRestoring {
     const { op, answer } = appearing('task.restored', given, context);
     return answered(op, presentTask(board, viewer, answer));
   }
+}
+
+/** A deleted task, with what the caller may do about it. */
+export function presentTrashed(
+  viewer: Viewer,
+  row: { task: StoredTask; deletedAt: Date; deletedBy: string | null },
+): TrashedTask {
+  const { task, deletedAt, deletedBy } = row;
+  return { ...task, deletedAt: deletedAt.toISOString(), deletedBy, canRestore: mayRestore(viewer, row) };
 }

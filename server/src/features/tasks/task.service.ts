@@ -26,11 +26,19 @@ import {
   writeAnswer,
 } from './task.commits';
 import { assertNotMovedByOthers, mergedInput } from './task.history';
-import { appearing, deleted, differences, movedTo, patched, type TaskUpdate } from './task.ops';
-import { isSamePlace, placeDrop, rankAtEnd } from './task.placement';
-import { answered, presentTask, presentTrashed } from './task.presenter';
+import {
+  answered,
+  appearing,
+  deleted,
+  differences,
+  moved,
+  patched,
+  presentTask,
+  rankAtEnd,
+  type TaskUpdate,
+} from './task.ops';
 import type { TaskReferences } from './task.references';
-import type { TaskRestoring } from './task.restoring';
+import { presentTrashed, type TaskRestoring } from './task.restoring';
 import { canSee, type Viewer } from './task.visibility';
 import { assertNotFull, assertRoom } from './wip-limit';
 
@@ -148,19 +156,15 @@ export class TaskService {
   async move(mutation: Mutation, input: MoveTask): Promise<MoveTaskAnswer> {
     // A repetition after a long wait adds the expected state, and is the same request (R7).
     const { expectedState, ...asked } = input;
-    const { taskId, state } = asked;
     const committed = await this.commits.change(
       'task.move',
       mutation,
-      taskId,
+      asked.taskId,
       asked,
       async ({ task, board, viewer, context }) => {
         if (expectedState !== undefined)
           await assertNotMovedByOthers(this.deps.oplog, task, expectedState, mutation.userId);
-        const place = placeDrop(board, viewer, task, input);
-        return isSamePlace(board, task, state, place)
-          ? null
-          : movedTo(task, { state, rank: place.rank }, context);
+        return moved(board, viewer, task, input, context);
       },
       // Who moved it is read from the log: all of it must be there.
       { shared: expectedState === undefined },

@@ -11,9 +11,16 @@ import type { Oplog } from '../../oplog/oplog';
 import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
-import { appearing, type TaskChange, type TaskUpdate, taskEffect } from './task.ops';
-import { rankAtEnd } from './task.placement';
-import { answered, presentTask, type TaskAnswers } from './task.presenter';
+import type { TaskAnswers } from './task.answers';
+import {
+  answered,
+  appearing,
+  presentTask,
+  rankAtEnd,
+  type TaskChange,
+  type TaskUpdate,
+  taskEffect,
+} from './task.ops';
 import type { TaskReferences } from './task.references';
 import type { TaskStore } from './task.store';
 import { assertNotFull, assertRoom, withRoom } from './wip-limit';

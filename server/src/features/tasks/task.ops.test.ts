@@ -2,7 +2,7 @@ import { evenRanks } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import fc from 'fast-check';
 import { BoardReplica } from '../boards/board.replica';
-import { placeDrop, positionAfter } from './task.placement';
+import { placeDrop, positionAfter } from './task.ops';
 import { canSee, type Viewer } from './task.visibility';
 
 const VIEWER: Viewer = { userId: 'me', role: 'member' };

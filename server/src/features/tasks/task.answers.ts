@@ -1,33 +1,13 @@
 import { completeTask } from '@livelane/shared/tasks/task.conversions';
-import type { StoredTask, Task, TrashedTask } from '@livelane/shared/tasks/task.schema';
+import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { AppError } from '../../http/errors';
-import type { Prepared, Recall } from '../../oplog/commit.types';
-import type { PreparedOp, StoredOp } from '../../oplog/op.types';
-import type { BoardView } from '../boards/board.draft';
+import type { Recall } from '../../oplog/commit.types';
+import type { StoredOp } from '../../oplog/op.types';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
-import { positionAfter } from './task.placement';
+import { presentTask } from './task.ops';
 import type { TaskStore } from './task.store';
-import { canSee, mayRestore, type Viewer } from './task.visibility';
-
-/** A task as REST answers it: `columnPosition` counts the cards that the caller can see. */
-export function presentTask(board: BoardView, viewer: Viewer, task: StoredTask): Task {
-  return { ...task, columnPosition: positionAfter(board, viewer, task) };
-}
-
-/** A deleted task, with what the caller may do about it. */
-export function presentTrashed(
-  viewer: Viewer,
-  row: { task: StoredTask; deletedAt: Date; deletedBy: string | null },
-): TrashedTask {
-  const { task, deletedAt, deletedBy } = row;
-  return { ...task, deletedAt: deletedAt.toISOString(), deletedBy, canRestore: mayRestore(viewer, row) };
-}
-
-/** An op about a task and its answer, of which the log keeps what does not follow from the ops (R25). */
-export function answered(op: PreparedOp, result: Task): Prepared<Task> {
-  return { ...op, result, kept: { columnPosition: result.columnPosition } };
-}
+import { canSee } from './task.visibility';
 
 interface Dependencies {
   access: AccessService;
