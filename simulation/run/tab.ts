@@ -2,37 +2,21 @@ import { canInProject } from '@livelane/shared/permissions/permissions';
 import type { PresenceRequest, PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import type { BoardState, Pending, ProjectBoardState } from '../../client/src/board-sync/board.types';
+import type { BoardState, ProjectBoardState } from '../../client/src/board-sync/board.types';
 import type { BoardMutation, Clock } from '../../client/src/board-sync/mutations';
 import type { Browser } from '../client/browser';
 import type { History } from './history';
 import type { Made } from './requests';
-import { isSame } from './same';
-
-/** A pending change that has left the list of its tab, and what the tab held then. */
-export interface Settled {
-  tab: string;
-  mutationId: string;
-  projectId: string;
-  taskId: string;
-  ackV: number | undefined;
-  /** Null: the tab held no board of this project, or goes over to another epoch: whose answer it was, it cannot tell. */
-  held: { epoch: string; v: number } | null;
-}
+import { type Settled, TabWatcher } from './tab.watcher';
 
 /** One tab: the real client, driven from here, and watched at every change of its store. */
 export class Tab {
-  /** The board of this id is on the screen. */
-  readonly settled: Settled[] = [];
+  private readonly watcher: TabWatcher;
   /** Titles of the user's changes that are listed as not saved, by mutation. */
   readonly setAside = new Set<string>();
   private readonly page;
   private readonly session;
   private leave: () => void = () => undefined;
-  private before: { pending: readonly Pending[]; boards: Record<string, BoardState> } = {
-    pending: [],
-    boards: {},
-  };
   isOpen = true;
   /** Milliseconds since 1970. */
   closedAt = 0;
@@ -62,8 +46,13 @@ export class Tab {
       onSignedOut: () => history.fail('session', `${name}: the session has ended`),
       onSessionEnded: () => history.fail('session', `${name}: the session has ended`),
     });
-    this.session.store.subscribe(() => this.watch());
+    this.watcher = new TabWatcher(name, history, this.page.code.buildView);
+    this.session.store.subscribe(() => this.watcher.watch(this.sync));
     this.show();
+  }
+
+  get settled(): readonly Settled[] {
+    return this.watcher.settled;
   }
 
   get userId(): string {
@@ -134,17 +123,17 @@ export class Tab {
   /** Makes a change as a drop does: painted, and left to the queue. @param before the card, where it can be taken back */
   commit(mutation: BoardMutation, before?: StoredTask): void {
     this.note(mutation, true, before);
-    this.live.commit(mutation);
+    this.live.changes.commit(mutation);
   }
 
   /** Makes a change as a dialog does that waits for the answer. Refusals are part of the game. */
   submit(mutation: BoardMutation, before?: StoredTask): void {
     const made = this.note(mutation, false, before);
-    this.live.submit(mutation).then(
+    this.live.changes.submit(mutation).then(
       () => {
         made.isQueued = true;
       },
-      () => this.live.undoable.forget(mutation.entry.mutationId),
+      () => this.live.changes.undoable.forget(mutation.entry.mutationId),
     );
   }
 
@@ -152,10 +141,10 @@ export class Tab {
   undo(clock: Clock): string | null {
     const { board, live } = this;
     const { undo } = this.page.code;
-    const last = live.undoable.last(this.boardId);
+    const last = live.changes.undoable.last(this.boardId);
     if (!board || !last) return null;
     const { id, projectId } = last.before;
-    live.undoable.forget(last.mutation.entry.mutationId);
+    live.changes.undoable.forget(last.mutation.entry.mutationId);
     const now = this.cards().find((card) => card.id === id);
     if (last.mutation.pending.change.kind !== 'delete' && undo.isOverwritten(last, now)) return null;
     const role = board.kind === 'project' ? board.role : board.projects[projectId]?.role;
@@ -184,7 +173,7 @@ export class Tab {
         each !== made.get(mutationId)
       )
         decided.add(each.mutation.entry.mutationId);
-    this.live.outbox[act](mutationId);
+    this.live.changes.outbox[act](mutationId);
   }
 
   /** What is listed as not saved. */
@@ -195,7 +184,7 @@ export class Tab {
   private note(mutation: BoardMutation, isQueued: boolean, before: StoredTask | undefined): Made {
     const { board, boardId } = this;
     if (board && before)
-      this.live.undoable.add({
+      this.live.changes.undoable.add({
         boardId,
         mutation,
         before,
@@ -258,65 +247,5 @@ export class Tab {
     this.history.tell(`${this.name}: access revoked`);
     this.leave();
     this.isOnBoard = false;
-  }
-
-  /** Checks what must hold at every moment. */
-  private watch(): void {
-    const { pending, boards } = this.sync;
-    for (const board of Object.values(boards)) {
-      this.checkVersion(board);
-      this.checkView(board, pending);
-    }
-    for (const gone of this.before.pending) {
-      if (pending.some((each) => each.mutationId === gone.mutationId)) continue;
-      const board = boards[gone.projectId];
-      this.settled.push({
-        tab: this.name,
-        mutationId: gone.mutationId,
-        projectId: gone.projectId,
-        taskId: gone.taskId,
-        ackV: gone.ackV,
-        held:
-          board?.kind === 'project' && !this.isRestored(board) ? { epoch: board.epoch, v: board.v } : null,
-      });
-    }
-    this.before = { pending, boards };
-  }
-
-  private isRestored({ id, epoch }: ProjectBoardState): boolean {
-    const before = this.before.boards[id];
-    return before?.kind === 'project' && before.epoch !== epoch;
-  }
-
-  private checkVersion(board: BoardState): void {
-    const before = this.before.boards[board.id];
-    if (board.kind === 'personal' && before?.kind === 'personal') {
-      for (const [projectId, { epoch, v }] of Object.entries(board.cursors)) {
-        const old = before.cursors[projectId];
-        if (old?.epoch === epoch && v < old.v)
-          this.history.fail('I6 I13', `${this.name}: the personal board is at version ${v} after ${old.v}`);
-      }
-    }
-    if (board.kind !== 'project' || before?.kind !== 'project' || before.epoch !== board.epoch) return;
-    if (board.v < before.v) this.history.fail('I6 I13', `${this.name}: version ${board.v} after ${before.v}`);
-  }
-
-  /** R15, I10: whatever happened, the view is base with the pending changes on top. */
-  private checkView(board: BoardState, pending: readonly Pending[]): void {
-    if (this.before.boards[board.id] === board && this.before.pending === pending) return;
-    const expected = this.page.code.buildView(board, [...pending]);
-    for (const state of taskStates) {
-      const [shown, wanted] = [board.view[state], expected[state]];
-      if (isSame(shown.ids, wanted.ids) && isSame(shown.cards, wanted.cards)) continue;
-      const detail = `${this.name}: ${state} shows ${shown.ids.join()}, not ${wanted.ids.join()}`;
-      this.history.fail('I10 R15', detail);
-    }
-    const seen = new Set<string>();
-    for (const state of taskStates) {
-      for (const id of [...Object.keys(board.base[state])]) {
-        if (seen.has(id)) this.history.fail('I9', `${this.name}: ${id} stands in two columns`);
-        seen.add(id);
-      }
-    }
   }
 }

@@ -271,7 +271,7 @@ describe('SPEC.md#conflicts: a move that waited meets a newer one of somebody el
         expect([...seen].filter((each) => each === 'READY' || each === undefined)).toEqual([]);
         expect(ana.setAside.size).toBe(1);
         const [mutationId] = ana.setAside;
-        ana.live.outbox.retry(mutationId as string);
+        ana.live.changes.outbox.retry(mutationId as string);
         await stage.world.advance(SOON_MS);
         expect([cardOf(ana, taskId)?.state, cardOf(bob, taskId)?.state]).toEqual(['DONE', 'DONE']);
       }),

@@ -35,8 +35,14 @@ export function useRealtime(): RealtimeClient | null {
           description: name
             ? t('stale_move_by', { name, title, state })
             : t('stale_move_by_somebody', { title, state }),
-          otherAction: { label: t('stale_move_leave'), run: () => client?.outbox.discard(entry.mutationId) },
-          action: { label: t('stale_move_anyway'), run: () => client?.outbox.retry(entry.mutationId) },
+          otherAction: {
+            label: t('stale_move_leave'),
+            run: () => client?.changes.outbox.discard(entry.mutationId),
+          },
+          action: {
+            label: t('stale_move_anyway'),
+            run: () => client?.changes.outbox.retry(entry.mutationId),
+          },
         });
         return;
       }

@@ -25,7 +25,7 @@ import { changeText } from './changeText';
 
 interface Props {
   changes: readonly UnsavedChange[];
-  live: Pick<RealtimeClient, 'commit' | 'outbox'>;
+  live: Pick<RealtimeClient, 'changes'>;
   onClose: () => void;
 }
 
@@ -63,8 +63,8 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
   const isGone = code === 'task_deleted';
   const anew = isGone ? creationOf(mutation) : null;
   const createAgain = (input: CreateTaskInput) => {
-    live.commit(createTask(clock, undefined, user.id, input));
-    live.outbox.discard(mutationId);
+    live.changes.commit(createTask(clock, undefined, user.id, input));
+    live.changes.outbox.discard(mutationId);
   };
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -82,9 +82,9 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
       {conflict ? (
         <ConflictPanel
           conflict={conflict}
-          onTakeTheirs={() => live.outbox.takeTheirs(mutationId)}
-          onKeepMine={() => live.outbox.retry(mutationId)}
-          onCombine={(combined) => live.outbox.retry(mutationId, combined)}
+          onTakeTheirs={() => live.changes.outbox.takeTheirs(mutationId)}
+          onKeepMine={() => live.changes.outbox.retry(mutationId)}
+          onCombine={(combined) => live.changes.outbox.retry(mutationId, combined)}
           name={other && `${other.firstName} ${other.surname}`}
         />
       ) : (
@@ -116,7 +116,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
           </Button>
         )}
         {!isGone && !conflict && (
-          <Button size="small" variant="contained" onClick={() => live.outbox.retry(mutationId)}>
+          <Button size="small" variant="contained" onClick={() => live.changes.outbox.retry(mutationId)}>
             {t(reason === 'stale' ? 'unsaved_move_anyway' : 'unsaved_retry')}
           </Button>
         )}
@@ -125,7 +125,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
             {t(isCopied ? 'unsaved_copied' : 'unsaved_copy')}
           </Button>
         )}
-        <Button size="small" color="error" onClick={() => live.outbox.discard(mutationId)}>
+        <Button size="small" color="error" onClick={() => live.changes.outbox.discard(mutationId)}>
           {t('unsaved_discard')}
         </Button>
       </Stack>

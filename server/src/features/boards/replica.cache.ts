@@ -23,6 +23,12 @@ interface Dependencies {
   loadProject: (projectId: string) => Promise<{ columns?: ColumnsSettings | undefined; rev: number } | null>;
 }
 
+/** What a batch is computed from: the board at its head, and on top of that, from its second op on, those before. */
+interface CommitBase {
+  base: BoardReplica;
+  draft?: BoardDraft;
+}
+
 /** The boards in memory, kept in step with the log, whichever node wrote it. */
 export class ReplicaCache {
   private readonly replicas = new LRUCache<string, BoardReplica>({
@@ -32,7 +38,7 @@ export class ReplicaCache {
   });
   private readonly loading = new Map<string, Promise<BoardReplica>>();
   private readonly semaphore = new Semaphore(LOADS_AT_ONCE);
-  private readonly drafts = new WeakMap<Batch, { base: BoardReplica; draft: BoardDraft }>();
+  private readonly bases = new WeakMap<Batch, CommitBase>();
 
   constructor(private readonly deps: Dependencies) {
     deps.oplog.onInserted((op) => this.follow(op));
@@ -72,20 +78,22 @@ export class ReplicaCache {
    * @throws StaleHeadError when that version cannot be had any more
    */
   async forCommit({ projectId, v, batch }: CommitContext): Promise<BoardView> {
-    const kept = this.drafts.get(batch) ?? (await this.draftOf(projectId, batch));
-    if (kept.base.v !== batch.head) throw new StaleHeadError();
-    const { draft } = kept;
-    for (const op of batch.ops) if (op.v > draft.v) draft.apply(op);
-    if (draft.v !== v - 1) throw new StaleHeadError();
-    return draft;
+    const kept = this.bases.get(batch) ?? (await this.baseOf(projectId, batch));
+    const { base } = kept;
+    if (base.v !== batch.head) throw new StaleHeadError();
+    if (batch.ops.length === 0) return base;
+    kept.draft ??= new BoardDraft(base);
+    for (const op of batch.ops) if (op.v > kept.draft.v) kept.draft.apply(op);
+    if (kept.draft.v !== v - 1) throw new StaleHeadError();
+    return kept.draft;
   }
 
-  private async draftOf(projectId: string, batch: Batch) {
+  private async baseOf(projectId: string, batch: Batch): Promise<CommitBase> {
     const replica = this.replicas.get(projectId);
     const base = replica?.v === batch.head ? replica : await this.current(projectId);
     this.touch(base);
-    const kept = { base, draft: new BoardDraft(base) };
-    this.drafts.set(batch, kept);
+    const kept = { base };
+    this.bases.set(batch, kept);
     return kept;
   }
 

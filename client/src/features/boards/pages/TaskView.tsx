@@ -79,7 +79,7 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onAdd } }: ChecklistPr
     const made = onAdd({ title, projectId: task.projectId, state: task.state });
     onChange((now) => removeItem(clock, now, item));
     const takeBack = () => {
-      if (made) liveRef.current?.commit(deleteTask(clock, made));
+      if (made) liveRef.current?.changes.commit(deleteTask(clock, made));
       onChange((now) => addItems(clock, now, [item], Math.min(index, now.checklist.length)));
     };
     showToast({

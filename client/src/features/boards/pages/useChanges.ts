@@ -46,13 +46,13 @@ export function useChanges(
       const { id, title, projectId } = change.before;
       const board = selectBoard(state, boardId);
       const now = selectTask(state, boardId, id);
-      if (!live?.undoable.has(change) || !board) return;
+      if (!live?.changes.undoable.has(change) || !board) return;
       if (change.befores) {
         // Its script came with what made the change.
         void import('#board-sync/bulk.mutations').then(({ revertMany }) => {
-          live.undoable.forget(change.mutation.entry.mutationId);
+          live.changes.undoable.forget(change.mutation.entry.mutationId);
           const { back, left } = revertMany(clock, board, change);
-          for (const mutation of back) live.commit(mutation);
+          for (const mutation of back) live.changes.commit(mutation);
           showToast({ description: t('bulk_undone', { count: (change.befores?.length ?? 0) - left, left }) });
         });
         return;
@@ -63,13 +63,13 @@ export function useChanges(
         showToast({ description: t('undo_changed', { title }), action });
         return;
       }
-      live.undoable.forget(change.mutation.entry.mutationId);
+      live.changes.undoable.forget(change.mutation.entry.mutationId);
       const isPending = selectIsPending(state, id);
       const age = clock.now() - change.mutation.entry.at;
       const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS;
       const situation = { clock, board, now, userId, canRestore: mayRestore, isPending };
       const back = revert(change, situation);
-      for (const mutation of back) live.commit(mutation);
+      for (const mutation of back) live.changes.commit(mutation);
       const done = {
         delete: 'undo_deleted',
         move: 'undo_moved',
@@ -90,7 +90,7 @@ export function useChanges(
     [store, boardId, liveRef, userId, canRestore, t],
   );
   const undoLast = useCallback(() => {
-    const last = liveRef.current?.undoable.last(boardId);
+    const last = liveRef.current?.changes.undoable.last(boardId);
     if (last) undo(last, false);
     else showToast({ description: t('undo_nothing') });
   }, [liveRef, boardId, undo, t]);
@@ -100,7 +100,7 @@ export function useChanges(
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
       if (!isUndo || isTyping(event.target)) return;
       const isInView = event.target instanceof Element && event.target.closest('[role="dialog"]');
-      if (isInView && liveRef.current?.undoable.last(boardId)?.before.id !== openTaskId) return;
+      if (isInView && liveRef.current?.changes.undoable.last(boardId)?.before.id !== openTaskId) return;
       event.preventDefault();
       undoLast();
     };
@@ -124,7 +124,7 @@ export function useChanges(
       const change =
         isLeaving || !task
           ? undefined
-          : liveRef.current?.undoable.add({ boardId, mutation, before: task, place });
+          : liveRef.current?.changes.undoable.add({ boardId, mutation, before: task, place });
       return { mutation, change };
     },
     [store, boardId, liveRef],
@@ -145,7 +145,7 @@ export function useChanges(
     (taskId: string, make: Make, told?: string) => {
       const prepared = prepare(taskId, undefined, make);
       if (!prepared) return;
-      liveRef.current?.commit(prepared.mutation);
+      liveRef.current?.changes.commit(prepared.mutation);
       if (told) tell(told, prepared.change);
     },
     [liveRef, prepare, tell],
@@ -158,9 +158,9 @@ export function useChanges(
       if (!live || !before) return;
       const place = { afterId: null, beforeId: null };
       const isMoved = then != null;
-      const change = live.undoable.add({ boardId, mutation, before, place, befores, isMoved });
-      live.commit(mutation);
-      if (then) live.commit(then);
+      const change = live.changes.undoable.add({ boardId, mutation, before, place, befores, isMoved });
+      live.changes.commit(mutation);
+      if (then) live.changes.commit(then);
       tell(told, change);
     },
     [liveRef, boardId, tell],
@@ -173,9 +173,9 @@ export function useChanges(
       if (!prepared || !live) return;
       const { mutation, change } = prepared;
       try {
-        await live.submit(mutation);
+        await live.changes.submit(mutation);
       } catch (error) {
-        live.undoable.forget(mutation.entry.mutationId);
+        live.changes.undoable.forget(mutation.entry.mutationId);
         throw error;
       }
       // By the name that it has now.

@@ -46,7 +46,7 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
   const add = useCallback(
     (input: CreateTaskInput) => {
       const mutation = make(input);
-      liveRef.current?.commit(mutation);
+      liveRef.current?.changes.commit(mutation);
       show(mutation);
       const { change } = mutation.pending;
       return change.kind === 'create' ? change.task : null;
@@ -57,7 +57,7 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
   const submit = useCallback(
     async (input: CreateTaskInput) => {
       const mutation = make(input);
-      await liveRef.current?.submit(mutation);
+      await liveRef.current?.changes.submit(mutation);
       show(mutation);
     },
     [liveRef, make, show],

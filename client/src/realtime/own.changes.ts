@@ -1,0 +1,148 @@
+import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
+import { changeAnswered, changeMade, changeRefused, unsavedListed } from '#board-sync/board.slice';
+import type { BoardMutation } from '#board-sync/mutations';
+import { OutboxQueue } from '#board-sync/outbox.queue';
+import { type OutboxEntry, type SendResult, sendChange } from '#board-sync/outbox.sender';
+import { openOutboxStore, type UnsavedChange } from '#board-sync/outbox.store';
+import type { QueueMessage } from '#board-sync/outbox.types';
+import { UndoHistory } from '#board-sync/undo';
+import { NetworkError } from '#lib/api';
+import { clock } from '#lib/clock';
+import { joinTabs, type Tabs } from '#lib/joinTabs';
+import { setTimer } from '#lib/timers';
+import type { Store } from '#store/store';
+import type { ConnectionMonitor } from './connection.monitor';
+
+export interface ChangeListeners {
+  /** A change was refused and is taken back (R15), or waits for its user to decide. */
+  onSetAside(change: UnsavedChange): void;
+  /** Of many cards at once, the server has refused some: they are back where they were. */
+  onPartlyRefused(entry: OutboxEntry, refused: BulkResult[]): void;
+  /** Storage is full or off: what waits is lost with its tab (SPEC.md#faults). */
+  onNotStored(): void;
+}
+
+interface Ports {
+  userId: string;
+  store: Store;
+  connection: ConnectionMonitor;
+  listeners: ChangeListeners;
+  /** A change is in the log of its project. */
+  onCommitted(projectId: string): void;
+  /** A project's log has reached version `v`. */
+  onReached(projectId: string, v: number): void;
+}
+
+/** The changes of one tab's user: painted at once, sent, and answered, refused or taken back. */
+export class OwnChanges {
+  /** The changes on their way, and those that did not get through (R18). */
+  readonly outbox: OutboxQueue;
+  readonly undoable: UndoHistory;
+  private readonly tabs: Tabs<QueueMessage>;
+  private isStopped = false;
+
+  constructor(private readonly ports: Ports) {
+    const { userId, store, listeners } = ports;
+    this.undoable = new UndoHistory(userId, () => sessionStorage);
+    this.tabs = joinTabs(`livelane-outbox-${userId}`, (message) => this.outbox.receive(message));
+    this.outbox = new OutboxQueue({
+      store: openOutboxStore(userId),
+      post: this.tabs.post,
+      becomeSender: this.tabs.becomeLeader,
+      send: (entry, isRepeated) => this.send(entry, isRepeated),
+      // Its script came with what made the change; after a reload it may be out of reach.
+      restOf: (mutation, refused) =>
+        import('#board-sync/bulk.mutations').then(
+          ({ restOf }) => restOf(clock, mutation, refused),
+          () => undefined,
+        ),
+      onFound: (pending) => store.dispatch(changeMade(pending)),
+      onDone: (mutationId, v) => {
+        const { pending } = store.getState().board.sync;
+        const made = pending.find((each) => each.mutationId === mutationId);
+        this.answered(made?.projectId, mutationId, v);
+      },
+      onSetAside: (change) => this.setAside(change),
+      onUnsaved: (changes) => store.dispatch(unsavedListed(changes)),
+      onNotStored: listeners.onNotStored,
+      setTimer,
+      random: Math.random,
+      now: Date.now,
+    });
+  }
+
+  start(): void {
+    void this.outbox.start();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.outbox.stop();
+    this.tabs.leave();
+  }
+
+  /** Paints a change at once and sends it. */
+  commit(mutation: BoardMutation): void {
+    this.ports.store.dispatch(changeMade(mutation.pending));
+    this.outbox.add(mutation);
+  }
+
+  /**
+   * Paints a change at once, sends it and waits for the answer, for dialogs that show why a change was
+   * refused. Without an answer it goes to the queue like any other.
+   * @throws ApiError when the server refuses; NetworkError when the session has ended before an answer came
+   */
+  async submit(mutation: BoardMutation): Promise<void> {
+    const { pending, entry } = mutation;
+    const { mutationId, projectId } = entry;
+    this.ports.store.dispatch(changeMade(pending));
+    if (this.ports.connection.isOffline() || this.outbox.isWaiting(projectId)) {
+      this.outbox.add(mutation);
+      return;
+    }
+    const result = await this.send(entry, false);
+    if (result.outcome === 'done') {
+      this.answered(projectId, mutationId, result.v);
+    } else if (result.outcome === 'retry') {
+      // The session has ended meanwhile: the dialog keeps the text for the next one.
+      if (this.isStopped) throw new NetworkError();
+      this.outbox.add(mutation);
+    } else {
+      this.ports.store.dispatch(changeRefused({ mutationId }));
+      throw result.error;
+    }
+  }
+
+  private async send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
+    const result = await sendChange(entry, isRepeated, (request) => this.ports.connection.watched(request));
+    if (result.outcome === 'done' && result.refused?.length)
+      this.ports.listeners.onPartlyRefused(entry, result.refused);
+    return result;
+  }
+
+  /** A change of this browser is in the log, as version `v`. */
+  private answered(projectId: string | undefined, mutationId: string, v: number): void {
+    this.ports.store.dispatch(changeAnswered({ mutationId, v }));
+    if (projectId) this.ports.onCommitted(projectId);
+  }
+
+  /** A change did not get through. */
+  private setAside(change: UnsavedChange): void {
+    // It has been told with the answer to the whole.
+    if (change.partOf) return;
+    const { moved } = change;
+    const { entry, pending } = change.mutation;
+    if (moved) {
+      // R16: it stays where it was dropped until the move that came first is here, and never shows at its old place.
+      // In another project, that version counts there: here, the card is gone.
+      const v = (moved.projectId ?? entry.projectId) === entry.projectId ? moved.v : 0;
+      this.answered(entry.projectId, entry.mutationId, v);
+      this.ports.onReached(entry.projectId, v);
+    } else this.ports.store.dispatch(changeRefused({ mutationId: entry.mutationId }));
+    this.undoable.forget(entry.mutationId);
+    // Both wanted the same: nothing is left to be decided.
+    if (moved && pending.change.kind === 'move' && pending.change.state === moved.state)
+      this.outbox.discard(entry.mutationId);
+    else this.ports.listeners.onSetAside(change);
+  }
+}
