@@ -29,7 +29,7 @@ async function unpack() {
     }
     await writeFile(path.join(unfinished, 'fonts.conf'), fontConfiguration(folder));
     await rename(unfinished, folder).catch((error) => {
-      // Somebody else was faster, and perhaps runs a browser from it already.
+      // Someone else was faster, and perhaps runs a browser from it already.
       if (!existsSync(folder)) throw error;
     });
     return folder;

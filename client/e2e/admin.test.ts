@@ -52,7 +52,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-/** Proves the address with the link of a mail, as somebody does who has forgotten their password. */
+/** Proves the address with the link of a mail, as someone does who has forgotten their password. */
 async function proveAddress(): Promise<void> {
   const page = await product.window();
   await page.goto(`${product.url}/forgot`);

@@ -177,7 +177,7 @@ browserTest('the trash lists what was deleted, and brings it back', async () => 
   expect(await widthOf(anaPage)).toBeLessThan(wide);
 });
 
-browserTest('undo: it says so when somebody else has changed the same thing since', async () => {
+browserTest('undo: it says so when someone else has changed the same thing since', async () => {
   await quickAdd(anaPage, 'Ready', 'Draw the logo');
   await menu(anaPage, 'Draw the logo', 'Complete');
   await eventually(() => titlesIn(bobPage, 'DONE'), ['Draw the logo']);
@@ -260,7 +260,7 @@ async function writeText(page: Page, title: string, text: string): Promise<void>
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** What somebody who opens the card reads. */
+/** What someone who opens the card reads. */
 async function descriptionOf(page: Page, title: string): Promise<string> {
   await cardIn(page, 'READY', title).click();
   const text = await page.getByRole('dialog').getByLabel('Description').inputValue();
@@ -299,7 +299,7 @@ browserTest(
 );
 
 browserTest(
-  'section 6: an edit of a task that somebody has deleted meanwhile can become a new task',
+  'section 6: an edit of a task that someone has deleted meanwhile can become a new task',
   async () => {
     await quickAdd(anaPage, 'Ready', 'Draw the logo');
     await cardIn(bobPage, 'READY', 'Draw the logo').waitFor();

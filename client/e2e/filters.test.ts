@@ -73,7 +73,7 @@ browserTest(
 );
 
 browserTest(
-  'section 5, Board filters: all parts must match, and the address carries them to somebody else',
+  'section 5, Board filters: all parts must match, and the address carries them to someone else',
   async () => {
     await filters().getByLabel('Title').fill('logo');
     await choose(page, select('Priority'), 'High', 'Critical');

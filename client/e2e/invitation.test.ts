@@ -28,7 +28,7 @@ const members = async () => {
   return found.map(({ user }) => user.firstName);
 };
 
-browserTest('somebody without an account sees who invites to what, registers and lands in it', async () => {
+browserTest('someone without an account sees who invites to what, registers and lands in it', async () => {
   const link = await inviteByLink(await usersPage());
   const visitor = await product.window();
   await visitor.goto(link);
@@ -39,7 +39,7 @@ browserTest('somebody without an account sees who invites to what, registers and
   expect(await members()).toEqual(['Ana', 'Nina']);
 });
 
-browserTest('somebody who has an account logs in and lands in what they were invited to', async () => {
+browserTest('someone who has an account logs in and lands in what they were invited to', async () => {
   const project = await createProject(product.url, ana, [], 'Wheels');
   const { url } = await call<NewInvitation>(
     product.url,

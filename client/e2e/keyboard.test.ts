@@ -32,8 +32,8 @@ const said = () => page.locator('[data-announcements]').textContent();
 const focused = () =>
   page.evaluate(() => document.activeElement?.closest('[data-task-id]')?.getAttribute('aria-label') ?? null);
 /**
- * Goes on with Tab until the element has the focus, as somebody without a mouse does: several times around the page,
- * because a focused card that somebody else moves takes the focus past others.
+ * Goes on with Tab until the element has the focus, as someone without a mouse does: several times around the page,
+ * because a focused card that someone else moves takes the focus past others.
  */
 async function tabTo(name: RegExp, limit = 300): Promise<void> {
   for (let n = 0; n < limit; n++) {

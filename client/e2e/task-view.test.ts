@@ -34,7 +34,7 @@ const titleIn = (page: Page) => dialogOf(page).getByLabel('Title');
 const taskAt = (page: Page) => new URL(page.url()).searchParams.get('task');
 
 browserTest(
-  'an open task has an address: Back closes it, and somebody else opens it over the board',
+  'an open task has an address: Back closes it, and someone else opens it over the board',
   async () => {
     const page = await openAs(product, ana, board());
     await card(page, first.id).click();

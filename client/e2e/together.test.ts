@@ -96,7 +96,7 @@ browserTest(
   },
 );
 
-browserTest('a card that somebody deletes while it is carried here is named when it is let go', async () => {
+browserTest('a card that someone deletes while it is carried here is named when it is let go', async () => {
   await carry(page, task.id, await placeIn(page, 'BACKLOG', 'top'));
   await call(product.url, 'DELETE', `/tasks/${task.id}`, { token: ana.token });
   await card(page, task.id).getByText('Fix login').first().waitFor({ state: 'detached' });

@@ -74,7 +74,7 @@ export class Workbench {
     return { context, leave: () => context.close() };
   }
 
-  /** A browser without cookies and with nothing but `kept` in its storage; its cache is warm when somebody had it before. */
+  /** A browser without cookies and with nothing but `kept` in its storage; its cache is warm when someone had it before. */
   async seat(options: BrowserContextOptions, url: string, kept: Kept): Promise<Seat> {
     const look = JSON.stringify(options);
     const index = this.#free.findIndex((each) => each.look === look);

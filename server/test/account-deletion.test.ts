@@ -35,7 +35,7 @@ async function everythingStored(): Promise<string> {
   return found.join('\n');
 }
 
-/** Resolves with the op that takes somebody off a board. */
+/** Resolves with the op that takes someone off a board. */
 function removalOf(socket: TestSocket, userId: string): Promise<BoardOps['ops'][number]> {
   return new Promise((resolve) => {
     socket.on('board:ops', ({ ops }) => {
@@ -94,7 +94,7 @@ test('R24 a deleted account leaves what it wrote, and nothing that tells whose i
   for (const personal of [firstName, surname, email]) expect(stored).not.toContain(personal);
   const login = await server.request().post('/auth/login', { email, password: PASSWORD });
   expect(login).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
-  // Free for somebody else, who has none of the rights.
+  // Free for someone else, who has none of the rights.
   const again = await server.request().post('/auth/register', registration({ email }));
   expect(again.status).toBe(201);
   expect(server.log.filter(({ event }) => event === 'account.deleted')).toMatchObject([{ userId: user.id }]);

@@ -237,7 +237,7 @@ describe('PUT /users/{id}', () => {
     expect((await server.app.services.users.find(user.id))?.surname).toBe('Lovelace');
   });
 
-  test('somebody else’s id and an unknown one: 404; no token: 401', async () => {
+  test('someone else’s id and an unknown one: 404; no token: 401', async () => {
     const other = await createUser(server);
     expect((await server.request(user).put(`/users/${other.id}`, fields())).status).toBe(404);
     expect((await server.request(user).put(`/users/${randomUUID()}`, fields())).status).toBe(404);

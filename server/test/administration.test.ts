@@ -153,7 +153,7 @@ test('a deactivated account is signed out everywhere, cannot sign in, and comes 
   }
 });
 
-test('sessions of somebody are listed and ended', async () => {
+test('sessions of someone are listed and ended', async () => {
   const user = await createUser(server);
   await login(user);
   const path = `/admin/users/${user.id}/sessions`;

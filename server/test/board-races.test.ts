@@ -165,7 +165,7 @@ test.each(['anew', 'again'] as const)(
   },
 );
 
-test('R9 of what each sees differently, nothing is left out while somebody subscribes', async () => {
+test('R9 of what each sees differently, nothing is left out while someone subscribes', async () => {
   const { bob, socket, cursor } = await following('owner');
   const listener = BoardListener.hearing(socket, project.id);
   let made: number[] = [];

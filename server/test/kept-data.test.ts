@@ -75,7 +75,7 @@ describe('data of version 0.1.0', () => {
     }
   });
 
-  test('what was PRIVATE, deleted, moved or taken from somebody still is', async () => {
+  test('what was PRIVATE, deleted, moved or taken from someone still is', async () => {
     const [maya, tom, ines, ravi] = [
       server.request(await signIn('Maya')),
       server.request(await signIn('Tom')),

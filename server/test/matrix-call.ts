@@ -91,7 +91,7 @@ export const onOwnComment = (
   return async (world) => ({ path: path(await world.comment({ isDeleted })), ...(body && { body }) });
 };
 
-/** The candidate joins first, so that there is somebody to change. */
+/** The candidate joins first, so that there is someone to change. */
 export const onProjectMember = (path: (world: World) => string, body: (world: World) => object): Prepare => {
   return async (world) => {
     const membership = { userId: world.candidate.id, roleId: 'viewer' };

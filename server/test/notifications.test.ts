@@ -46,7 +46,7 @@ beforeEach(async () => {
 const listOf = async (user: TestUser, query = '') =>
   (await server.request(user).get<NotificationPage>(`/notifications${query}`)).body;
 
-/** Resolves once so many notifications are in somebody's list. */
+/** Resolves once so many notifications are in someone's list. */
 async function told(user: TestUser, count: number): Promise<NotificationPage> {
   const socket = await server.socket(user);
   try {

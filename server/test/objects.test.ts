@@ -5,7 +5,7 @@ import type { ApiClient } from './api.client';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
 import { startTestServer, type TestServer } from './harness';
 
-/** Calls with the ids of one tenant, made by somebody of another one. */
+/** Calls with the ids of one tenant, made by someone of another one. */
 type Calls = Array<[name: string, call: () => Promise<{ status: number }>]>;
 
 let server: TestServer;
@@ -97,10 +97,10 @@ test('section 10: another tenant’s ids in every position are 404, and nothing 
     }),
     ['candidates', () => client.get(`/workspaceUsers/project/${p}`)],
     [
-      'somebody else’s role in my project',
+      'someone else’s role in my project',
       () => client.put(`/projectUsers/${attacker.id}`, { userId: member.id, roleId: 'viewer' }),
     ],
-    ['somebody else out of my project', () => client.delete(`/projectUsers/${attacker.id}/${member.id}`)],
+    ['someone else out of my project', () => client.delete(`/projectUsers/${attacker.id}/${member.id}`)],
   ]);
 });
 

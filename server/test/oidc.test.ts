@@ -190,7 +190,7 @@ test('an account is linked by a verified address only; one whose address was nev
   const kept = await signInAs(person({ email: proven.email }));
   expect(kept.session.user).toMatchObject({ id: proven.id, hasPassword: true });
   expect((await server.request(proven).get('/workspaces/user')).status).toBe(200);
-  // Another person of the provider with the same address is somebody else.
+  // Another person of the provider with the same address is someone else.
   const { sub: second, claims: same } = person({ email: proven.email });
   await provider.signsIn(second, same);
   expect(await new Browser().signIn()).toBe('/login?error=oidc_failed');

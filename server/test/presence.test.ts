@@ -19,7 +19,7 @@ beforeEach(async () => {
   project = await createProject(server);
 });
 
-/** Somebody's window on the board, and what it hears of presence there. */
+/** Someone's window on the board, and what it hears of presence there. */
 async function openWindow(user: TestUser) {
   const socket = await server.socket(user);
   const heard: PresenceState[] = [];

@@ -372,7 +372,7 @@ describe('PUT /users/{id}/password', () => {
     expect(await statusOf(user)).toBe(200);
   });
 
-  test('of somebody else: 404, also with the right password; without a token: 401', async () => {
+  test('of someone else: 404, also with the right password; without a token: 401', async () => {
     const user = await createUser(server);
     const other = await createUser(server);
     expect((await change(user, body(), other.id)).status).toBe(404);

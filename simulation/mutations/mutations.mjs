@@ -156,7 +156,7 @@ export const mutations = [
   },
   // Push.
   {
-    name: 'what is committed while somebody subscribes is not told',
+    name: 'what is committed while someone subscribes is not told',
     file: 'server/src/realtime/subscriptions.ts',
     find: '    const later = missed.filter((op) => op.v > sinceV);',
     replace: '    const later = missed.filter((op) => op.v < sinceV);',

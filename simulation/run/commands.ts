@@ -19,12 +19,12 @@ export interface Scene {
   otherProject(projectId: string): string;
   workspaceId: string;
   userIds: readonly string[];
-  /** Tasks that somebody has deleted. */
+  /** Tasks that someone has deleted. */
   deleted: string[];
   nameOf(id: string): string;
-  /** Labels that somebody has made. */
+  /** Labels that someone has made. */
   labelIds: string[];
-  /** Comments that somebody has deleted. */
+  /** Comments that someone has deleted. */
   deletedComments: Comment[];
   /** The database was put back later than that moment, milliseconds since 1970. */
   isRestoredSince(at: number): boolean;
@@ -36,9 +36,9 @@ export interface Scene {
   crashWithin(writes: number, isDone: boolean): void;
   /** The owner limits a column of a project. */
   limitColumn(projectId: string, state: TaskState, wipLimit: WipLimit | null): void;
-  /** The owner gives somebody another role in a project. */
+  /** The owner gives someone another role in a project. */
   changeRole(projectId: string, userId: string, roleId: ProjectRole): void;
-  /** Somebody edits a card, over a line that takes no time. */
+  /** Someone edits a card, over a line that takes no time. */
   edit(userId: string, taskId: string, input: UpdateTaskInput): void;
 }
 
@@ -190,7 +190,7 @@ export const commands: Record<keyof typeof COMMANDS, Command> = {
     const what = tab.undo(scene);
     if (what) scene.tell(`${tab.name} takes back what it did to ${scene.nameOf(what)}`);
   },
-  /** Somebody goes through what is listed as not saved. */
+  /** Someone goes through what is listed as not saved. */
   decide(tab, random, scene) {
     const listed = tab.unsaved();
     if (listed.length === 0) return;

@@ -11,7 +11,7 @@ const RESTORE_MS = [25_000, 60_000] as const;
 
 type Fault = (stage: Stage, random: Random) => void;
 
-/** The line of somebody's browser changes. */
+/** The line of someone's browser changes. */
 const onLine =
   (change: (stage: Stage, random: Random, index: number) => void): Fault =>
   (stage, random) =>

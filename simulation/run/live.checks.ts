@@ -7,7 +7,7 @@ import { finished, type Stage } from './simulation';
 
 /** A push in calm weather with a slow packet or two. */
 const LIVE_MS = 3_000;
-/** Cards that are made while somebody subscribes, and how long that takes in the server, about. */
+/** Cards that are made while someone subscribes, and how long that takes in the server, about. */
 const CARDS_MEANWHILE = 6;
 const SUBSCRIBING_MS = 12;
 

@@ -46,7 +46,7 @@ export const meetingCommands: Record<'meet' | 'contend' | 'demoted' | 'crowd', C
       scene.after(random.between(0, 60), () => each.isOpen && act());
     }
   },
-  /** A move is made offline, somebody else moves the same card, and the line comes back. */
+  /** A move is made offline, someone else moves the same card, and the line comes back. */
   contend(tab, random, scene) {
     const { line } = tab.browser;
     const met = meeting(tab, random, scene);

@@ -1,7 +1,7 @@
 import type { Weather } from '../client/line';
 import { Random } from '../world/random';
 
-/** What somebody does at a tab. */
+/** What someone does at a tab. */
 export const COMMANDS = {
   create: 12,
   edit: 8,

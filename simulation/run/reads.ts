@@ -52,7 +52,7 @@ export function checkReads({ history, users, requests }: Stage, { projectId, epo
   }
 }
 
-/** The roles in which somebody may have read version `v`: that of then, and those that they got until the answer came. */
+/** The roles in which someone may have read version `v`: that of then, and those that they got until the answer came. */
 function rolesByUser(ops: Truth['ops'], ownerId: string | undefined) {
   const steps: Array<{ v: number; at: number; roles: Map<string, ProjectRole> }> = [];
   const roles = new Map<string, ProjectRole>(ownerId ? [[ownerId, 'owner']] : []);

@@ -1,7 +1,7 @@
 import type { BoardMutation } from '../../client/src/board-sync/mutations';
 import type { NodeAnswer, NodeRequest } from '../server/node.entry';
 
-/** A change that somebody made at a tab, for which its client minted a key. */
+/** A change that someone made at a tab, for which its client minted a key. */
 export interface Made {
   mutation: BoardMutation;
   tab: string;

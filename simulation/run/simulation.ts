@@ -44,7 +44,7 @@ export interface Stage {
   workspaceId: string;
   projectIds: readonly [first: string, second: string];
   requests: Requests;
-  /** Labels that somebody has made. */
+  /** Labels that someone has made. */
   labelIds: string[];
   openTab(index: number): Tab;
 }
@@ -242,7 +242,7 @@ function sceneOf(stage: Stage): Scene {
   ]);
   let cards = 0;
   const random = world.random.fork();
-  /** Somebody writes, over a line that takes no time; mostly the owner. */
+  /** Someone writes, over a line that takes no time; mostly the owner. */
   const put = (
     path: string,
     body: object,

@@ -137,7 +137,7 @@ export class Tab {
     );
   }
 
-  /** Takes back this tab's last change, unless somebody else has changed the same since. @returns the task's id */
+  /** Takes back this tab's last change, unless someone else has changed the same since. @returns the task's id */
   undo(clock: Clock): string | null {
     const { board, live } = this;
     const { undo } = this.page.code;

@@ -182,7 +182,7 @@ export class Cluster {
     }
   }
 
-  /** What lives in the servers' memory for somebody who is connected (I14). */
+  /** What lives in the servers' memory for someone who is connected (I14). */
   inUse(): string[] {
     return this.ready().flatMap(({ sockets: { sockets }, node }) => [
       ...[...sockets.sockets.keys()].map((id) => `socket ${id}`),

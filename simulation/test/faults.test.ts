@@ -230,7 +230,7 @@ test.each([0, 10_000])(
   TEST_MS,
 );
 
-describe('SPEC.md#conflicts: a move that waited meets a newer one of somebody else', () => {
+describe('SPEC.md#conflicts: a move that waited meets a newer one of someone else', () => {
   /** Ana's card in READY; she and Bob have it on their boards. */
   async function cardOfBoth(two: Two): Promise<string> {
     const taskId = create(two, two.ana, 'Card');

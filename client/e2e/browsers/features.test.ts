@@ -1,7 +1,7 @@
 import { call } from '../../../test-kit/team';
 import { inEachBrowser } from './world';
 
-/** What boards have beside cards and columns, as somebody meets it. */
+/** What boards have beside cards and columns, as someone meets it. */
 inEachBrowser((world) => {
   beforeAll(async () => {
     await world.hers.signIn(world.line.url, world.ana);

@@ -86,7 +86,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
       db.createObjectStore('threads', { keyPath: 'taskId' }).createIndex('at', 'at');
       db.createObjectStore('user');
     },
-    // Somebody logs out, perhaps in another tab.
+    // Someone logs out, perhaps in another tab.
     blocking: close,
     terminated: close,
   });
@@ -151,7 +151,7 @@ function abort(tx: Writing): void {
 /** An array sorts behind every text and number. */
 const partsOf = (...key: string[]) => IDBKeyRange.bound(key, [...key, []]);
 
-/** Null when it was never kept, or for somebody else. */
+/** Null when it was never kept, or for someone else. */
 export async function readStoredBoard(
   userId: string,
   boardId: string,
@@ -176,7 +176,7 @@ export async function keepThread(userId: string, thread: Thread, at: number): Pr
   await tx.done;
 }
 
-/** Null when they were never kept, or for somebody else. */
+/** Null when they were never kept, or for someone else. */
 export async function readStoredThread(
   userId: string,
   taskId: string,

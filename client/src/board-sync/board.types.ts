@@ -10,7 +10,7 @@ import type { Threads } from './comment.threads';
 /** The board over all projects has this id; a project's board has the project's. */
 export const PERSONAL_BOARD = 'personal';
 
-/** A project's board as it was, while somebody looks back; nothing follows or keeps it. */
+/** A project's board as it was, while someone looks back; nothing follows or keeps it. */
 export const PAST_BOARD = 'past';
 
 /** Cards are kept per column: copying one key table then costs a column, not the board. */

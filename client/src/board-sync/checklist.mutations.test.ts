@@ -47,7 +47,7 @@ it('R15 what others do to other items meanwhile stays, and a refused change goes
   ]);
 });
 
-it('a change of an item that somebody has removed brings nothing back', () => {
+it('a change of an item that someone has removed brings nothing back', () => {
   const tick = changeItem(clock, card, a, { isDone: true });
   const gone = pushed({ type: 'checklist.removed', patch: { itemIds: [a.id] } });
   expect(texts(withOps(make(start, tick), gone))).toEqual(['b']);

@@ -96,7 +96,7 @@ function paint(shown: ShownComment[], { act, comment }: CommentChange, isWaiting
   if (act === 'delete') {
     if (at >= 0) shown.splice(at, 1);
   } else if (at >= 0) shown[at] = { ...painted, createdAt: shown[at]?.createdAt ?? comment.createdAt };
-  // Its own clock may be behind: what somebody has just written stands last.
+  // Its own clock may be behind: what someone has just written stands last.
   else if (act === 'add') shown.push(painted);
   else if (act === 'restore') shown.splice(placeOf(shown, comment), 0, painted);
 }

@@ -127,7 +127,7 @@ export class OutboxQueue {
   receive(message: QueueMessage): void {
     if (this.stopped) return;
     if (message.type === 'added') {
-      // Only a change that somebody retries can come back after its end.
+      // Only a change that someone retries can come back after its end.
       this.found(message.mutation, this.unsaved.get(message.mutation.entry.mutationId) !== undefined);
       void this.handOverStored();
     } else if (message.type === 'adding') this.lookLater();

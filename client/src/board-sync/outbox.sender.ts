@@ -30,9 +30,9 @@ export interface Refused {
   outcome: 'refused';
   status: number;
   code: ErrorCode | undefined;
-  /** Of an edit of a description that somebody else has changed. */
+  /** Of an edit of a description that someone else has changed. */
   conflict?: EditConflict | undefined;
-  /** Of a move that came after one of somebody else. */
+  /** Of a move that came after one of someone else. */
   moved?: MoveConflict | undefined;
   error: Error;
 }
@@ -160,7 +160,7 @@ export async function sendChange(
     if (!(error instanceof ApiError)) return { outcome: 'retry' };
     const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
     if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
-    // Somebody else has deleted it meanwhile: nothing is left to be done.
+    // Someone else has deleted it meanwhile: nothing is left to be done.
     if (entry.method === 'DELETE' && (code === 'comment_deleted' || code === 'item_deleted'))
       return { outcome: 'done', v: 0 };
     if (entry.path === '/tasks' || entry.method === 'DELETE')

@@ -12,9 +12,9 @@ export interface UnsavedChange {
   message: string;
   /** The server's reason, for other languages than its own. */
   code?: ErrorCode | undefined;
-  /** Both texts of a description that somebody else has changed meanwhile, for the user to choose from. */
+  /** Both texts of a description that someone else has changed meanwhile, for the user to choose from. */
   conflict?: EditConflict | undefined;
-  /** Of a move that came after one of somebody else. */
+  /** Of a move that came after one of someone else. */
   moved?: MoveConflict | undefined;
   /** The change of many cards of which this is what was refused: the rest of it is done. */
   partOf?: string;

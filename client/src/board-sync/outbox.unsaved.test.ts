@@ -101,7 +101,7 @@ const CONFLICT: SendResult = {
   error: new Error('No.'),
 };
 
-test('section 6: a description that somebody else has changed is kept beside their own, also after a reload; either can be taken', async () => {
+test('section 6: a description that someone else has changed is kept beside their own, also after a reload; either can be taken', async () => {
   const before = await browser.open(async () => CONFLICT);
   const kept = described({ description: 'Mine', baseRev: 2 });
   const given = described({ description: 'Mine', title: 'New title', baseRev: 2 });

@@ -4,7 +4,7 @@ import type { OpsRange } from './board.reducer';
 import { type BoardState, type BoardsState, PERSONAL_BOARD } from './board.types';
 import { findInView } from './board.view';
 
-/** What somebody else did to a card, as this user sees it. */
+/** What someone else did to a card, as this user sees it. */
 export interface RemoteChange {
   boardId: string;
   kind: 'created' | 'moved' | 'changed' | 'deleted';

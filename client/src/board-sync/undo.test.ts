@@ -104,7 +104,7 @@ test('undo of a deletion brings the card back to its place: restored, then moved
   expect(allUndone({ ...undoable, place }, after)).toHaveLength(1);
 });
 
-test('undo says so when somebody else has changed the same thing since', () => {
+test('undo says so when someone else has changed the same thing since', () => {
   const { history, undoable, after } = change((board) =>
     moveTask(clock, board, b, 'DONE', { afterId: null, beforeId: null }),
   );
@@ -140,7 +140,7 @@ test('the last change of the board comes first; what was taken back or refused i
   expect([history.has(second), history.last(PROJECT)]).toEqual([false, first]);
 });
 
-test('an op of somebody else changes the view and is still noticed after it was applied', () => {
+test('an op of someone else changes the view and is still noticed after it was applied', () => {
   const { history, undoable, after } = change((board) => patchTask(clock, board, b, { title: 'Mine' }));
   const theirs = op('task.patched', { title: 'Theirs' }) as never;
   history.observe([theirs]);

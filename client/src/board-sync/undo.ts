@@ -29,7 +29,7 @@ export interface Undoable {
   befores?: StoredTask[];
   /** They were moved as well, by another change that is taken back with this one. */
   isMoved?: boolean;
-  /** What somebody else has changed of the task since: fields, `place`, `deleted`, comments. */
+  /** What someone else has changed of the task since: fields, `place`, `deleted`, comments. */
   overwritten: Set<string>;
 }
 
@@ -127,7 +127,7 @@ const touchedItems = ({ items, gone }: ChecklistChange): string[] =>
 const itemMark = (itemId: string): string => `item ${itemId}`;
 const commentMark = (commentId: string): string => `comment ${commentId}`;
 
-/** Has somebody else changed the same thing since? Seen from the ops, and from the task itself where they were missed. */
+/** Has someone else changed the same thing since? Seen from the ops, and from the task itself where they were missed. */
 export function isOverwritten({ mutation, overwritten }: Undoable, now: StoredTask | undefined): boolean {
   const { change } = mutation.pending;
   if (change.kind === 'delete') return now !== undefined;

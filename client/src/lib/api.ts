@@ -22,7 +22,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
   }
 
-  /** Both texts of a description that somebody else has changed meanwhile. */
+  /** Both texts of a description that someone else has changed meanwhile. */
   get editConflict(): EditConflict | undefined {
     return this.conflict && 'field' in this.conflict ? this.conflict : undefined;
   }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Key of the mutations by which somebody loses a workspace or project of their own will. */
+/** Key of the mutations by which someone loses a workspace or project of their own will. */
 export const leavingKey = (id: string) => ['leaving', id];
 
 /**

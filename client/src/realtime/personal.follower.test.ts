@@ -6,7 +6,7 @@ import { PersonalFollower } from './personal.follower';
 const BOARD: PersonalBoard = { columns: [], cursors: {}, projects: [] };
 const EPOCH = '00000000-0000-4000-8000-000000000000';
 
-/** Somebody looks at their personal board; without `subscribe` there is no live connection. */
+/** Someone looks at their personal board; without `subscribe` there is no live connection. */
 function followed(ports: Partial<ConstructorParameters<typeof PersonalFollower>[0]>) {
   const follower = new PersonalFollower({
     fetchBoard: async () => BOARD,

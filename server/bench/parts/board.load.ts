@@ -7,7 +7,7 @@ import { seededState } from '../../../test-kit/load/seed.cards';
 /** Where cards are moved unless a part wants other states. */
 const STATES = ['READY', 'IN_PROGRESS', 'TEST', 'DONE'] as const;
 
-/** Somebody who calls: a connection and a token. */
+/** Someone who calls: a connection and a token. */
 export interface Caller {
   connection: HttpConnection;
   token: string;

@@ -61,7 +61,7 @@ async function idle(url: string, { projectId, members }: SeededBoard): Promise<R
   };
 }
 
-/** Long descriptions pushed to two boards in turn: on one of them somebody reads nothing. */
+/** Long descriptions pushed to two boards in turn: on one of them someone reads nothing. */
 async function stalled(url: string, boards: readonly SeededBoard[]): Promise<Row> {
   const sides = await Promise.all(
     boards.map(async (board, index) => {

@@ -26,7 +26,7 @@ const own = new Map<string, () => void>();
  * Tries to become the owner of a folder. Returns the living owner instead if there is one; the lock of a dead process
  * is taken over. An owner in another container looks dead by its pid, so its socket is asked as well.
  * Only who holds the folder's guard touches the lock: of several who find the same stale lock one replaces it.
- * @throws Error if somebody holds the folder and does not say who it is
+ * @throws Error if someone holds the folder and does not say who it is
  */
 export async function acquireLock(
   folder: string,

@@ -14,7 +14,7 @@ const DATABASE = `anomalies_${process.pid}`;
 const PAIR = { a: 10, b: 10 };
 /** Readers and writers at the same time, for what a single play might not meet. */
 const ROUNDS = 40;
-/** Documents that one command changes, and how often that is tried until somebody has looked in between. */
+/** Documents that one command changes, and how often that is tried until someone has looked in between. */
 const MANY = 4_000;
 const TRIES = 20;
 

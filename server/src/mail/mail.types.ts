@@ -2,7 +2,7 @@ import type { Language } from '@livelane/shared/values/languages';
 
 /** What is known of a mail when it is queued; its words are written when it leaves. */
 export interface MailPayloads {
-  /** Somebody asks for a new password; whether there is such an account is looked up later. */
+  /** Someone asks for a new password; whether there is such an account is looked up later. */
   forgot: { email: string; language: Language };
   passwordChanged: { email: string; language: Language };
   confirmAddress: { email: string; language: Language; secret: string };

@@ -39,7 +39,7 @@ export interface BoardHead {
 export interface OpFilter {
   beforeV: number;
   afterV: number;
-  /** Ops about this task, and those that unassigned somebody from it. */
+  /** Ops about this task, and those that unassigned someone from it. */
   taskId?: string | undefined;
   actorId?: string | undefined;
   types?: readonly OpType[] | undefined;
@@ -126,7 +126,7 @@ export class OpStore {
     );
   }
 
-  /** Ops that changed a task after version `sinceV`, in order; those that unassigned somebody from it, too. */
+  /** Ops that changed a task after version `sinceV`, in order; those that unassigned someone from it, too. */
   async ofTask(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
     const found = await this.ops
       .find(

@@ -107,7 +107,7 @@ export class Presence {
     return isKnown;
   }
 
-  /** Boards that somebody is on through this node. */
+  /** Boards that someone is on through this node. */
   boardsHere(): string[] {
     return [...this.boards.keys()];
   }
@@ -153,7 +153,7 @@ export class Presence {
     return { here: [...here], elsewhere: [...elsewhere] };
   }
 
-  /** Does one of somebody's windows show this task? */
+  /** Does one of someone's windows show this task? */
   hasTaskOpen(userId: string, projectId: string, taskId: string): boolean {
     const here = [...(this.boards.get(projectId)?.values() ?? [])].map(({ user }) => user);
     const elsewhere = [...(this.elsewhere.get(projectId)?.values() ?? [])].flat();

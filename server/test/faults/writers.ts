@@ -27,7 +27,7 @@ interface Answered {
 }
 
 /**
- * Somebody who moves a card of their own again and again. What is not acknowledged is sent again with the same key, to the
+ * Someone who moves a card of their own again and again. What is not acknowledged is sent again with the same key, to the
  * other node, as a client behind a balancer does.
  */
 export class Writer {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { taskStates } from '../tasks/task.values';
 import { type ErrorCode, errorCodes } from './error.codes';
 
-/** What a 409 `edit_conflict` says of a text that somebody else changed (SPEC.md#conflicts). */
+/** What a 409 `edit_conflict` says of a text that someone else changed (SPEC.md#conflicts). */
 export const editConflictSchema = z.object({
   field: z.enum(['description', 'text']),
   base: z.string(),
@@ -42,7 +42,7 @@ export const limitConflictSchema = z.object({
 });
 export type LimitConflict = z.infer<typeof limitConflictSchema>;
 
-/** What a 409 `last_owner` says of the workspaces that somebody would leave without an owner by closing their account. */
+/** What a 409 `last_owner` says of the workspaces that someone would leave without an owner by closing their account. */
 export const ownerConflictSchema = z.object({
   lastOwnerOf: z.array(z.object({ id: z.string(), name: z.string() })),
 });

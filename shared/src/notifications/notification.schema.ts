@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { languageTags } from '../values/languages';
 import { uuidSchema } from '../values/uuid';
 
-/** Why somebody is told of something, in the order that decides where several fit one op. */
+/** Why someone is told of something, in the order that decides where several fit one op. */
 export const notificationReasons = [
   'mentioned',
   'assigned',
@@ -91,7 +91,7 @@ function isTimeZone(name: string): boolean {
 
 export const mailModes = ['now', 'digest', 'never'] as const;
 const waySchema = z.object({ app: z.boolean(), mail: z.enum(mailModes), push: z.boolean() });
-/** How somebody is told for one reason. */
+/** How someone is told for one reason. */
 export type NotificationWay = z.infer<typeof waySchema>;
 
 export interface NotificationSettings {

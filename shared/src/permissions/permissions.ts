@@ -67,13 +67,13 @@ export function canInProject(role: ProjectRole | null, action: ProjectAction): b
   return role !== null && allowed.includes(role);
 }
 
-/** The roles that somebody with `role` may give: an owner any, a maintainer up to their own. */
+/** The roles that someone with `role` may give: an owner any, a maintainer up to their own. */
 export function assignableWorkspaceRoles(role: WorkspaceRole | null): readonly WorkspaceRole[] {
   if (!canInWorkspace(role, 'workspace.addMember')) return [];
   return role === 'owner' ? workspaceRoles : workspaceRoles.filter((given) => given !== 'owner');
 }
 
-/** The roles that somebody with `role` may give: an owner any, a maintainer up to their own. */
+/** The roles that someone with `role` may give: an owner any, a maintainer up to their own. */
 export function assignableProjectRoles(role: ProjectRole | null): readonly ProjectRole[] {
   if (!canInProject(role, 'project.addMember')) return [];
   return role === 'owner' ? projectRoles : projectRoles.filter((given) => given !== 'owner');

@@ -15,7 +15,7 @@ import { useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { useRefusalTexts } from '#ui/useErrorText';
 
-/** Runs one live client for as long as somebody is signed in. */
+/** Runs one live client for as long as someone is signed in. */
 export function useRealtime(): RealtimeClient | null {
   const t = useT();
   const textOfRefusal = useRefusalTexts();
@@ -47,7 +47,7 @@ export function useRealtime(): RealtimeClient | null {
         return;
       }
       if (code === 'wip_limit' && pending.change.kind === 'move') {
-        // Somebody was quicker: the card is back where it was.
+        // Someone was quicker: the card is back where it was.
         const { state } = pending.change;
         const name = projectBoard(store.getState().board.sync, entry.projectId)?.settings[state]?.name;
         showToast({

@@ -75,7 +75,7 @@ test('a board is kept as soon as the line is lost', async () => {
   await deleteDB(STORED_BOARDS_DATABASE);
 });
 
-test('boards of somebody who signs out before the quiet moment are not kept for the next one', async () => {
+test('boards of someone who signs out before the quiet moment are not kept for the next one', async () => {
   const { unmount } = watchABoard();
   await jest.advanceTimersByTimeAsync(3_000);
   expect(idle).toHaveLength(1);
@@ -86,7 +86,7 @@ test('boards of somebody who signs out before the quiet moment are not kept for 
   expect(await readStoredBoard(bob.id, PROJECT)).toBeNull();
 });
 
-test('nor are those of somebody who signs out while the page is left', async () => {
+test('nor are those of someone who signs out while the page is left', async () => {
   const { unmount } = watchABoard();
   document.dispatchEvent(new Event('visibilitychange'));
   unmount();

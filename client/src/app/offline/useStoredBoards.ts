@@ -37,7 +37,7 @@ export function useStoredBoards(): void {
     const keep = async () => {
       const { dehydrate, keepBoard, keepUser } = await storage();
       const { status, user } = getSession();
-      // While its script came, they may have signed out, and somebody else in: these are not that one's boards.
+      // While its script came, they may have signed out, and someone else in: these are not that one's boards.
       if (isOver || status !== 'signedIn') return;
       await keepUser(user, dehydrate(queries));
       for (const board of Object.values(store.getState().board.sync.boards)) {

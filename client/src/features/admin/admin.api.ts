@@ -17,7 +17,7 @@ import { api } from '#lib/api';
 
 /** Everything that administrators ask for, so that a change can make all of it be asked for again. */
 const ADMIN = ['admin'] as const;
-/** How often the state of the system is read anew while somebody looks at it. */
+/** How often the state of the system is read anew while someone looks at it. */
 const SYSTEM_POLL_MS = 15_000;
 /** Names in the audit log are asked for once in a while. */
 const NAME_FRESH_MS = 5 * 60_000;

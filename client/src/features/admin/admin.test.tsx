@@ -76,7 +76,7 @@ it('the system tells its figures, versions that differ and mails that fail', asy
   expect(screen.getByText(/2 emails could not be sent/)).toBeVisible();
 });
 
-it('asks nothing for somebody who is no administrator', async () => {
+it('asks nothing for someone who is no administrator', async () => {
   const network = new StubNetwork(calls);
   await openApp(network, '/admin');
   expect(await screen.findByRole('heading', { name: 'Not Found Page' })).toBeVisible();

@@ -12,14 +12,14 @@ import {
 import type { CatalogueKey } from '#i18n/en-GB';
 import type { Member, MemberScope } from './members.api';
 
-/** The roles that somebody with `role` may give in this scope. */
+/** The roles that someone with `role` may give in this scope. */
 export function assignableRoles(scope: MemberScope, role: string): readonly (ProjectRole | WorkspaceRole)[] {
   return scope === 'project'
     ? assignableProjectRoles(role as ProjectRole)
     : assignableWorkspaceRoles(role as WorkspaceRole);
 }
 
-/** May somebody with `role` change or remove a member who holds `target`? */
+/** May someone with `role` change or remove a member who holds `target`? */
 function canChangeMember(scope: MemberScope, role: string, target: string): boolean {
   return scope === 'project'
     ? canChangeProjectMember(role as ProjectRole, target as ProjectRole)

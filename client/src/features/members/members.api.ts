@@ -58,7 +58,7 @@ function useMemberMutation<Input>(mutationFn: (input: Input) => Promise<unknown>
     mutationFn,
     ...(mutationKey && { mutationKey }),
     onSuccess: () => {
-      // Not awaited: somebody who has just left leaves the page first.
+      // Not awaited: someone who has just left leaves the page first.
       for (const key of ['members', 'workspaces', 'projects']) {
         void queries.invalidateQueries({ queryKey: [key] });
       }

@@ -201,7 +201,7 @@ it('ranks a member of a project by what the workspace gives them too', async () 
   expect(row.getByRole('combobox')).toHaveTextContent('Member');
 });
 
-it('tells what becomes of somebody who is made a viewer, before it happens', async () => {
+it('tells what becomes of someone who is made a viewer, before it happens', async () => {
   const path = scopes.project.members;
   const network = server('project', 'owner', 'member', { [`PUT ${path}`]: { body: member(bob, 'viewer') } });
   const { user } = await openApp(network, scopes.project.page);
@@ -386,7 +386,7 @@ describe('adding a user to a project (specification section 5)', () => {
     expect(bodyOf(network, 'POST')).toEqual({ userId: ids.cleo, roleId: 'member' });
   });
 
-  it('has no options when everybody is in, and asks for somebody', async () => {
+  it('has no options when everybody is in, and asks for someone', async () => {
     const network = server('project', 'owner', 'member', { [eligible]: { body: [] } });
     const { user, dialog, add } = await openDialog('project', network);
     const picker = dialog.getByRole('combobox', { name: /^Workspace member/ });

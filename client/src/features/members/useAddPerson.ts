@@ -8,7 +8,7 @@ import { useLookUp } from './useLookUp';
 
 export const LOWEST_USUAL_ROLE = 'member';
 
-/** A project that somebody joins beside the workspace, and as what. */
+/** A project that someone joins beside the workspace, and as what. */
 export interface ProjectChoice {
   id: string;
   roleId: string;
@@ -21,7 +21,7 @@ interface Place {
   onAdded: () => void;
 }
 
-/** What somebody types or picks to add a person, and what follows from it: one membership, or that of the workspace first. */
+/** What someone types or picks to add a person, and what follows from it: one membership, or that of the workspace first. */
 export function useAddPerson({ scope, id, workspace, onAdded }: Place) {
   const t = useT();
   const add = useAddMembers();

@@ -42,7 +42,7 @@ export const notificationsQuery = (onlyUnread: boolean) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** Takes over what the server pushed: the count at once, the lists as soon as somebody looks at them. */
+/** Takes over what the server pushed: the count at once, the lists as soon as someone looks at them. */
 export function unreadHeard(queries: QueryClient, unread: number): void {
   queries.setQueryData(unreadQuery.queryKey, unread);
   void queries.invalidateQueries({ queryKey: LIST });

@@ -30,7 +30,7 @@ export function useSeen(initial: Seen, task: StoredTask | undefined, touched: re
   return seen;
 }
 
-/** Touched fields that somebody else has changed as well. */
+/** Touched fields that someone else has changed as well. */
 export function contestedFields(
   { current: { values } }: RefObject<Seen>,
   task: StoredTask | undefined,

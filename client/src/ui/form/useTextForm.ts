@@ -7,7 +7,7 @@ type Texts = Record<string, string>;
 /**
  * A form of plain texts, checked at submit and from then on at each change. The pages before the sign-in use it: a
  * form library would be a tenth of their script.
- * @param loadSchema of `shared`; fetched when somebody begins to type
+ * @param loadSchema of `shared`; fetched when someone begins to type
  */
 export function useTextForm<Values extends Texts>(
   empty: Values,

@@ -7,5 +7,5 @@ const LABELS = {
   dragging: 'presence_dragging',
 } as const;
 
-/** What somebody does with a task, as a key of the catalogue. */
+/** What someone does with a task, as a key of the catalogue. */
 export const presenceLabel = (mode: PresentUser['mode']) => LABELS[mode];

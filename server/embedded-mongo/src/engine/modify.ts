@@ -38,7 +38,7 @@ export function* firstHit(engine: Engine, target: Target, pace: Pace): Steps<Hit
     });
     const [id] = yield* sorter.finish(pace);
     if (!id) return undefined;
-    // Somebody may have changed it during a rest: then the search starts again.
+    // Someone may have changed it during a rest: then the search starts again.
     const hit = hitOf(engine, collection, id, filter);
     if (hit) return hit;
   }

@@ -10,7 +10,7 @@ export interface Pair {
 export interface Means {
   /** What one finds who reads both, and what a change that follows from it refers to. */
   read(): Promise<{ pair: Pair; seen: number }>;
-  /** @returns false if somebody else was faster: nothing is changed then */
+  /** @returns false if someone else was faster: nothing is changed then */
   write(changed: Partial<Pair>, seen: number): Promise<boolean>;
 }
 

@@ -37,7 +37,7 @@ export const separatePlays: Readonly<Record<string, Play>> = {
     const [b, a] = [await one.get('b'), await two.get('a')];
     return b === 22 && a === 11;
   },
-  /** What a reader has seen of somebody is gone when it looks at the rest. */
+  /** What a reader has seen of someone is gone when it looks at the rest. */
   async OTV(one, two, three) {
     await one.set('a', 11);
     await one.set('b', 19);

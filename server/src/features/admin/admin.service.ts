@@ -94,7 +94,7 @@ export class AdminService {
     return this.deps.sessions.list(userId, caller.sessionId);
   }
 
-  /** Signs somebody out everywhere. @throws AppError `not_found`, `forbidden` for one's own */
+  /** Signs someone out everywhere. @throws AppError `not_found`, `forbidden` for one's own */
   async endSessions(actorId: string, userId: string): Promise<void> {
     await this.requireOther(actorId, userId);
     for (const sessionId of await this.deps.sessions.endAll(userId, 'revoked'))

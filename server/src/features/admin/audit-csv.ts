@@ -13,7 +13,7 @@ export async function* auditCsv(items: AsyncIterable<AuditItem>): AsyncGenerator
   }
 }
 
-/** A spreadsheet takes what begins with one of these as a formula: it must not run what somebody typed as an address. */
+/** A spreadsheet takes what begins with one of these as a formula: it must not run what someone typed as an address. */
 function cell(text: string): string {
   const harmless = /^[=+\-@]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -36,7 +36,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** From where somebody signs in. */
+/** From where someone signs in. */
 export interface SignInPlace {
   /** Network address, as limits count it. */
   address: string;
@@ -200,7 +200,7 @@ export class SessionService {
     for (const { _id } of others) await this.endOne(userId, _id).catch(ignoreGone);
   }
 
-  /** Ends what the provider has ended: its session `sid`, or all that it began for somebody. */
+  /** Ends what the provider has ended: its session `sid`, or all that it began for someone. */
   async endOfProvider({
     issuer,
     subject,
@@ -253,7 +253,7 @@ export class SessionService {
   }
 }
 
-/** Somebody else was faster. */
+/** Someone else was faster. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }

@@ -52,7 +52,7 @@ export class BoardService {
 
   constructor(private readonly deps: Dependencies) {}
 
-  /** Begins to read a board for somebody who is a member as far as this process remembers; null for everybody else. */
+  /** Begins to read a board for someone who is a member as far as this process remembers; null for everybody else. */
   early(userId: string, projectId: string, ifNoneMatch: string | undefined): EarlyBoard | null {
     const { access, replicas, seen } = this.deps;
     const rights = access.early(userId, projectId);

@@ -249,7 +249,7 @@ describe('the board as it was', () => {
   });
 });
 
-describe('what somebody has seen', () => {
+describe('what someone has seen', () => {
   const seenBy = async (client: ApiClient, headers: Record<string, string> = {}) => {
     const answer = await client.with(headers).get(`/kanban/project/${project.id}`);
     return [answer.status, answer.headers.get('Livelane-Seen')];

@@ -3,7 +3,7 @@ import type { ChangesOf } from '../../database/connect';
 import { findAll } from '../../database/joined-reads';
 import { RememberedReads } from '../../database/remembered-reads';
 
-/** Up to which version somebody has seen a board; kept for who leaves and comes back. */
+/** Up to which version someone has seen a board; kept for who leaves and comes back. */
 interface SeenDocument {
   /** `<projectId>/<userId>` */
   _id: string;

@@ -180,7 +180,7 @@ describe('an invitation with an address', () => {
     expect(await roleOf(invited.id)).toBe('member');
   });
 
-  test('is refused for somebody who has all of it', async () => {
+  test('is refused for someone who has all of it', async () => {
     const member = await createWorkspaceMember(server, workspace);
     const body = { roleId: 'member', email: member.email };
     expect(await server.request(owner).post(invitationsOf(workspace.id), body)).toMatchObject({

@@ -131,7 +131,7 @@ export class InvitationService {
     };
   }
 
-  /** What somebody with this address may accept now. */
+  /** What someone with this address may accept now. */
   async openFor(email: string): Promise<InvitationDocument[]> {
     const valid: InvitationDocument[] = [];
     for (const invitation of await this.deps.invitations.openFor(email, this.deps.now())) {
@@ -140,7 +140,7 @@ export class InvitationService {
     return valid;
   }
 
-  /** The invitation that somebody with this address may accept now. @throws AppError `invalid_link` */
+  /** The invitation that someone with this address may accept now. @throws AppError `invalid_link` */
   async forEmail(secret: string, email: string): Promise<InvitationDocument> {
     const invitation = await this.find(secret);
     if (invitation.email !== null && invitation.email !== email) throw new AppError('invalid_link');

@@ -29,7 +29,7 @@ export class InvitationStore {
     return this.model.findOne({ _id: invitationId }).lean();
   }
 
-  /** Those of a workspace that somebody can still accept, newest first. */
+  /** Those of a workspace that someone can still accept, newest first. */
   async openOf(workspaceId: string, now: Date): Promise<InvitationDocument[]> {
     return this.model
       .find({ workspaceId, expiresAt: trusted({ $gt: now }), placesLeft: trusted({ $gt: 0 }) })
@@ -37,7 +37,7 @@ export class InvitationStore {
       .lean();
   }
 
-  /** Those for an address that somebody can still accept, newest first. */
+  /** Those for an address that someone can still accept, newest first. */
   async openFor(email: string, now: Date): Promise<InvitationDocument[]> {
     return this.model
       .find({ email, expiresAt: trusted({ $gt: now }), placesLeft: trusted({ $gt: 0 }) })
@@ -67,7 +67,7 @@ export class InvitationStore {
     await this.model.updateOne({ _id: invitationId }, { $addToSet: { joinedBy: userId } });
   }
 
-  /** Gives back the place of somebody whose account did not come about. */
+  /** Gives back the place of someone whose account did not come about. */
   async giveBackPlace(invitationId: string, userId: string): Promise<void> {
     await this.model.updateOne(
       { _id: invitationId, usedBy: userId },
@@ -75,7 +75,7 @@ export class InvitationStore {
     );
   }
 
-  /** What somebody promised, and what was promised to their address, goes with their account. */
+  /** What someone promised, and what was promised to their address, goes with their account. */
   async removeAllOfUser({ _id: userId, email }: { _id: string; email: string }): Promise<void> {
     await this.model.deleteMany({ invitedBy: userId });
     await this.model.deleteMany({ email });

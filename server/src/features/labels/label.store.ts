@@ -47,7 +47,7 @@ export class LabelStore {
       const row = { _id: id, ...fields, nameKey: nameKey(label.workspaceId, label.name), slot };
       if (!(await isDuplicate(this.model.collection.insertOne(row as never)))) return 'inserted';
       const others = await this.model.collection.findOne({ slot }, { projection: { _id: 1 } });
-      // Only a place that somebody else has just taken is worth another try.
+      // Only a place that someone else has just taken is worth another try.
       if (!others || String(others._id) === id || (await this.isInUse(label))) return 'taken';
     }
   }

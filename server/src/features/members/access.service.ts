@@ -48,7 +48,7 @@ export interface VisibleProject extends ProjectHead {
   role: ProjectRole;
 }
 
-/** Told of every refusal of a right to somebody who may see the object, for the audit log. */
+/** Told of every refusal of a right to someone who may see the object, for the audit log. */
 type DeniedListener = (denied: {
   userId: string;
   action: ProjectAction | WorkspaceAction;
@@ -104,7 +104,7 @@ export class AccessService {
   }
 
   /**
-   * Begins to read the rights of somebody who is a member as far as this process remembers; null for everybody else,
+   * Begins to read the rights of someone who is a member as far as this process remembers; null for everybody else,
    * about whom nothing is to be read before they are asked for.
    */
   early(userId: string, projectId: string): EarlyRights | null {

@@ -94,7 +94,7 @@ describe.each(Object.values(scopes))('$path', ({ path, key, id, schema, prepare 
     expect((await list()).map((member) => member.roleId)).toEqual(['owner', 'member']);
   });
 
-  it('changes a role: 200 with the member, 404 for somebody who is none', async () => {
+  it('changes a role: 200 with the member, 404 for someone who is none', async () => {
     await join('member');
     const change = (userId: string) =>
       server.request(ada).put<ProjectMember>(`${path}/${id()}`, { userId, roleId: 'maintainer' });

@@ -92,7 +92,7 @@ async function check({ workspaceId, projectIds }: World): Promise<void> {
 
     const ops = await node.oplog.read(projectId, 0, 10_000);
     expect(ops.map((op) => op.v)).toEqual(ops.map((_, index) => index + 1));
-    // I3 for members: the latest op about somebody says what the roster says.
+    // I3 for members: the latest op about someone says what the roster says.
     const latest = new Map<string, string | null>();
     for (const op of ops) {
       if (op.type === 'member.removed') latest.set(op.patch.userId, null);

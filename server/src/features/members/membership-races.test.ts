@@ -130,7 +130,7 @@ describe.each([
     expect(types).toEqual(['member.added', 'member.removed']);
   });
 
-  it('a project that is created while somebody is promoted knows the promotion', async () => {
+  it('a project that is created while someone is promoted knows the promotion', async () => {
     const workspaceId = await workspaceWith(ada, [[bob, 'member']]);
     const createBoard = second().oplog.createBoard.bind(second().oplog);
     jest.spyOn(second().oplog, 'createBoard').mockImplementationOnce(async (projectId) => {

@@ -47,7 +47,7 @@ function change(
 }
 
 describe('the op of a changed membership (SPEC.md#rights)', () => {
-  it('adds somebody with the effective role in the patch and their own in the effect', async () => {
+  it('adds someone with the effective role in the patch and their own in the effect', async () => {
     expect(await change(null, 'viewer', 'member')).toEqual({
       type: 'member.added',
       patch: { userId: user.id, roleId: 'viewer', firstName: 'Ada', surname: 'Byron' },
@@ -64,7 +64,7 @@ describe('the op of a changed membership (SPEC.md#rights)', () => {
     });
   });
 
-  it('removes somebody without any role left, with the tasks that lose them', async () => {
+  it('removes someone without any role left, with the tasks that lose them', async () => {
     expect(await change(entry('member', 'member'), null, 'member')).toEqual({
       type: 'member.removed',
       patch: { userId: user.id, unassigned: [task.id] },
@@ -83,7 +83,7 @@ describe('the op of a changed membership (SPEC.md#rights)', () => {
     });
   });
 
-  it('ends every role of somebody who has left the workspace', async () => {
+  it('ends every role of someone who has left the workspace', async () => {
     expect(await change(entry('owner', 'owner'), 'owner', null)).toMatchObject({ type: 'member.removed' });
   });
 

@@ -17,7 +17,7 @@ interface Dependencies {
 export class NoticesService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** After an op about somebody's membership of a project. */
+  /** After an op about someone's membership of a project. */
   async projectMembership(op: StoredOp): Promise<void> {
     const project = await this.deps.projects.find(op.projectId);
     if (!project) return;
@@ -53,7 +53,7 @@ export class NoticesService {
     this.deps.publisher.entityStale(userIds, { entity: 'workspaceLabels', id: workspaceId });
   }
 
-  /** After somebody's membership of a workspace changed; `roleId` null: they are out. */
+  /** After someone's membership of a workspace changed; `roleId` null: they are out. */
   async workspaceMembership(workspaceId: string, userId: string, roleId: string | null): Promise<void> {
     if (roleId) {
       this.deps.publisher.accessChanged(userId, { scope: 'workspace', id: workspaceId, roleId });

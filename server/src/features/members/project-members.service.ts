@@ -28,7 +28,7 @@ interface Dependencies {
   audit: Audit;
 }
 
-/** Somebody who joins what they were invited to. */
+/** Someone who joins what they were invited to. */
 export interface ProjectJoining {
   projectId: string;
   userId: string;

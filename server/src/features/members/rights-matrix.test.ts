@@ -127,7 +127,7 @@ function worldOf(project: TestProject, caller: TestUser): World {
         name: randomUUID(),
         colour: 'red',
       });
-      // As somebody holds one who made it.
+      // As someone holds one who made it.
       const labels = server.connection.collection<{ _id: string }>('labels');
       await labels.updateOne({ _id: body.id }, { $set: { createdBy: caller.id } });
       return body.id;
@@ -142,7 +142,7 @@ function worldOf(project: TestProject, caller: TestUser): World {
       const made = await client.post<{ id: string }>(`/tasks/${id}/comments`, { text: 'Text' });
       if (isDeleted) await client.delete(`/comments/${made.body.id}`);
       await server.app.services.oplog.rowsCaughtUp([project.id]);
-      // As somebody holds one who wrote it in another role.
+      // As someone holds one who wrote it in another role.
       const comments = server.connection.collection<{ _id: string }>('comments');
       const own = { authorId: caller.id, ...(isDeleted && { deletedBy: caller.id }) };
       await comments.updateOne({ _id: made.body.id }, { $set: own });

@@ -27,7 +27,7 @@ export class WorkspaceAdmissionService {
   constructor(private readonly deps: Dependencies) {}
 
   /**
-   * Lets somebody in who was invited, as an act of their own: a role that is as high as the promised
+   * Lets someone in who was invited, as an act of their own: a role that is as high as the promised
    * one stays. The inviter's right is judged by the members that the change is written onto.
    *
    * @throws AppError `invalid_link` when the inviter may not give this role any more
@@ -63,7 +63,7 @@ export class WorkspaceAdmissionService {
   }
 
   /**
-   * Gives somebody the role that their groups at the provider say, as an act of their own.
+   * Gives someone the role that their groups at the provider say, as an act of their own.
    *
    * @returns the role that is the groups' from now on; null for none
    * @throws AppError `not_found` when the workspace is gone, `last_owner`

@@ -1,6 +1,6 @@
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
 
-/** What somebody has chosen for one task; without a row they follow it if they have to do with it. */
+/** What someone has chosen for one task; without a row they follow it if they have to do with it. */
 interface FollowDocument {
   /** `<taskId>/<userId>` */
   _id: string;

@@ -28,7 +28,7 @@ interface Dependencies {
   mails: Pick<MailService, 'add' | 'isSetUp'>;
   lease: Lease;
   publicUrl: () => URL;
-  /** The secret with which somebody ends these mails. */
+  /** The secret with which someone ends these mails. */
   unsubscribeSecret: (userId: string) => Promise<string>;
   windowSeconds: number;
   /** For tests: a digest every so many seconds; undefined: daily, at the time that its reader chose. */

@@ -61,7 +61,7 @@ export interface NotificationParts {
   texts: Pick<NotificationStore, 'erase'>;
   /** Nothing is left of what people were told of a project's tasks; to be called before those go. */
   removeAllOfProject(projectId: string): Promise<void>;
-  /** Nothing is left of what somebody was told, or wished. */
+  /** Nothing is left of what someone was told, or wished. */
   removeAllOfUser(user: { _id: string }): Promise<void>;
 }
 

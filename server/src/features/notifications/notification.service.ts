@@ -41,7 +41,7 @@ interface PageRequest {
   limit?: number | undefined;
 }
 
-/** Somebody's notifications, and how they want to be told. */
+/** Someone's notifications, and how they want to be told. */
 export class NotificationService {
   constructor(private readonly deps: Dependencies) {}
 
@@ -66,7 +66,7 @@ export class NotificationService {
     return { items: page, next: next && textOf(next), unread: await this.unread(userId) };
   }
 
-  /** How many unread ones somebody can see. */
+  /** How many unread ones someone can see. */
   async unread(userId: string): Promise<number> {
     return (await this.shown(userId, await this.deps.store.unread(userId))).length;
   }
@@ -108,7 +108,7 @@ export class NotificationService {
     return this.deps.settings.change(userId, input);
   }
 
-  /** A reason that somebody does not want in the app is neither listed nor counted. */
+  /** A reason that someone does not want in the app is neither listed nor counted. */
   private async shown(userId: string, found: readonly NotificationDocument[]): Promise<Notification[]> {
     const { reasons } = await this.deps.settings.of(userId);
     return this.deps.view.present(

@@ -30,7 +30,7 @@ interface Dependencies {
   tasks: Pick<TaskStore, 'find'>;
   users: Pick<UserStore, 'activeAmong'>;
   publisher: Pick<Publisher, 'notificationNew'>;
-  /** Does somebody look at this task now? */
+  /** Does someone look at this task now? */
   hasTaskOpen: (userId: string, projectId: string, taskId: string) => boolean;
   /** Sent to browsers that are closed. */
   push: (notification: NotificationDocument) => void;

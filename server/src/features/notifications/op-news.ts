@@ -14,7 +14,7 @@ export interface OpNews {
   followers: NotificationReason | null;
 }
 
-/** Types of ops that can tell somebody something. Every other one costs nothing. */
+/** Types of ops that can tell someone something. Every other one costs nothing. */
 const TELLING: ReadonlySet<OpType> = new Set<OpType>([
   'task.created',
   'task.patched',

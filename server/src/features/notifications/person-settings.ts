@@ -111,7 +111,7 @@ function complete(stored: SettingsDocument | null): NotificationSettings & { dig
   };
 }
 
-/** Day and time of day where somebody is: YYYY-MM-DD and HH:MM. */
+/** Day and time of day where someone is: YYYY-MM-DD and HH:MM. */
 export function localTime(now: Date, timeZone: string): { day: string; time: string } {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -18,7 +18,7 @@ interface Dependencies {
 }
 
 /**
- * Roles that groups of the provider give (OIDC_GROUP_ROLES), looked at when somebody signs in. A role that a group gave
+ * Roles that groups of the provider give (OIDC_GROUP_ROLES), looked at when someone signs in. A role that a group gave
  * follows it up, down and out; any other one only rises.
  */
 export class GroupRoles {

@@ -37,7 +37,7 @@ export interface Identity {
   groups: string[];
 }
 
-/** What a logout token ends: one session, or all of somebody. */
+/** What a logout token ends: one session, or all of someone. */
 export interface Logout {
   issuer: string;
   subject: string | undefined;
@@ -113,7 +113,7 @@ export class OidcProvider {
     );
     const { sub: subject, sid, events, nonce } = payload as JWTPayload & { sid?: unknown; events?: unknown };
     const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
-    // With a nonce it is an ID token that somebody passes off as this.
+    // With a nonce it is an ID token that someone passes off as this.
     if (!isLogout || nonce !== undefined) throw new Error('not a logout token');
     if (sid !== undefined && typeof sid !== 'string') throw new Error('not a logout token');
     if (subject === undefined && sid === undefined) throw new Error('a logout token of nobody');

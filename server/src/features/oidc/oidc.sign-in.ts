@@ -10,7 +10,7 @@ import type { UserDocument } from '../users/user.types';
 import type { GroupRoles } from './group-roles';
 import type { Identity, Logout } from './oidc.provider';
 
-/** Why somebody is not signed in, as the login page is told. */
+/** Why someone is not signed in, as the login page is told. */
 export type OidcRefusal = 'oidc_failed' | 'oidc_unverified' | 'registration_closed';
 
 export class OidcRefused extends Error {
@@ -53,7 +53,7 @@ export class OidcSignIn {
     return issued;
   }
 
-  /** Ends what the provider has ended: one session, or all that it began for somebody. */
+  /** Ends what the provider has ended: one session, or all that it began for someone. */
   async signOut({ issuer, subject, sid }: Logout): Promise<void> {
     await this.deps.sessions.endOfProvider({ issuer, subject, sid });
   }
@@ -103,7 +103,7 @@ export class OidcSignIn {
         oidc: { issuer, subject },
       })
       .catch((error: unknown) => {
-        // Somebody with this address, or this person in another tab, was a moment faster.
+        // Someone with this address, or this person in another tab, was a moment faster.
         if (error instanceof AppError && error.code === 'email_taken')
           throw this.refusal('oidc_failed', identity);
         throw error;

@@ -2,7 +2,7 @@ import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 
 /**
- * Somebody on a project's roster: as the project's ops up to `rev` tell it. Whoever only inherits a
+ * Someone on a project's roster: as the project's ops up to `rev` tell it. Whoever only inherits a
  * role from the workspace stands here too, without a role of their own.
  */
 export interface RosterEntry {

@@ -27,7 +27,7 @@ export interface Wanted {
   words: QueryWord[];
 }
 
-/** What somebody typed; signs mean nothing. */
+/** What someone typed; signs mean nothing. */
 export function parseQuery(q: string): Wanted[] {
   const known = new Map<string, Wanted>();
   for (const chunk of q.split(/\s+/u)) {

@@ -55,7 +55,7 @@ export class ChecklistService {
     });
   }
 
-  /** @throws AppError `item_deleted`, `edit_conflict` for a text that somebody else has changed */
+  /** @throws AppError `item_deleted`, `edit_conflict` for a text that someone else has changed */
   update(mutation: Mutation, taskId: string, itemId: string, input: UpdateItem): Promise<TaskWriteAnswer> {
     return this.change('checklist.change', mutation, taskId, { itemId, ...input }, ({ task, context }) => {
       const { checklist } = task;

@@ -134,7 +134,7 @@ test('items that two people add at the same place at once do not mix', async () 
   expect(['a123xyzb', 'axyz123b']).toContain(textsOf(await itemsOf(id)));
 });
 
-test('a text that somebody else has changed is asked about; without a base the later one stands', async () => {
+test('a text that someone else has changed is asked about; without a base the later one stands', async () => {
   const { id, ids } = await taskWith('a');
   const [item = ''] = ids;
   await change(id, item, { text: 'theirs', baseText: 'a' }, b, bob);

@@ -120,7 +120,7 @@ export function withinMax(field: MergedField<'difference'>, ids: string[]): stri
 }
 
 /**
- * A move that waited must not overwrite a newer one of somebody else (SPEC.md#conflicts). Who has moved the card
+ * A move that waited must not overwrite a newer one of someone else (SPEC.md#conflicts). Who has moved the card
  * themselves since, on another device, knows of it.
  * @throws AppError `stale_move`, also where the card never stood in the state that was expected
  */

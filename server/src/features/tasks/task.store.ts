@@ -60,7 +60,7 @@ export class TaskStore {
     );
   }
 
-  /** Unfinished tasks that somebody has to do by a day of this range, both inclusive: YYYY-MM-DD. */
+  /** Unfinished tasks that someone has to do by a day of this range, both inclusive: YYYY-MM-DD. */
   async dueBetween(from: string, to: string): Promise<StoredTask[]> {
     const found = await this.model
       .find({

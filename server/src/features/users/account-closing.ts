@@ -39,13 +39,13 @@ interface Proof {
 }
 
 /**
- * Deletes accounts (R24): what somebody wrote stays, under "former user"; what is about them goes. The account's row goes
+ * Deletes accounts (R24): what someone wrote stays, under "former user"; what is about them goes. The account's row goes
  * last: until then what a process that died left undone is found and finished.
  */
 export class AccountClosing {
   constructor(private readonly deps: Dependencies) {}
 
-  /** What the deletion would do. @throws AppError `not_found` for somebody else's id */
+  /** What the deletion would do. @throws AppError `not_found` for someone else's id */
   async preview(callerId: string, userId: string): Promise<AccountDeletion> {
     if (callerId !== userId) throw new AppError('not_found');
     const { access, tasks, workspaces } = this.deps;
@@ -60,7 +60,7 @@ export class AccountClosing {
     return { lastOwnerOf, assignedTasks: assigned.length };
   }
 
-  /** @throws AppError `not_found` for somebody else's id, `invalid_input` without proof, `last_owner` */
+  /** @throws AppError `not_found` for someone else's id, `invalid_input` without proof, `last_owner` */
   async close(callerId: string, userId: string, proof: Proof): Promise<void> {
     const user = callerId === userId ? await this.deps.users.find(userId) : null;
     if (!user) throw new AppError('not_found');

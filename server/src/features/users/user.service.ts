@@ -46,7 +46,7 @@ export class UserService {
     return user ? [presentPublicUser(user)] : [];
   }
 
-  /** @throws AppError `not_found` for somebody else's id, `email_taken`, `too_many_requests` */
+  /** @throws AppError `not_found` for someone else's id, `email_taken`, `too_many_requests` */
   async update(callerId: string, userId: string, fields: ProfileFields, language: Language): Promise<User> {
     if (callerId !== userId) throw new AppError('not_found');
     const before = await this.deps.users.find(userId);
@@ -77,7 +77,7 @@ export class UserService {
 
   /**
    * Changes the password and ends every session of the user.
-   * @throws AppError `not_found` for somebody else's id, `invalid_input` when the old password is wrong
+   * @throws AppError `not_found` for someone else's id, `invalid_input` when the old password is wrong
    */
   async changePassword(
     callerId: string,
@@ -104,19 +104,19 @@ export class UserService {
     this.deps.audit({ event: 'password.changed', userId });
   }
 
-  /** Where the user is signed in. @throws AppError `not_found` for somebody else's id */
+  /** Where the user is signed in. @throws AppError `not_found` for someone else's id */
   async sessions(caller: SignedIn, userId: string): Promise<UserSession[]> {
     requireSelf(caller, userId);
     return this.deps.sessions.list(userId, caller.sessionId);
   }
 
-  /** Signs the user out there. @throws AppError `not_found` for somebody else's id or session */
+  /** Signs the user out there. @throws AppError `not_found` for someone else's id or session */
   async endSession(caller: SignedIn, userId: string, sessionId: string): Promise<void> {
     requireSelf(caller, userId);
     await this.deps.sessions.endOne(userId, sessionId);
   }
 
-  /** Signs the user out everywhere else. @throws AppError `not_found` for somebody else's id */
+  /** Signs the user out everywhere else. @throws AppError `not_found` for someone else's id */
   async endOtherSessions(caller: SignedIn, userId: string): Promise<void> {
     requireSelf(caller, userId);
     await this.deps.sessions.endOthers(userId, caller.sessionId);

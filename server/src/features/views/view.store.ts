@@ -9,7 +9,7 @@ const DUPLICATE_KEY = 11000;
 export class ViewStore {
   constructor(private readonly model: ViewModel) {}
 
-  /** Somebody's own of a board, and those that all of its project see. */
+  /** Someone's own of a board, and those that all of its project see. */
   async ofBoard(projectId: string | null, userId: string): Promise<View[]> {
     const own = { projectId, createdBy: userId };
     const rows = await this.model.collection
@@ -79,7 +79,7 @@ export class ViewStore {
         return 'done';
       } catch (error) {
         if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
-        // Only a place that somebody else has just taken is worth another try.
+        // Only a place that someone else has just taken is worth another try.
         if (!(await this.model.exists({ slot }))) return 'taken';
       }
     }

@@ -133,7 +133,7 @@ describe('GET /workspaces/{id}', () => {
     expect(answer.body).toMatchObject({ id: workspace.id, name: 'Lab', role: 'member', projects: [] });
   });
 
-  it('tells a stranger of somebody’s workspace no more than of none', async () => {
+  it('tells a stranger of someone’s workspace no more than of none', async () => {
     const stranger = server.request(await createUser(server));
     const foreign = await stranger.get(`/workspaces/${workspace.id}`);
     const unknown = await stranger.get(`/workspaces/${randomUUID()}`);

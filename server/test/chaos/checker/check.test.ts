@@ -398,7 +398,7 @@ describe('order and lost updates', () => {
     expect(unseen.rules()).toEqual(['lost update']);
   });
 
-  it('assignees that replace those of somebody else are found', () => {
+  it('assignees that replace those of someone else are found', () => {
     const assign = (assignees: string[], from: number, after: string[]): Act => ({
       key: assignees.join(),
       path: '/tasks/card',

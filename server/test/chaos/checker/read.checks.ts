@@ -33,7 +33,7 @@ export function checkReads({ run, reads }: History, pasts: Pasts): Finding[] {
 }
 
 /**
- * A session never goes back, and sees its own acknowledged writes (I6, I13); nor does a read that began after somebody else's
+ * A session never goes back, and sees its own acknowledged writes (I6, I13); nor does a read that began after someone else's
  * write was acknowledged lack it.
  */
 export function checkSessions({ writes, reads }: History, pasts: Pasts): Finding[] {

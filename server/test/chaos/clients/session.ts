@@ -5,7 +5,7 @@ const RETRY_MS = 500;
 /** Tokens live for 15 minutes. */
 const RENEW_MS = 10 * 60_000;
 
-/** Somebody who is signed in, on all of their devices by the same token. */
+/** Someone who is signed in, on all of their devices by the same token. */
 export class Session {
   private renewing: Promise<void> | null = null;
   private renewedAt = performance.now();

@@ -14,7 +14,7 @@ const ANSWER_MS = 6_000;
 const RETRY_MS = 400;
 
 /**
- * Somebody who watches a board over a socket and records what they were told, in the order in which it counts for them (R9,
+ * Someone who watches a board over a socket and records what they were told, in the order in which it counts for them (R9,
  * R10). Unlike a browser they never read the board anew while ops can be had.
  */
 export class Watcher {

@@ -3,7 +3,7 @@ import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
 import type { Random } from '../../../../simulation/world/random';
 import type { TaskSeen } from '../checker/history';
 
-/** A write that somebody wants. */
+/** A write that someone wants. */
 export interface Wish {
   method: 'POST' | 'PUT' | 'DELETE';
   path: string;
@@ -48,7 +48,7 @@ const kinds = Object.entries(WEIGHTS).flatMap(([kind, weight]) => Array<Kind>(we
 /** Something new, which no other write says. */
 const words = (what: string): string => `${what} ${randomUUID().slice(0, 13)}`;
 
-/** What somebody wants next; null when nothing of what they drew can be wanted. */
+/** What someone wants next; null when nothing of what they drew can be wanted. */
 export function nextWish(random: Random, known: Known): Wish | null {
   const drawn = random.pick(kinds);
   const count = known.tasks.length;

@@ -28,7 +28,7 @@ export interface Scene {
 }
 
 /**
- * Somebody who looks at a board and writes to it, one write after the other. What is not acknowledged is sent again under
+ * Someone who looks at a board and writes to it, one write after the other. What is not acknowledged is sent again under
  * the same key, to the next node, as the product's client does behind a balancer (R18).
  */
 export class Writer {

@@ -17,7 +17,7 @@ interface Props {
   onOpen?: ((taskId: string) => void) | undefined;
 }
 
-/** What somebody did, when, and what it changed. */
+/** What someone did, when, and what it changed. */
 export function ActivityEntry({ item, names, onOpen }: Props) {
   const t = useT();
   const intl = useIntl();

@@ -32,7 +32,7 @@ export default function LoginPage() {
   const error = query.get('error');
   // Administrators have a password still where all others come by the provider (docs/operate.md).
   const isByPassword = !provider?.isOnly || query.has('password');
-  // A toast that asks to log in says nothing to somebody who has.
+  // A toast that asks to log in says nothing to someone who has.
   useEffect(() => {
     const toast = getToast();
     if (status === 'signedIn' && toast) dismissToast(toast.id);

@@ -126,7 +126,7 @@ export function useCardDrag({ nameOf, hold, release, heldIn, onDrop }: CardLists
       if (!destination || reason === 'CANCEL' || !task) {
         release();
         announce(t('drag_cancelled', { title: carriedTitle.current }));
-        // It has gone from under the pointer: somebody has deleted it, or it is not for this user any more.
+        // It has gone from under the pointer: someone has deleted it, or it is not for this user any more.
         if (!task) showToast({ description: t('undo_gone', { title: carriedTitle.current }) });
         return;
       }

@@ -39,7 +39,7 @@ describe('the conversation of a task', () => {
   });
 });
 
-describe('since somebody was last there', () => {
+describe('since someone was last there', () => {
   const options = { afterV: 3, userId: 'me', hasMore: false };
   it('only what others did counts', () => {
     const items = [

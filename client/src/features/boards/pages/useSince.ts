@@ -45,7 +45,7 @@ export function useSince(projectId: string) {
     return () => {
       isLeft = true;
     };
-    // Asked once a visit: what changes while somebody looks on is seen.
+    // Asked once a visit: what changes while someone looks on is seen.
   }, [projectId, isKnown, userId]);
   useEffect(() => {
     // Seen on another device.

@@ -48,7 +48,7 @@ export function useTaskAddress({ openId, isWhole, onNamed, onLeft }: Options) {
     if (isWhole || !named) lastNamed.current = named;
   }, [named, isWhole]);
   useEffect(() => {
-    // Not by what the router shows: somebody may go back before it has shown the address at all.
+    // Not by what the router shows: someone may go back before it has shown the address at all.
     const onBack = () => {
       const { openId: opened, onLeft: leave } = now.current;
       if (opened && !new URLSearchParams(window.location.search).has(PARAM)) leave();

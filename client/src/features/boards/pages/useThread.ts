@@ -76,7 +76,7 @@ function useKeptThread(taskId: string, thread: Thread | undefined, isOffline: bo
     if (!comments || !current.current || current.current.isStale) return;
     const read = current.current;
     storage()
-      // While its script came, they may have signed out, and somebody else in.
+      // While its script came, they may have signed out, and someone else in.
       .then(async ({ keepThread }) => {
         if (getSession().user?.id === userId) await keepThread(userId, read, Date.now());
       })

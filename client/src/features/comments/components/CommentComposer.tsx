@@ -14,7 +14,7 @@ interface Props {
   taskId: string;
   people: readonly MentionPerson[];
   onSend: (text: string) => void;
-  /** Somebody is writing, or has stopped. */
+  /** Someone is writing, or has stopped. */
   onTyping: (isTyping: boolean) => void;
 }
 

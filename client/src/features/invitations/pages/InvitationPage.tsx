@@ -26,7 +26,7 @@ import { useInvitation } from '../useInvitation';
 
 addEnglish(joiningTexts);
 
-/** Of the address that somebody comes back to who went to register or log in so as to join; no link can carry it. */
+/** Of the address that someone comes back to who went to register or log in so as to join; no link can carry it. */
 interface Return {
   isJoining?: boolean;
 }

@@ -38,7 +38,7 @@ export function LabelField({ workspaceId, value, onChange, label, note }: Props)
   const labelOf = (id: string) => labels.find((each) => each.id === id);
   const nameOf = (id: string) => (id.startsWith(NEW) ? id.slice(NEW.length) : (labelOf(id)?.name ?? ''));
 
-  /** The id of a new label, or of the one that somebody else has just made. */
+  /** The id of a new label, or of the one that someone else has just made. */
   const make = async (name: string): Promise<string | undefined> => {
     try {
       const made = await create({ id: clock.newId(), name, colour: nextColour(labels) });

@@ -13,7 +13,7 @@ interface Props {
   onChange: (user: PublicUser | null) => void;
   text: string;
   onType: (text: string) => void;
-  /** May somebody be typed who is not in the workspace? */
+  /** May someone be typed who is not in the workspace? */
   isFree: boolean;
   problem: string | null;
 }

@@ -146,7 +146,7 @@ it('says why it was refused under the buttons and keeps the text', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('section 6: keeps the text of a task that somebody has deleted, and creates it again', async () => {
+it('section 6: keeps the text of a task that someone has deleted, and creates it again', async () => {
   const user = userEvent.setup();
   const [onCreate, onClose] = [jest.fn<Promise<void>, [CreateTaskInput]>(nothing), jest.fn()];
   const { rerender } = render(edit({ now: opened, onCreate, onClose }));

@@ -36,7 +36,7 @@ interface Props {
   control: Control<TaskFormValues>;
   projects: readonly { id: string; name: string }[];
   members: readonly BoardMember[];
-  /** Fields that somebody else has changed while this user was changing them too. */
+  /** Fields that someone else has changed while this user was changing them too. */
   contested: ReadonlySet<keyof TaskFormValues>;
   stateName: (state: TaskState) => string;
   /** The field for labels. */

@@ -9,7 +9,7 @@ import { FieldNote, TEXT_SURFACE, useTextField } from './textField';
 
 interface Props {
   control: Control<TaskFormValues>;
-  /** Fields that somebody else has changed while this user was changing them too. */
+  /** Fields that someone else has changed while this user was changing them too. */
   contested: ReadonlySet<keyof TaskFormValues>;
   /** Both texts of the description are shown already, to choose from. */
   isDeciding: boolean;

@@ -49,7 +49,7 @@ export const PROPERTY_ROWS = {
     py: 0.25,
     px: 0.5,
   },
-  // Room for what is typed once somebody types: until then it takes no row of its own.
+  // Room for what is typed once someone types: until then it takes no row of its own.
   '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 0, px: 0.5, py: 0.5 },
   '& .MuiAutocomplete-root .Mui-focused .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 48 },
   // Beside the last of them, where the next one is typed; a press on the arrow is one on the input below it.
