@@ -25,7 +25,7 @@ export function App({ isScreenReady = true }: { isScreenReady?: boolean }) {
 function Screens() {
   const location = useLocation();
   useEffect(() => {
-    // The page's script is fetched while the session and the layout are still on their way.
+    // Fetches the page's script while the session and the layout are still loading.
     if (getSession().status === 'signedOut') return;
     // A script that cannot be fetched is reported when it is rendered.
     preloadScreen(location).catch(() => undefined);

@@ -15,7 +15,7 @@ export function createQueryClient(): QueryClient {
         // Without a connection it is tried and says so (R19); the library would wait in silence.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // What the server refuses it will refuse again, and a browser without a line knows it.
+        // A refusal would be repeated, and a browser without a connection knows that it has none.
         retry: (count, error) =>
           count < MAX_RETRIES && navigator.onLine && !(error instanceof ApiError && error.status < 500),
         retryDelay: (attempt) => Math.min(RETRY_MS * 2 ** attempt, MAX_RETRY_MS),

@@ -9,7 +9,7 @@ import { BareLayout } from './layouts/BareLayout';
 import { PublicLayout } from './layouts/PublicLayout';
 import { PrivateLayout, RequireSession } from './layouts/RequireSession';
 
-/** What a route tells about its script. */
+/** How a route's script is fetched ahead. */
 interface RouteHandle {
   preload: () => Promise<unknown>;
 }

@@ -65,7 +65,7 @@ export class BoardFollower<Board> {
     return this.run('catchUp');
   }
 
-  /** What is being asked for may never come: asks again, and takes nothing of it any more. */
+  /** The answer under way may never come: asks again, and ignores it if it does. */
   startOver(task: 'join' | 'catchUp'): Promise<void> {
     if (this.work) this.waiting.add(this.work.task);
     this.work = null;
@@ -83,7 +83,7 @@ export class BoardFollower<Board> {
     return this.run(this.unlessJoined('reset'));
   }
 
-  /** The server's word of where the board stands: a push may have been lost. */
+  /** The server says where the board stands: a push may have been lost. */
   hint(v: number): void {
     const held = this.ports.cursor();
     if (held && v > held.v) this.holdThenCatchUp();
@@ -94,7 +94,7 @@ export class BoardFollower<Board> {
     this.cancelHold?.();
   }
 
-  /** Whoever was refused or not answered is not on the live board: reading it is another chance to join. */
+  /** A tab that was refused or not answered is not on the live board: reading it is another chance to join. */
   private unlessJoined(task: Task): Task {
     return this.isJoined ? task : 'join';
   }
@@ -119,7 +119,7 @@ export class BoardFollower<Board> {
     this.takeEarly();
     const next = TASKS.find((each) => this.waiting.delete(each));
     if (!next) return;
-    // Joining or reading again fetches everything that the lesser ones would.
+    // Joining or reading again fetches all that the other two would.
     if (next !== 'poll') this.waiting.delete('poll');
     if (next !== 'catchUp') this.waiting.delete('catchUp');
     await this.run(next);

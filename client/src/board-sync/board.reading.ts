@@ -39,7 +39,7 @@ export interface BoardReading {
 export async function beginReading(response: Response): Promise<BoardReading> {
   const seenV = seenIn(response);
   if (!response.body || !response.headers.get('Content-Type')?.startsWith(BOARD_LINES_TYPE)) {
-    // A server of the version before answers with the object, whatever it is asked for.
+    // A server of the previous version always answers with one object.
     const board = readOf((await response.json()) as ProjectBoard);
     return { top: board, seenV, whole: async () => board };
   }
@@ -75,7 +75,7 @@ export function readOf({ columns, ...board }: ProjectBoard): BoardRead {
   };
 }
 
-/** Servers of the version before say nothing of columns. */
+/** Servers of the previous version say nothing about columns. */
 function settingsOf(
   columns: readonly {
     [Name in keyof ColumnSettings | 'state']?: ({ state: TaskState } & ColumnSettings)[Name] | undefined;
@@ -136,7 +136,7 @@ function withCards(column: ViewColumn, tasks: readonly StoredTask[]): ViewColumn
   return column;
 }
 
-/** The lines of a text that is on its way. Nothing is read ahead of who asks for it. */
+/** The lines of a text that is on its way. Nothing is read before it is asked for. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -34,7 +34,7 @@ export interface BoardSliceState {
   presence: PresenceByBoard;
   /** Up to which version this user has seen a board on any device, by project. */
   seen: Record<string, number>;
-  /** R18: what did not get through and waits for its user's word. */
+  /** R18: what did not get through and waits for its user to decide. */
   unsaved: UnsavedChange[];
 }
 
@@ -59,7 +59,7 @@ const slice = createPlainSlice({
     /** A project's board, or the first cards of it. */
     boardRead: (state, { payload }: PayloadAction<BoardRead>) =>
       step(state, (sync) => withRead(sync, payload)),
-    /** A board of this browser's storage. */
+    /** A board from this browser's storage. */
     boardRestored: (state, { payload }: PayloadAction<StoredBoard & { storedAt: number }>) =>
       step(state, (sync) => withStored(sync, payload)),
     /** A board as it was. */

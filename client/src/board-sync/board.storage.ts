@@ -20,9 +20,9 @@ export type StoredBoard =
   | Omit<ProjectBoardState, 'view' | 'storedAt' | 'awaited'>
   | Omit<PersonalBoardState, 'view' | 'storedAt'>;
 
-/** Boards that are kept at most: the ones that were looked at last. */
+/** The most boards that are kept: those looked at last. */
 const MAX_BOARDS = 8;
-/** The same of tasks whose comments are kept. */
+/** The most tasks whose comments are kept. */
 const MAX_THREADS = 100;
 /** Cards that are copied at a time: a slow phone is busy with them for less than a fiftieth of a second. */
 const PART_CARDS = 250;
@@ -61,7 +61,7 @@ interface Schema extends DBSchema {
   boards: { key: string; value: Row; indexes: { at: number } };
   parts: { key: [boardId: string, state: string, index: number]; value: Part };
   threads: { key: string; value: ThreadRow; indexes: { at: number } };
-  /** Who is signed in, and what their pages show beside boards. */
+  /** Who is signed in, and what their pages show besides boards. */
   user: { key: 'last'; value: { user: User; queries: unknown } };
 }
 
@@ -190,7 +190,7 @@ export async function keepUser(user: User, queries: unknown): Promise<void> {
   const tx = (await database()).transaction(['user', ...OWN_STORES], 'readwrite');
   const users = tx.objectStore('user');
   const last = await users.get('last');
-  // The next user of this browser finds nothing of the last one's.
+  // The next user of this browser finds nothing of the previous one's.
   if (last && last.user.id !== user.id)
     await Promise.all(OWN_STORES.map((name) => tx.objectStore(name).clear()));
   await users.put({ user, queries }, 'last');

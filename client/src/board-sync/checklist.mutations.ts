@@ -51,7 +51,7 @@ export function addItems(
   return mutationOf(clock, task, change, { method: 'POST', path: pathOf(task), body });
 }
 
-/** Another text, or a tick. */
+/** Changes an item's text or ticks it. */
 export function changeItem(
   clock: Clock,
   task: Target,
@@ -63,7 +63,7 @@ export function changeItem(
   return mutationOf(clock, task, change, { method: 'PUT', path: pathOf(task, item.id), body });
 }
 
-/** Another place. @param index among the other items */
+/** Moves an item. @param index among the other items */
 export function placeItem(clock: Clock, task: Target, item: ChecklistItem, index: number): BoardMutation {
   const others = task.checklist.filter(({ id }) => id !== item.id);
   const [rank = item.rank] = provisionalRanks(others, index, 1);

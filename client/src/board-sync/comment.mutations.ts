@@ -27,7 +27,7 @@ export function addComment(clock: Clock, task: Target, userId: string, text: str
   return mutationOf(clock, task, change, { method: 'POST', path: `/tasks/${task.id}/comments`, body });
 }
 
-/** Another text for one's own comment. */
+/** A new text for one's own comment. */
 export function editComment(clock: Clock, task: Target, comment: Comment, text: string): BoardMutation {
   const body: EditCommentInput = { text, baseRev: comment.rev, baseProjectId: comment.projectId };
   const edited = { ...comment, text, mentions: mentionedIds(text), isEdited: true };

@@ -22,7 +22,7 @@ const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error
 export class OutboxQueue {
   private readonly sender: OutboxSender;
   private readonly stored: OutboxWriter;
-  /** All that wait, in order, whichever tab made them. */
+  /** All changes that wait, in order, whichever tab made them. */
   private waiting = new Map<string, BoardMutation>();
   private readonly unsaved: UnsavedList;
   /** What was refused of changes of many cards whose answers are here. */
@@ -123,7 +123,7 @@ export class OutboxQueue {
     void this.writeAndPost((store) => store.remove(mutationId), { type: 'discarded', mutationId });
   }
 
-  /** What another tab says. */
+  /** A message from another tab. */
   receive(message: QueueMessage): void {
     if (this.stopped) return;
     if (message.type === 'added') {
@@ -156,7 +156,7 @@ export class OutboxQueue {
     this.handOverAll();
   }
 
-  /** In the order of storage: who tells of a change may have reloaded before they could tell of an earlier one. */
+  /** In the order of storage: a tab that announces a change may have reloaded before announcing an earlier one. */
   private async handOverStored(): Promise<void> {
     if (!this.isSender || this.isAboutToRead) return;
     this.isAboutToRead = true;
@@ -199,7 +199,7 @@ export class OutboxQueue {
     }, LOOK_AFTER_MS);
   }
 
-  /** Stored first, then told and sent. */
+  /** Stored first, then announced and sent. */
   private hand(mutation: BoardMutation, write: (store: OutboxStore) => Promise<void>): void {
     void this.stored.write(write).then(() => {
       if (this.stopped) return;
@@ -294,7 +294,7 @@ export class OutboxQueue {
     this.ports.onSetAside(change);
   }
 
-  /** Told once it is written: a tab that opens in between has read the old list, and hears of the change. */
+  /** Announced once it is written: a tab that opens in between has read the old list, and hears about the change. */
   private async writeAndPost(
     write: (store: OutboxStore) => Promise<void>,
     message: QueueMessage,

@@ -6,7 +6,7 @@ import type { MutationResult } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { ApiError, api } from '#lib/api';
 
-/** Requests of the queue are cut after this and sent again with the same key (R18). */
+/** Requests from the queue are aborted after this time and sent again with the same key (R18). */
 const REQUEST_TIMEOUT_MS = 15_000;
 /** Pauses before another attempt (R18): doubled each time, a random part of it is taken. */
 const FIRST_RETRY_MS = 1_000;
@@ -32,7 +32,7 @@ export interface Refused {
   code: ErrorCode | undefined;
   /** Of an edit of a description that someone else has changed. */
   conflict?: EditConflict | undefined;
-  /** Of a move that came after one of someone else. */
+  /** Of a move that came after someone else's. */
   moved?: MoveConflict | undefined;
   error: Error;
 }
@@ -160,7 +160,7 @@ export async function sendChange(
     if (!(error instanceof ApiError)) return { outcome: 'retry' };
     const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
     if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
-    // Someone else has deleted it meanwhile: nothing is left to be done.
+    // Someone else has deleted it meanwhile: nothing is left to do.
     if (entry.method === 'DELETE' && (code === 'comment_deleted' || code === 'item_deleted'))
       return { outcome: 'done', v: 0 };
     if (entry.path === '/tasks' || entry.method === 'DELETE')
@@ -169,7 +169,7 @@ export async function sendChange(
   }
 }
 
-/** What of an answer counts here; a move's has the task in an object of its own. */
+/** The parts of an answer that matter here; a move's answer has the task in an object of its own. */
 interface Answer {
   v: number;
   left?: MutationResult['left'];

@@ -8,13 +8,13 @@ export interface UnsavedChange {
   mutation: BoardMutation;
   /** `old`: it waited for over 24 hours and asks first; `stale`: the card has been moved meanwhile. */
   reason: 'refused' | 'old' | 'stale';
-  /** The server's words; empty for `old`. */
+  /** The server's message; empty for `old`. */
   message: string;
-  /** The server's reason, for other languages than its own. */
+  /** The server's reason, for languages other than its own. */
   code?: ErrorCode | undefined;
   /** Both texts of a description that someone else has changed meanwhile, for the user to choose from. */
   conflict?: EditConflict | undefined;
-  /** Of a move that came after one of someone else. */
+  /** Of a move that came after someone else's. */
   moved?: MoveConflict | undefined;
   /** The change of many cards of which this is what was refused: the rest of it is done. */
   partOf?: string;

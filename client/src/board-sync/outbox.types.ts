@@ -4,7 +4,7 @@ import type { BoardMutation } from './mutations';
 import type { OutboxEntry, SendResult } from './outbox.sender';
 import type { OutboxStore, UnsavedChange } from './outbox.store';
 
-/** What tabs of one user tell each other. */
+/** What the tabs of one user tell each other. */
 export type QueueMessage =
   | { type: 'adding' }
   | { type: 'added'; mutation: BoardMutation }
@@ -26,7 +26,7 @@ export interface QueuePorts {
   send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult>;
   /** Of a change of many cards what was refused, as a change of its own; nothing where that cannot be told. */
   restOf(mutation: BoardMutation, refused: readonly BulkResult[]): Promise<UnsavedChange | undefined>;
-  /** A change of another tab, or one of before a reload. */
+  /** A change from another tab, or from before a reload. */
   onFound(pending: Pending): void;
   onDone(mutationId: string, v: number): void;
   onSetAside(change: UnsavedChange): void;

@@ -60,7 +60,7 @@ export function personalChanges(
     const [from, to] = [old.cursors[projectId], now.cursors[projectId]];
     if (!to || to.epoch !== epoch || from?.epoch !== epoch) return [];
     const isBetween = (op: VisibleOp) => op.v > from.v && op.v <= to.v;
-    // Who is in which project is no part of this board.
+    // This board does not show who is in which project.
     return changesOn(old, now, ops.filter(isBetween), userId, () => null);
   });
 }

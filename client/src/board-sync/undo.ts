@@ -25,7 +25,7 @@ export interface Undoable {
   /** The task and its place before the change. */
   before: StoredTask;
   place: DropPlace;
-  /** All of them, of a change of many cards. */
+  /** All of them, for a change of many cards. */
   befores?: StoredTask[];
   /** They were moved as well, by another change that is taken back with this one. */
   isMoved?: boolean;
@@ -66,12 +66,12 @@ export class UndoHistory {
     return this.kept.findLast((each) => each.boardId === boardId);
   }
 
-  /** It has been taken back, or it never came through. */
+  /** It has been taken back, or never got through. */
   forget(mutationId: string): void {
     this.keep(this.kept.filter(({ mutation }) => mutation.entry.mutationId !== mutationId));
   }
 
-  /** Ops as they come: whatever another one changes after ours is no longer ours to take back unasked. */
+  /** Ops as they arrive: what others change after this user is no longer taken back without asking. */
   observe(ops: readonly VisibleOp[]): void {
     for (const op of ops) {
       if (op.type === 'noop' || !('taskId' in op) || op.actorId === this.userId) continue;

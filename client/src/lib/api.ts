@@ -38,7 +38,7 @@ export class ApiError extends Error {
 /** What was asked for does not exist, or is not this user's to see. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** No answer of Livelane: offline, cut off, out of time, or something on the way answered in its place. */
+/** No answer from Livelane: offline, cut off, timed out, or something on the way answered in its place. */
 export class NetworkError extends Error {
   constructor() {
     super('The server cannot be reached');
@@ -52,7 +52,7 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** It is sent even if the page is left. */
+  /** Sent even if the page is left. */
   keepalive?: boolean;
 }
 
@@ -117,7 +117,7 @@ async function isRefreshed(): Promise<boolean> {
     if (error instanceof RefreshUnreachable) throw new NetworkError();
     throw error;
   }
-  // Who has just logged out themselves needs no word about it.
+  // Someone who has just logged out need not be told.
   if (!session && getSession().status !== 'left') {
     setSession(null);
     onSessionLost();

@@ -1,6 +1,6 @@
 import { createEvents } from './observable';
 
-/** What can be asked for from outside of the board that does it: by the palette, by a key. */
+/** What the palette or a key can ask the board to do, from outside of it. */
 type Command =
   | { kind: 'openTask'; taskId: string }
   | { kind: 'newTask' }

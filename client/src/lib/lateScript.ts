@@ -85,7 +85,7 @@ function appendLink(rel: string, path: string): HTMLLinkElement {
   return document.head.appendChild(link);
 }
 
-/** Loads the page anew, later each time while that does not help: what is broken for good is not asked for in a circle. */
+/** Loads the page anew, later each time while that does not help: what stays broken is not requested in an endless loop. */
 async function loadPageAnew(): Promise<never> {
   const { at, count } = JSON.parse(sessionStorage.getItem(RELOADS) ?? '{"at":0,"count":0}') as Reloads;
   const inARow = Date.now() - at > 2 * RELOAD_PAUSE_MAX_MS ? 0 : count;

@@ -1,4 +1,4 @@
-/** What happens outside of React and Redux, told to whoever listens. The one way to do so in the client. */
+/** Events outside of React and Redux. The one way to listen to anything there. */
 export interface Events<Event> {
   emit(event: Event): void;
   /** @returns ends it */

@@ -1,2 +1,2 @@
-/** Where the command key stands for Control. */
+/** On platforms where Command takes the place of Control. */
 export const isApple = /Mac|iP(hone|ad|od)/.test(navigator.platform);

@@ -1,7 +1,7 @@
 import { API_BASE_PATH } from '@livelane/shared/http/headers';
 import { getSession, subscribeSession } from './session';
 
-/** An answer that nobody has asked for by then is out of date. */
+/** An answer that has not been used by then is out of date. */
 const KEPT_MS = 10_000;
 /** A read that a dead line has swallowed ends after this time. */
 const TIMEOUT_MS = 15_000;
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 15_000;
 interface Ahead {
   /** Another user must not see it. */
   userId: string;
-  /** Undefined when it could not be had: whoever needs it asks again, and hears why. */
+  /** Undefined when it could not be had: the code that needs it asks again, and learns why. */
   answer: Promise<unknown>;
   /** Once it is here. */
   data?: unknown;
@@ -58,14 +58,14 @@ function find(path: string): Ahead | undefined {
   return ahead && ahead.userId === getSession().user?.id ? ahead : undefined;
 }
 
-/** The answer that was asked for ahead, once. Undefined when there is none, or comes to nothing. */
+/** Takes the prefetched answer, once. Undefined when there is none, or it failed. */
 export async function takePrefetched(path: string): Promise<unknown> {
   const ahead = find(path);
   answers.delete(path);
   return ahead?.answer;
 }
 
-/** What was asked for ahead and is here already; it stays for whoever asks for it. */
+/** What was prefetched and has arrived; it stays for the call that will use it. */
 export function peekPrefetched(path: string): unknown {
   return find(path)?.data;
 }

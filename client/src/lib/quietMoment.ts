@@ -1,6 +1,6 @@
 /** Longest wait for a quiet moment. */
 const IDLE_LIMIT_MS = 2_000;
-/** While a card is carried, it is looked again after this time. */
+/** While a card is dragged, the next check is after this time. */
 const CARRIED_MS = 500;
 
 let isCarried = false;

@@ -52,14 +52,14 @@ export function setSession(session: Session | null): void {
   channel?.postMessage(session);
 }
 
-/** The user wants out: whoever logs in next does not begin at this user's last page. */
+/** The user wants to leave: the next user does not start at this user's last page. */
 export function leaveSession(): void {
   mark(false);
   current.set(LEFT);
   channel?.postMessage(null);
 }
 
-/** Nobody can be asked who is signed in: this browser's last user sees what it has kept for them. */
+/** The server cannot say who is signed in: this browser's last user sees what it has kept for them. */
 export function openOffline(user: User): void {
   if (getSession().status === 'unknown') current.set({ status: 'offline', token: null, user });
 }
@@ -94,7 +94,7 @@ export function setCurrentUser(user: User): void {
   if (status === 'signedIn') setSession({ token, user });
 }
 
-/** How a refresh ends: `failed` is the server's word, `unreachable` is the network's. */
+/** How a refresh ends: `failed` if the server refused, `unreachable` if it could not be asked. */
 export class RefreshUnreachable extends Error {}
 
 /**

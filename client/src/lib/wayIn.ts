@@ -4,10 +4,10 @@ import type { Location } from 'react-router-dom';
 export interface WayIn {
   /** Where the visitor wanted to go before they were asked to log in. */
   from?: Pick<Location, 'pathname' | 'search' | 'hash' | 'state'>;
-  /** With which they have just registered. */
+  /** The email that they have just registered with. */
   email?: string;
 }
 
-/** The way in of whoever is at this address: an invitation is where its reader wants to be. */
+/** Where the visitor at an address wants to go: with an invitation, to that. */
 export const wayInAt = (location: Location): WayIn =>
   location.pathname === '/invitation' ? { from: location } : ((location.state as WayIn | null) ?? {});

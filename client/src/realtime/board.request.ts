@@ -47,7 +47,7 @@ function readAgain({ top, seenV, whole }: BoardReading, projectId: string): Boar
   return { top, seenV, whole: () => whole().catch(again) };
 }
 
-/** Whatever comes in pieces or not at all is the line's fault. */
+/** An answer that is incomplete or missing is the network's fault. */
 async function onLine<T>(read: Promise<T>): Promise<T> {
   try {
     return await read;

@@ -14,7 +14,7 @@ export class BoardVerifier {
 
   constructor(private readonly board: (projectId: string) => ProjectBoardState | undefined) {}
 
-  /** Is what is held at the head's version something else than the server's? */
+  /** Does the board differ from the server's at the same version? */
   async differs({ projectId, v, hash }: BoardHead): Promise<boolean> {
     if (this.board(projectId)?.v !== v) return false;
     await this.isLater;

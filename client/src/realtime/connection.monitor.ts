@@ -4,7 +4,7 @@ import { listenTo, setRepeating, setTimer } from '#lib/timers';
 import type { Store } from '#store/store';
 import { answersPing, type RealtimeSocket } from './realtime.socket';
 
-/** While there is no live connection the server is looked for this often. */
+/** How often the server is probed while there is no live connection. */
 const PROBE_MS = 5_000;
 /** A probe without an answer counts as offline after this time. */
 const PROBE_TIMEOUT_MS = 3_000;
@@ -114,7 +114,7 @@ export class ConnectionMonitor {
     }
     // A client that was stopped while waiting for the answer must not reconnect.
     if (this.isStopped) return;
-    // Alone, `connect` would leave a back-off of up to 45 seconds to its end.
+    // `connect` alone would wait for the end of a back-off of up to 45 seconds.
     this.socket.disconnect().connect();
     if (!this.isOffline()) this.set('polling');
     void this.probe();
@@ -134,7 +134,7 @@ export class ConnectionMonitor {
     this.answers++;
     const isBack = this.isInDoubt;
     this.isInDoubt = false;
-    // After a failure an open socket may be dead, which its own heartbeat would tell half a minute later.
+    // After a failure an open socket may be dead; its own heartbeat would notice that half a minute later.
     this.set(this.socket.connected && !isBack ? 'live' : 'polling');
     if (!isBack) return;
     if (!this.cancelReturn) void this.check();

@@ -24,7 +24,7 @@ interface Ports {
   takeBoard(board: PersonalBoard): void;
   /** Null without a live connection. */
   subscribe(boards: SubscribeRequest[]): Promise<SubscribeManyAnswer> | null;
-  /** Nobody on the personal board listens to this project any more. */
+  /** The personal board no longer listens to this project. */
   leave(projectId: string): void;
 }
 
@@ -71,7 +71,7 @@ export class PersonalFollower {
     this.poll();
   }
 
-  /** Reads again now, when anybody looks. */
+  /** Reads again now, if the board is open. */
   poll(): void {
     if (this.users > 0) void this.read().catch(() => undefined);
   }
@@ -94,7 +94,7 @@ export class PersonalFollower {
     }, this.pauseMs);
   }
 
-  /** The server's word of where a project's board stands: a push may have been lost. */
+  /** The server says where a project's board stands: a push may have been lost. */
   compare({ projectId, v }: BoardHead): void {
     const held = this.cursors[projectId];
     if (held && held.v < v) this.changed();

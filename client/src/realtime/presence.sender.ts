@@ -4,7 +4,7 @@ import type { RealtimeSocket } from './realtime.socket';
 
 /** A heartbeat is sent this often: the server forgets anyone who sends none for 30 s. */
 const BEAT_MS = 10_000;
-/** The server takes one sign a second (SPEC.md#push). */
+/** The server accepts one message a second (SPEC.md#push). */
 const PAUSE_MS = 1_050;
 
 /** Tells the others on a board that this user is there, and what they are doing. */
@@ -48,7 +48,7 @@ export class PresenceSender {
     this.cancelPause?.();
   }
 
-  /** The latest sign of each board, one a second. */
+  /** Sends the latest activity on each board, at most once a second. */
   private tell(sign: PresenceRequest): void {
     const { projectId } = sign;
     this.unsent.set(projectId, this.activity?.projectId === projectId ? this.activity : sign);

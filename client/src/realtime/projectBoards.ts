@@ -24,7 +24,7 @@ interface Ports {
   connection: ConnectionMonitor;
   /** Ops that were pushed, or continue a board that is open, before they are applied. */
   onOps(ops: OpsRange['ops']): void;
-  /** The board that is held is not this user's any more. */
+  /** The user has lost access to the board that is held. */
   onRevoked(projectId: string): void;
 }
 
@@ -77,7 +77,7 @@ export class ProjectBoards {
     for (const follower of this.followers.values()) void follower.catchUp();
   }
 
-  /** What the followers wait for may never come: they ask again. */
+  /** The answers that the followers wait for may never come: they ask again. */
   startOver(task: 'join' | 'catchUp'): void {
     for (const follower of this.followers.values()) void follower.startOver(task);
   }
@@ -100,7 +100,7 @@ export class ProjectBoards {
     this.followers.get(message.projectId)?.receive(message);
   }
 
-  /** The server's word of where a board stands: pushes may have been lost, or worse. */
+  /** The server says where a board stands: pushes may have been lost, or worse. */
   private async compare(head: BoardHead): Promise<void> {
     const follower = this.followers.get(head.projectId);
     if (!follower) return;
@@ -159,7 +159,7 @@ export class ProjectBoards {
     });
   }
 
-  /** Without it the badge would say "live" for a board that nothing is pushed to. */
+  /** Otherwise the badge would say "live" although nothing is pushed to this board. */
   private rejoinLater(projectId: string): void {
     if (this.rejoining.has(projectId)) return;
     this.rejoining.add(projectId);
@@ -179,7 +179,7 @@ export class ProjectBoards {
     }
   }
 
-  /** Who was removed while nothing reached them learns it here (R11): what they hold is not theirs any more. */
+  /** Someone who was removed while nothing reached them learns of it here (R11), and loses the board that they hold. */
   private notRead(projectId: string, error: unknown, onError: (error: unknown) => void): void {
     const isGone = error instanceof ApiError && error.status === 404;
     if (!isGone || !this.shown(projectId)) {
@@ -210,7 +210,7 @@ export class ProjectBoards {
   }
 }
 
-/** The server's word that this user has no part in the board; anything else may pass. */
+/** Does the server say that this user has no access to the board? Any other error may pass. */
 function isFinal(error: unknown): boolean {
   if (error instanceof SubscribeRefused) return error.code === 'not_found' || error.code === 'forbidden';
   return error instanceof ApiError && error.status < 500;

@@ -26,7 +26,7 @@ export interface RealtimeListeners extends ChangeListeners {
   onRevoked(scope: 'project' | 'workspace', id: string): void;
   /** What the query cache holds of this is out of date. */
   onStale(): void;
-  /** So many notifications are unread now. */
+  /** The number of unread notifications has changed. */
   onUnread(unread: number): void;
   /** The server has ended the session, in this browser or from another one. */
   onSignedOut(): void;
@@ -136,12 +136,12 @@ export class RealtimeClient {
     };
   }
 
-  /** Shows the others on the board what this user does with a card; null: nothing any more. */
+  /** Shows the others on the board what this user is doing with a card; null: nothing. */
   setActivity(activity: PresenceRequest | null): void {
     this.presence.set(activity);
   }
 
-  /** Reads again whatever is shown. */
+  /** Reads again what is shown. */
   poll(): void {
     this.boards.poll();
     this.personal.poll();

@@ -13,7 +13,7 @@ const RECONNECT_MS = 1_000;
 const RECONNECT_MAX_MS = 30_000;
 /** An answer that takes longer means a dead line. */
 const ACK_TIMEOUT_MS = 10_000;
-/** Without an answer to a ping within this time the connection is dead (R13). */
+/** If a ping is not answered within this time, the connection is dead (R13). */
 const PING_TIMEOUT_MS = 3_000;
 
 export type RealtimeSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
@@ -44,7 +44,7 @@ export function subscribeMany(
   return socket.timeout(ACK_TIMEOUT_MS).emitWithAck('boards:subscribe', { boards });
 }
 
-/** Does the connection still carry? */
+/** Does the connection still work? */
 export async function answersPing(socket: RealtimeSocket): Promise<boolean> {
   try {
     await socket.timeout(PING_TIMEOUT_MS).emitWithAck('sync:ping', {});

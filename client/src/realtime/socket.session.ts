@@ -8,7 +8,7 @@ const RENEW_BEFORE_MS = 60_000;
 /** At least this long between two renewals, and after one that could not be asked for. */
 const RENEW_MIN_MS = 30_000;
 
-/** Pause before an expired token is renewed again that could not be. */
+/** Pause before another attempt to renew an expired token. */
 const REAUTHENTICATE_MS = 5_000;
 
 interface SessionListeners {
@@ -18,7 +18,7 @@ interface SessionListeners {
   onSessionEnded(): void;
 }
 
-/** Keeps the socket signed in: its token is renewed in time, and again where the server takes it no more. */
+/** Keeps the socket signed in: renews its token in time, and again if the server no longer accepts it. */
 export class SocketSession {
   private isAuthenticating = false;
   private isStopped = false;
@@ -61,7 +61,7 @@ export class SocketSession {
       if (!session) this.listeners.onSessionEnded();
       else this.socket.disconnect().connect();
     } catch {
-      // Whom the server has refused is not tried again by the socket itself.
+      // The socket itself does not try again once the server has refused it.
       this.connection.returnIn(REAUTHENTICATE_MS);
     } finally {
       this.isAuthenticating = false;
@@ -81,7 +81,7 @@ function keepTokenFresh(socket: RealtimeSocket): () => void {
   const schedule = () => {
     cancel?.();
     const { token } = getSession();
-    // From its receipt on: this computer's clock may be wrong by any time.
+    // Counted from its receipt: this computer's clock may be wrong by any amount.
     if (token) renewIn(Math.max(lifetimeOf(token) - RENEW_BEFORE_MS, RENEW_MIN_MS));
   };
   const unsubscribe = subscribeSession(({ token }) => {

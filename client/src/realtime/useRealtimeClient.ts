@@ -5,7 +5,7 @@ import type { RealtimeClient } from './realtime.client';
 export const RealtimeClientContext = createContext<RealtimeClient | null>(null);
 export const useRealtimeClient = (): RealtimeClient | null => useContext(RealtimeClientContext);
 
-/** The same for callbacks that stay as they are when it starts, which is after the first rendering. */
+/** The same as a ref, for callbacks that must not change when the client starts, which is after the first rendering. */
 export function useRealtimeRef(): RefObject<RealtimeClient | null> {
   const live = useRealtimeClient();
   const ref = useRef(live);

@@ -18,5 +18,5 @@ export type Store = ReturnType<typeof createStore>;
 export type AppState = ReturnType<Store['getState']>;
 export type AppDispatch = Store['dispatch'];
 
-/** Runs a side effect of actions, for as long as the function that its dispatch returns is not called. */
+/** Runs a side effect of actions until the function that its dispatch returns is called. */
 export const addAppListener = addListener.withTypes<AppState, AppDispatch>();

@@ -7,7 +7,7 @@ interface Props {
   title: string;
   text?: string;
   action?: ReactNode;
-  /** Is it all that its page says? Then its title is the page's heading. */
+  /** Is it the page's whole content? Then its title is the page's heading. */
   isPage?: boolean;
 }
 

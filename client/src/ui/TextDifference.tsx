@@ -9,7 +9,7 @@ const MARKS = {
   added: { component: 'ins', colour: 'success', label: 'task_conflict_added' },
 } as const;
 
-/** A text with what was taken out of the former one and what was put in, word by word. */
+/** A text with the words that were removed from the former one and those that were added. */
 export function TextDifference({ before, after }: { before: string; after: string }) {
   const t = useT();
   const parts = useMemo(() => textChanges(before, after), [before, after]);

@@ -5,9 +5,9 @@ import { Tooltip } from './tooltip/Tooltip';
 interface Props {
   /** Why the control is off; null when it is not. */
   reason: string | null;
-  /** What the pointer is told when there is no reason. */
+  /** The tooltip when there is no reason. */
   hint?: string;
-  /** Takes the room there is. */
+  /** Fills the room that is left. */
   grow?: boolean;
   /** The control; it takes the id as its `aria-describedby`. */
   children: (describedBy: string | undefined) => ReactNode;

@@ -1,4 +1,4 @@
-/** Of the link to the page one is on. */
+/** For the link to the current page. */
 export const selectedTint = {
   bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 12%, transparent)',
   color: 'primary.main',

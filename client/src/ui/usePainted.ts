@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { painted } from '#lib/painted';
 
-/** False until what has been rendered first is painted. What is not needed for that is rendered when it is true. */
+/** False until the first rendering is painted. What that does not need is rendered once this is true. */
 export function usePainted(): boolean {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {

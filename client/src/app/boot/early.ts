@@ -2,13 +2,13 @@ import { getSession, mayBeSignedIn, refreshIsAsked } from '#lib/session';
 import { prefetchFirst } from './firstCalls';
 import { startSession } from './startSession';
 
-/** The screen's script runs without the session's request being on its way after this time. */
+/** After this time the screen's script runs even if the session has not been asked for yet. */
 const ASKED_WITHIN_MS = 50;
 
 export interface Early {
-  /** What has to be asked for is on its way: a script that keeps the page busy may run. */
+  /** All requests have been sent: a script that keeps the page busy may run. */
   isAsked: Promise<unknown>;
-  /** Who is signed in is known, and what their first screen shows is here, or is not to be had. */
+  /** It is known who is signed in, and what their first screen shows has arrived or cannot be had. */
   isReady: Promise<unknown>;
 }
 

@@ -21,7 +21,7 @@ export function projectAt(pathname: string): string | undefined {
   return page === 'project' && rest.length === 0 && isUuid(projectId) ? projectId : undefined;
 }
 
-/** Asks for what the page at an address shows first. Resolves when it is here, or is not to be had. */
+/** Requests what the page at an address shows first. Resolves once it has arrived or cannot be had. */
 export async function prefetchFirst(pathname: string): Promise<void> {
   const projectId = projectAt(pathname);
   const path = projectId && boardPath(projectId);
@@ -30,7 +30,7 @@ export async function prefetchFirst(pathname: string): Promise<void> {
   );
 }
 
-/** A board is here as soon as its first cards are. What reads them comes with the script that shows them. */
+/** A board counts as here once its first cards are. The code that reads them comes with the script that shows them. */
 const BOARD_FORM = {
   accept: BOARD_LINES_TYPE,
   read: async (response: Response) => (await import('#board-sync/board.reading')).beginReading(response),

@@ -16,7 +16,7 @@ function chosenMode(): string | null {
   try {
     return localStorage.getItem(MODE);
   } catch {
-    // Storage is off: the system's theme it is.
+    // Storage is off: the system's theme applies.
     return null;
   }
 }

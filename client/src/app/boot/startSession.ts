@@ -9,7 +9,7 @@ import {
 } from '#lib/session';
 import { useObservable } from '#lib/useObservable';
 
-/** Pause before the server is asked again whether we are still signed in. */
+/** Pause before asking the server again whether the user is still signed in. */
 const RETRY_MS = 2_000;
 
 /** Storage that takes longer hangs. */
@@ -40,7 +40,7 @@ export async function startSession(): Promise<void> {
 
 const isWaiting = () => ['unknown', 'offline'].includes(getSession().status);
 
-/** What this browser has kept is better than a page that says that there is no server. */
+/** What this browser has kept is better than an error page. */
 async function openStored(): Promise<void> {
   if (getSession().status !== 'unknown') return;
   try {

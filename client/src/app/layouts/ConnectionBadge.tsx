@@ -76,7 +76,7 @@ const OPENER = {
 
 const WaitingDialog = deferredDialog(async () => (await import('../unsaved/WaitingDialog')).default);
 
-/** R19: how changes come and go at the moment. Those that wait are a press away. */
+/** R19: how changes travel at the moment. A press lists those that are waiting. */
 export function ConnectionBadge() {
   const t = useT();
   const connection = useAppSelector(selectConnection);
@@ -115,7 +115,7 @@ export function ConnectionBadge() {
   );
 }
 
-/** Nothing is known of the connection yet: neither good nor bad, and told so. */
+/** Nothing is known about the connection yet, and the badge says so. */
 function useIsConnecting(connection: Connection): boolean {
   const [isNew, setNew] = useState(true);
   const isSettled = connection !== 'polling';

@@ -5,7 +5,7 @@ import { NavLink } from 'react-router-dom';
 
 interface Props {
   to: string;
-  /** What the page there is told. */
+  /** Passed to the page it leads to. */
   state?: object;
   end?: boolean;
   /** Stands for the label on a phone, where the labels of some languages would not fit. */
@@ -13,7 +13,7 @@ interface Props {
   label: string;
 }
 
-/** A link of the header that shows where one is. */
+/** A header link that is marked while its page is open. */
 export function NavButton({ to, state, end = false, icon, label }: Props) {
   return (
     <Button

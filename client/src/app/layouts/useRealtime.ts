@@ -87,7 +87,7 @@ export function useRealtime(): RealtimeClient | null {
     onStale: () => void queries.invalidateQueries(),
     onUnread: (unread) => unreadHeard(queries, unread),
     onSignedOut: () => {
-      // Where the users did it themselves, their own word about it comes after this one.
+      // If the user did it themselves, the toast about that replaces this one.
       showToast({ description: t('session_ended') });
       setSession(null);
     },

@@ -37,7 +37,7 @@ export function useStoredBoards(): void {
     const keep = async () => {
       const { dehydrate, keepBoard, keepUser } = await storage();
       const { status, user } = getSession();
-      // While its script came, they may have signed out, and someone else in: these are not that one's boards.
+      // While its script came, they may have signed out, and someone else in: these boards are not theirs.
       if (isOver || status !== 'signedIn') return;
       await keepUser(user, dehydrate(queries));
       for (const board of Object.values(store.getState().board.sync.boards)) {
@@ -61,7 +61,7 @@ export function useStoredBoards(): void {
     };
     // Thousands of cards are copied for it, if only a part at a time.
     const keepQuietly = () => void quietMoment().then(keepWithList);
-    // Who loses the line reloads, and finds what was on the screen.
+    // Someone who reloads without a connection finds what was on the screen.
     let connection = selectConnection(store.getState());
     const keepOnLoss = () => {
       const before = connection;

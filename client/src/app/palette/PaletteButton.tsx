@@ -7,7 +7,7 @@ import classes from './opener.module.css';
 
 const CommandPalette = deferredDialog(async () => (await import('./CommandPalette')).default);
 
-/** Opens the palette: by a press, or by Ctrl/Cmd+K wherever one is. */
+/** Opens the palette: by a press, or by Ctrl/Cmd+K anywhere. */
 export function PaletteButton() {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import type { BoardsState } from '#board-sync/board.types';
 import type { Translate } from '#i18n/useT';
 
-/** Tasks that are listed at most: whoever wants another one types more. */
+/** The most tasks that are listed: typing more finds others. */
 const MAX_TASKS = 12;
 
 export interface PaletteItem {

@@ -15,11 +15,11 @@ import {
 } from '@tanstack/react-query';
 import { api } from '#lib/api';
 
-/** Everything that administrators ask for, so that a change can make all of it be asked for again. */
+/** The key of everything that administrators read, so that a change can invalidate all of it. */
 const ADMIN = ['admin'] as const;
-/** How often the state of the system is read anew while someone looks at it. */
+/** How often the state of the system is read again while someone looks at it. */
 const SYSTEM_POLL_MS = 15_000;
-/** Names in the audit log are asked for once in a while. */
+/** Names in the audit log are fetched once in a while. */
 const NAME_FRESH_MS = 5 * 60_000;
 
 /** Which lines of the audit log; empty ones let everything through. Days are those of UTC, as the server reads them. */

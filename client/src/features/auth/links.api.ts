@@ -1,7 +1,7 @@
 import type { AuthOptions } from '@livelane/shared/auth/account.schema';
 import { api } from '#lib/api';
 
-/** GET /auth/options: how one signs in here, and whether mail is sent. @throws ApiError, NetworkError */
+/** GET /auth/options: how people sign in here, and whether mail is sent. @throws ApiError, NetworkError */
 export const authOptions = (signal?: AbortSignal): Promise<AuthOptions> =>
   api.get('/auth/options', signal && { signal });
 

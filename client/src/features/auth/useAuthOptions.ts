@@ -2,7 +2,7 @@ import type { AuthOptions } from '@livelane/shared/auth/account.schema';
 import { useEffect, useState } from 'react';
 import { authOptions } from './links.api';
 
-/** How one signs in here; null until it is known. The pages before the sign-in have no query cache. */
+/** How people sign in here; null until it is known. The pages before the sign-in have no query cache. */
 export function useAuthOptions(): AuthOptions | null {
   const [options, setOptions] = useState<AuthOptions | null>(null);
   useEffect(() => {

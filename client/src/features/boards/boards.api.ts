@@ -6,7 +6,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { api } from '#lib/api';
 import { FILTER_LISTS_STALE_MS, TIME_ESTIMATES_STALE_MS } from '#lib/cacheTimes';
 
-/** Below the key of workspaces: whatever creates, renames or deletes a project makes both out of date. */
+/** Below the key of workspaces: creating, renaming or deleting a project makes both stale. */
 export const projectFilterQuery = () =>
   queryOptions({
     queryKey: ['workspaces', 'projectFilter'],
@@ -43,7 +43,7 @@ const trashQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['trash', projectId],
     queryFn: ({ signal }) => api.get<TrashedTask[]>(`/kanban/project/${projectId}/trash`, { signal }),
-    // Another one may have deleted or restored something since it was open last.
+    // Others may have deleted or restored something since it was last open.
     staleTime: 0,
   });
 

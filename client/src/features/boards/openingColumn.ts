@@ -3,7 +3,7 @@ import type { AppState } from '#store/store';
 import type { BoardContextValue } from './board.context';
 import { countCards } from './shownCards';
 
-/** The column of each board at which a phone has left it, until the page is loaded again. */
+/** The column at which a phone left each board, until the page is reloaded. */
 const lookedAt = new Map<string, TaskState>();
 
 export function rememberColumn(boardId: string, state: TaskState): void {

@@ -1,6 +1,6 @@
 import { type LabelColour, labelColours } from '@livelane/shared/labels/label.values';
 
-/** As the server compares them: without case, spaces around them and forms of writing. */
+/** As the server compares them: without case, surrounding spaces and Unicode variants. */
 const labelKey = (name: string): string => name.trim().normalize('NFC').toLocaleLowerCase();
 
 /** The label of this name, if there is one. */

@@ -5,7 +5,7 @@ import { LABELS_STALE_MS } from '#lib/cacheTimes';
 
 const pathOf = (workspaceId: string) => `/workspaces/${workspaceId}/labels`;
 
-/** The labels of some workspaces. Whoever changes one, everybody is told that they are stale. */
+/** The labels of some workspaces. When one changes, everyone is told that they are stale. */
 const labelsQuery = (workspaceIds: readonly string[]) =>
   queryOptions({
     queryKey: ['labels', ...workspaceIds],
@@ -20,7 +20,7 @@ const labelsQuery = (workspaceIds: readonly string[]) =>
 /** GET /workspaces/{workspaceId}/labels */
 export const useLabels = (workspaceIds: readonly string[]) => useQuery(labelsQuery(workspaceIds));
 
-/** What changes labels, and the lists that are read anew then. */
+/** Changes labels, and reads the lists again that depend on them. */
 function useLabelChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const queries = useQueryClient();
   return useMutation({

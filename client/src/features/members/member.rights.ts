@@ -58,7 +58,7 @@ export function refusalsOf({
   const rank = scope === 'project' ? effectiveProjectRole(roleId as ProjectRole, inherited) : roleId;
   const isAbove = !canChangeMember(scope, role, rank ?? roleId);
   const change = isAbove ? 'members_reason_rank' : isLastOwner ? 'members_reason_last_owner' : null;
-  // Everybody may leave, whatever their rank, except the last owner.
+  // Everyone may leave, whatever their role, except the last owner.
   if (user.id !== callerId) return { change, remove: change };
   return { change, remove: isLastOwner ? 'members_reason_last_owner' : null };
 }

@@ -72,7 +72,7 @@ interface NewMember {
   toProject: { id: string; roleId: string } | null;
 }
 
-/** Adds a person to a workspace, to a project of it, or to both: who is in the workspace already joins the project alone. */
+/** Adds a person to a workspace, to a project of it, or to both: workspace members only join the project. */
 export const useAddMembers = () =>
   useMemberMutation(async ({ userId, toWorkspace, toProject }: NewMember) => {
     const join = (scope: MemberScope, { id, roleId }: { id: string; roleId: string }) =>

@@ -1,6 +1,6 @@
 import type { Notification } from '@livelane/shared/notifications/notification.schema';
 
-/** What was told of one task, or of one workspace or project; the latest first. */
+/** The notices about one task, workspace or project, latest first. */
 export interface NotificationGroup {
   key: string;
   taskId: string | undefined;

@@ -99,7 +99,7 @@ export const settingsQuery = queryOptions({
 export const saveSettings = (input: NotificationSettingsInput) =>
   api.put<NotificationSettings>('/notifications/settings', input);
 
-/** PUT /notifications/settings: what is given, the rest stays. */
+/** PUT /notifications/settings: what is given changes, the rest stays. */
 export function useChangeSettings() {
   const queries = useQueryClient();
   return useMutation({

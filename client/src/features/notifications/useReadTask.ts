@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { unreadQuery, useMarkRead } from './notifications.api';
 
-/** Opening a task reads what was told about it; what comes while it is looked at is read as well. */
+/** Opening a task marks its notices as read, and those that come while it is open. */
 export function useReadTask(taskId: string | null): void {
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: false });
   const { mutate } = useMarkRead();

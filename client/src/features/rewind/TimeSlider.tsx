@@ -14,7 +14,7 @@ import type { Moment, Shown } from './usePastBoard';
 
 interface Props {
   shown: Shown;
-  /** Between which times, in milliseconds since 1970. */
+  /** The time range, in milliseconds since 1970. */
   from: number;
   to: number;
   /** Times at which much happened. */
@@ -25,7 +25,7 @@ interface Props {
   onShow: (moment: Moment) => void;
 }
 
-/** Between two steps of playing. */
+/** Pause between two steps while playing. */
 const STEP_MS = 600;
 /** Steps of a whole play; short pasts are played change by change. */
 const STEPS = 60;

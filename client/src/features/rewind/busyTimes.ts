@@ -1,6 +1,6 @@
 /** Parts of the slider whose changes are counted. */
 const PARTS = 48;
-/** Of these, so many at most are marked. */
+/** The most of them that are marked. */
 const MAX_MARKS = 8;
 
 /** A version and when it came to be, in milliseconds since 1970. */

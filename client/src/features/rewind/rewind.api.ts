@@ -2,7 +2,7 @@ import type { Timeline } from '@livelane/shared/history/history.schema';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api';
 
-/** GET /kanban/project/{id}/timeline, read anew whenever someone looks back. */
+/** GET /kanban/project/{id}/timeline, read again whenever someone looks back. */
 export const timelineQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['timeline', projectId],

@@ -27,7 +27,7 @@ interface Props {
   actions: ReactNode;
 }
 
-/** People that are offered at once. */
+/** The most people that are offered. */
 const MAX_OFFERED = 6;
 
 /** A text field for Markdown: with a toolbar, a preview, and people who can be mentioned. */
@@ -60,7 +60,7 @@ export function MarkdownEditor(props: Props) {
     setTyped(null);
   };
   const press = (event: KeyboardEvent<HTMLElement>) => {
-    // An input method has not decided yet what is typed.
+    // An input method is still composing.
     if (event.nativeEvent.isComposing) return;
     const { key, ctrlKey, metaKey } = event;
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];

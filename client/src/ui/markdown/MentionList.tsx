@@ -14,12 +14,12 @@ export interface MentionPerson {
 interface Props {
   id: string;
   people: readonly MentionPerson[];
-  /** Which of them the keys have reached. */
+  /** The one that the keys have reached. */
   active: number;
   onChoose: (person: MentionPerson) => void;
 }
 
-/** People whose names begin as what is being typed. The focus stays in the text. */
+/** People whose names begin with what is being typed. The focus stays in the text. */
 export function MentionList({ id, people, active, onChoose }: Props) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);

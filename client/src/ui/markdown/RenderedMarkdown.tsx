@@ -4,7 +4,7 @@ import { renderMarkdown, withTask } from './markdown';
 
 export interface RenderedMarkdownProps {
   text: string;
-  /** Called with the new text when someone ticks a task; absent: nobody may. */
+  /** Called with the new text when someone ticks a task; absent: nobody can. */
   onChange?: ((text: string) => void) | undefined;
 }
 

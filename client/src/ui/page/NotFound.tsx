@@ -5,7 +5,7 @@ import { useT } from '#i18n/useT';
 import { EmptyState } from '../EmptyState';
 import { PageTitle } from './PageTitle';
 
-/** What a page says that does not exist, or not for this user. */
+/** Shown for a page that does not exist, or not for this user. */
 export function NotFound() {
   const t = useT();
   const title = t('not_found_title');

@@ -2,7 +2,7 @@ import { useT } from '#i18n/useT';
 import { titleCount } from '#lib/titleCount';
 import { useObservable } from '#lib/useObservable';
 
-/** Names the browser's tab, with how many notifications are unread. */
+/** Sets the tab's title, with the number of unread notifications. */
 export function PageTitle({ title }: { title: string }) {
   const t = useT();
   const count = useObservable(titleCount);

@@ -36,7 +36,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
     return () => window.removeEventListener('keydown', focus);
   }, []);
 
-  // By keys one comes here, takes something back, and goes on where one was.
+  // People who use keys come here, undo something, and go on where they were.
   const cameFrom = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const toast = root.current;
@@ -103,7 +103,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
           borderColor: 'divider',
           boxShadow: 8,
           '& .MuiAlert-action': { pt: 0 },
-          // The colour is the sign's: what it says is read as a text.
+          // Only the icon has the colour: the message is read as text.
           '& .MuiAlert-action .MuiButton-root': { color: 'primary.main' },
         }}
       >

@@ -9,7 +9,7 @@ export interface ToastContent {
   description?: string;
   variant?: 'default' | 'success' | 'destructive';
   action?: ToastAction;
-  /** Asks between `action` and this one: it stays until its user has chosen. */
+  /** The user chooses between `action` and this one: the toast stays until then. */
   otherAction?: ToastAction;
 }
 

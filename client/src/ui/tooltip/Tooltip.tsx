@@ -11,7 +11,7 @@ import {
 import { createPortal } from 'react-dom';
 import classes from './tooltip.module.css';
 
-/** The pointer rests this long before the tip comes, and may be away this long before it goes. */
+/** How long the pointer must rest before the tip appears, and how long it may be away before the tip goes. */
 const OPEN_MS = 200;
 const CLOSE_MS = 120;
 /** Between an element and its tip, and between a tip and the window's edge, in pixels. */

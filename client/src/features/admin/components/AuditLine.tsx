@@ -19,7 +19,7 @@ export function AuditLine({ item, onPerson }: Props) {
   const { formatDate } = useIntl();
   const { at, event, actorId, userId, address, details } = item;
   const more = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`);
-  // What someone did to their own account names them once.
+  // Someone who changed their own account is named once.
   const [by, whom] = [actorId ?? userId, actorId && userId !== actorId ? userId : null];
   const people = [
     ...(by ? [{ label: t('admin_audit_by'), id: by }] : []),

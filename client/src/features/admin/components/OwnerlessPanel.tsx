@@ -15,7 +15,7 @@ import { showToast } from '#ui/toast/toast.store';
 import { ownerlessQuery, useGiveOwner } from '../admin.api';
 import { PagedList } from './PagedList';
 
-/** Workspaces that nobody owns who can sign in. */
+/** Workspaces without an owner who can sign in. */
 export function OwnerlessPanel() {
   const t = useT();
   const list = useInfiniteQuery(ownerlessQuery);

@@ -13,7 +13,7 @@ import { PersonRow } from './PersonRow';
 
 const SEARCH_MAX = 254;
 
-/** Everybody who has an account. */
+/** Everyone who has an account. */
 export function PeoplePanel() {
   const t = useT();
   const [typed, setTyped] = useState('');

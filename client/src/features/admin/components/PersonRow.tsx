@@ -20,7 +20,7 @@ import { useErrorText } from '#ui/useErrorText';
 import { useSetActive } from '../admin.api';
 import { PersonSessions } from './PersonSessions';
 
-/** One account, where it is signed in, and what may be done about it. */
+/** One account, where it is signed in, and what can be done with it. */
 export function PersonRow({ person }: { person: AdminUser }) {
   const t = useT();
   const { formatDate } = useIntl();

@@ -13,7 +13,7 @@ import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { personSessionsQuery, useSignOutEverywhere } from '../admin.api';
 
-/** Where someone is signed in. One's own sign-ins are ended on one's own profile. */
+/** Where someone is signed in. Administrators end their own sessions on their profile. */
 export function PersonSessions({ userId, name }: { userId: string; name: string }) {
   const t = useT();
   const { formatDate } = useIntl();

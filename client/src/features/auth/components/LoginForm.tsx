@@ -22,7 +22,7 @@ export function LoginForm({ email = '' }: { email?: string }) {
         type="password"
         label={t('field_password')}
         autoComplete="current-password"
-        // Whoever comes from the registration has typed the rest.
+        // After registering, only the password is left to type.
         autoFocus={email !== ''}
       />
       <Button type="submit" variant="contained" size="large" disabled={isPending}>

@@ -11,7 +11,7 @@ const EMPTY = { firstName: '', surname: '', email: '', password: '', password_co
 const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).registerSchema;
 
 interface Props {
-  /** Told the address, which the login then begins with. */
+  /** Called with the address, which the login form then starts with. */
   onDone: (email: string) => void;
   /** The secret of an invitation: the new account joins with it. */
   invitation?: string;

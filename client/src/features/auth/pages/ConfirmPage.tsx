@@ -22,7 +22,7 @@ export default function ConfirmPage() {
   const [isDone, setDone] = useState(false);
   const { submit, isPending, error } = useSubmit(confirmEmail, () => {
     setDone(true);
-    // Whoever is signed in here sees their new address.
+    // Someone who is signed in here sees their new address.
     if (getSession().user) refreshSession().catch(() => undefined);
   });
   return (

@@ -30,9 +30,9 @@ export default function LoginPage() {
   const provider = signInProvider();
   const query = new URLSearchParams(location.search);
   const error = query.get('error');
-  // Administrators have a password still where all others come by the provider (docs/operate.md).
+  // Administrators still have a password where everyone else signs in at the provider (docs/operate.md).
   const isByPassword = !provider?.isOnly || query.has('password');
-  // A toast that asks to log in says nothing to someone who has.
+  // A toast that asks the user to log in is pointless once they have.
   useEffect(() => {
     const toast = getToast();
     if (status === 'signedIn' && toast) dismissToast(toast.id);

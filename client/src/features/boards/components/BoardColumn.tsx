@@ -117,7 +117,7 @@ function LimitedCount({ state }: { state: TaskState }) {
   );
 }
 
-/** Rendered when the order changes, not with every change of a card. */
+/** Renders when the order changes, not with every change of a card. */
 const ColumnCards = memo(function ColumnCards({
   state,
   ids,

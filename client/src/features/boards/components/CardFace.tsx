@@ -20,7 +20,7 @@ import classes from './board.module.css';
 
 /** Avatars shown on a card before the rest becomes a number. */
 const MAX_AVATARS = 3;
-/** The same of labels. */
+/** The same for labels. */
 const MAX_LABELS = 5;
 
 interface Props {
@@ -29,7 +29,7 @@ interface Props {
   onMenu?: ((anchor: HTMLElement) => void) | undefined;
   /** Others who are editing or dragging this card. */
   active?: readonly PresentUser[];
-  /** A change of it has not been saved yet: told once that takes long. */
+  /** A change of it is not saved yet: shown once that takes long. */
   isWaiting?: boolean;
 }
 

@@ -56,7 +56,7 @@ export function ColumnSwitcher() {
   );
 }
 
-/** A column with the number of its cards: nobody swipes through empty ones to find out. */
+/** A column with the number of its cards, so that nobody swipes through empty ones to find out. */
 function ColumnOption({ state }: { state: TaskState }) {
   const t = useT();
   const board = useBoard();
@@ -97,7 +97,7 @@ function useColumnInView(boardId: string): TaskState {
     const lookSoon = () => {
       frame ||= requestAnimationFrame(look);
     };
-    // Where the board has opened by itself is nothing that its user has chosen.
+    // The column at which the board opened by itself was not the user's choice.
     setState(nearestColumn() ?? taskStates[0]);
     window.addEventListener('scroll', lookSoon, { passive: true });
     return () => {

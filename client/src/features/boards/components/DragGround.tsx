@@ -33,7 +33,7 @@ export function DragGround({ lists, isPhone, className, rangeOf, children }: Pro
   const isSelecting = useSelection().size > 0;
   const [isSelectionReady, setSelectionReady] = useState(false);
   useEffect(() => afterQuiet(() => setSelectionReady(true)), []);
-  // Whoever has chosen cards once goes on with it, by Ctrl+A for instance.
+  // Cards can also be chosen before that, by Ctrl+A for instance.
   if (isSelecting && !isSelectionReady) setSelectionReady(true);
   useKeptFocus(boardId);
   useFirstMatch();

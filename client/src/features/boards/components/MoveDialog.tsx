@@ -43,7 +43,7 @@ export function MoveDialog({ task, onClose }: { task: StoredTask; onClose: () =>
               value={state}
               onChange={(event) => {
                 setState(event.target.value as TaskState);
-                // Its own place is of its own column; in another one it goes to the top.
+                // In its own column it starts from its own place, in another one at the top.
                 setPosition(event.target.value === task.state ? placeOf(ownColumn, task.id) : 1);
               }}
             >

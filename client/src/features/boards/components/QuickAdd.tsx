@@ -9,7 +9,7 @@ import { refusalOf } from '../column.limit';
 import { useColumnName } from '../useColumnName';
 import classes from './board.module.css';
 
-/** What is added here is for everybody to see. */
+/** What is added here is visible to everyone. */
 const NEW: Parameters<typeof refusalOf>[3] = [{ state: 'ARCHIVE', visibility: 'PUBLIC' }];
 
 interface Props {

@@ -92,7 +92,7 @@ function Slot({ provided, task, active, isWaiting, isEditable, index, start, mea
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-        // The dialog is there with its focus before the key is done, and would be sent off by the rest of it.
+        // The dialog has the focus before the key is released, and would be submitted by the rest of the keystroke.
         event.preventDefault();
         onOpen(task.id);
       }}
@@ -108,7 +108,7 @@ function Slot({ provided, task, active, isWaiting, isEditable, index, start, mea
   );
 }
 
-/** `top`, never `transform`: that one is the drag library's. */
+/** `top`, never `transform`: that belongs to the drag library. */
 function placed(start: number, style: CSSProperties | undefined): CSSProperties {
   return { position: 'absolute', top: start, insetInline: 0, ...style };
 }

@@ -1,6 +1,6 @@
-/** So close to the window's edge a carried card asks for the next column, in pixels. */
+/** How close to the window's edge a dragged card must be to ask for the next column, in pixels. */
 const EDGE_PX = 48;
-/** Each column is looked at for so long before the next one comes. */
+/** How long each column stays before the next one comes. */
 const PAUSE_MS = 700;
 
 /**

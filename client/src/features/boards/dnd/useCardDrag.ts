@@ -41,16 +41,16 @@ const AUTO_SCROLL = { preload: async () => void (await loadAutoScroll()) };
 /** Scrolls while a card is carried. @returns ends it */
 function scroll(): () => void {
   const begun = loadAutoScroll().then(({ startAutoScroll }) => startAutoScroll());
-  // Without its script a card is carried to what is in sight.
+  // Without its script a card can only be dropped on what is in sight.
   return () => void begun.then((end) => end()).catch(() => undefined);
 }
 
-/** Marks the columns that take no more, for the styles. */
+/** Marks the columns that are full, for the styles. */
 function markFull(isFull: (state: TaskState) => boolean): void {
   for (const state of taskStates) columnElement(state)?.toggleAttribute('data-full', isFull(state));
 }
 
-/** A card's way from its lift to its drop, said and done. @returns what the drag library is to be given */
+/** A card's way from its lift to its drop, carried out and announced. @returns what the drag library is to be given */
 export function useCardDrag({ nameOf, hold, release, heldIn, onDrop }: CardLists) {
   const t = useT();
   const store = useAppStore();
@@ -126,7 +126,7 @@ export function useCardDrag({ nameOf, hold, release, heldIn, onDrop }: CardLists
       if (!destination || reason === 'CANCEL' || !task) {
         release();
         announce(t('drag_cancelled', { title: carriedTitle.current }));
-        // It has gone from under the pointer: someone has deleted it, or it is not for this user any more.
+        // It has gone from under the pointer: someone has deleted it, or this user may no longer see it.
         if (!task) showToast({ description: t('undo_gone', { title: carriedTitle.current }) });
         return;
       }

@@ -42,7 +42,7 @@ export function FilterBar({ filter: followed, onChange, assignees, workspaces, p
   const isNarrow = useMediaQuery('(max-width: 1099px)', { noSsr: true });
   const [isOpen, setOpen] = useState(false);
   const [wrong, setWrong] = useState(DAYS_RIGHT);
-  /** Days that are typed and are none are forgotten with the filter. */
+  /** Invalid days in the fields are forgotten with the filter. */
   const [clearings, setClearings] = useState(0);
   // The fields show at once what the board follows when it has time: a list is chosen from what its field shows.
   const [filter, show] = useOptimistic(followed, (now, part: Partial<BoardFilter>) => ({ ...now, ...part }));

@@ -33,7 +33,7 @@ export function LookPills() {
   );
 }
 
-/** Tells why a card was not put to another place of its column. */
+/** Tells the user why a card cannot be moved within its column. */
 export function tellSorted(t: Translate, sort: Sort): void {
   showToast({ description: t('sort_fixed', { sort: t(`sort_${sort}`) }) });
 }

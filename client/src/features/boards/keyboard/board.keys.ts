@@ -45,7 +45,7 @@ export function boardKey(
   if (ctrlKey || metaKey || altKey) return null;
   const arrow = arrows[key];
   if (arrow && isOnCard) {
-    // Once something is chosen, it is about that.
+    // Once cards are chosen, the key means those.
     if (shiftKey && isSelecting && (arrow === 'up' || arrow === 'down')) return { kind: 'extend', to: arrow };
     const turned = { before: 'after', after: 'before', up: 'up', down: 'down' } as const;
     return { kind: shiftKey ? 'carry' : 'walk', to: isRtl ? turned[arrow] : arrow };

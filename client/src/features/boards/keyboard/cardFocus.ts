@@ -26,7 +26,7 @@ export function cardsIn(column: Element): HTMLElement[] {
   );
 }
 
-/** Of a column's cards the one beside an element. */
+/** The card of a column that is nearest to an element. */
 export function nearestCard(column: Element, to: Element): HTMLElement | null {
   const middle = (element: Element) => {
     const { top, height } = element.getBoundingClientRect();

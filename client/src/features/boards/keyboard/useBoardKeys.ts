@@ -17,7 +17,7 @@ export interface KeyMoves {
   carry: (card: HTMLElement, task: StoredTask, to: Direction) => void;
 }
 
-/** Everything that can be done with a board's cards, by keys alone. */
+/** Everything that keys can do with a board's cards. */
 export function useBoardKeys({ walk, carry }: KeyMoves): void {
   const store = useAppStore();
   const { boardId, canCreate, canEdit, onOpen, onNew, onMoveTo, onComplete, onDelete } = useBoard();

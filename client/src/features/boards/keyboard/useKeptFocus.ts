@@ -35,7 +35,7 @@ export function useKeptFocus(boardId: string): void {
     let frame = 0;
     const restoreSoon = () => {
       cancelAnimationFrame(frame);
-      // Whoever takes the focus on purpose has done so by the second frame.
+      // Anything that takes the focus on purpose has done so by the second frame.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(restore);
       });

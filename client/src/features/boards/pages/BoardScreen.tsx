@@ -55,7 +55,7 @@ export interface BoardScreenProps {
   showProjects: boolean;
   /** Where a new task goes; null: its dialog asks. */
   projectForNew: string | null;
-  /** What its dialog begins with then. */
+  /** What its dialog starts with in that case. */
   suggestedProject?: string | null;
   onProjectUsed?: (projectId: string) => void;
   /** Cards that others have changed since the user was last here. */

@@ -87,7 +87,7 @@ export default function PersonalBoardPage() {
     );
     return [...all.values()];
   }, [self, projects, membersOf]);
-  /** Before a project is chosen, and until its members are here, its user is the one who can be assigned. */
+  /** Before a project is chosen, and until its members have loaded, only the user can be assigned. */
   const assignableIn = (projectId: string) => {
     const members = membersOf(projectId);
     return members.length > 0 ? members : [self];

@@ -99,7 +99,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const seen = useAppSelector((state) => (openId ? selectTask(state, PAST_BOARD, openId) : undefined));
   const now = useAppSelector((state) => (openId ? selectTask(state, projectId, openId) : undefined));
   const then = seen && possible(seen, members ?? []);
-  // Who may not restore all may restore what they have just deleted themselves.
+  // Those who may not restore everything may restore what they have just deleted themselves.
   const isGone = canEdit && !canRestoreTasks && seen !== undefined && now === undefined;
   const trash = useTrash(projectId, isGone).data;
   const isOwnDeletion = isGone && trash?.find(({ id }) => id === openId)?.canRestore === true;

@@ -46,7 +46,7 @@ interface Props {
 
 const STREAM_LABELS = { all: 'activity_all', comments: 'comment_title', activity: 'activity_title' } as const;
 
-/** What is said about a task, and what was done with it, below it. */
+/** The comments and activity of a task, below it. */
 export default function TaskConversation(props: Props) {
   const { task, role, members, projectName, labelName, onChange } = props;
   const t = useT();
@@ -243,7 +243,7 @@ function useHeard(
     lastKnown.current = comments.at(-1)?.createdAt ?? since;
     if (!before) return;
     for (const { id, authorId, text, createdAt } of comments) {
-      // Older pages that are read later are no news.
+      // Older pages that are read later are not news.
       if (before.has(id) || authorId === userId || createdAt < since) continue;
       announce(t('comment_heard', { name: nameOf(authorId) ?? t('remote_somebody'), text }));
     }

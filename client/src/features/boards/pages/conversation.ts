@@ -14,7 +14,7 @@ interface Part<Item> {
   hasOlder: boolean;
 }
 
-/** Comments stand there themselves: only that one is gone has to be told. */
+/** Comments are listed themselves: of their ops only deletions are shown. */
 const isTold = ({ type }: ActivityItem): boolean =>
   !type.startsWith('comment.') || type === 'comment.deleted';
 

@@ -31,7 +31,7 @@ export function sinceOf(
 
 const keyOf = (projectId: string) => `livelane-since:${projectId}`;
 
-/** From which version on this visit counts: a reload is no new one. */
+/** The version at which this visit began: a reload is not a new visit. */
 export function visitBegun(projectId: string, seenV: number): number {
   try {
     const kept = sessionStorage.getItem(keyOf(projectId));

@@ -48,7 +48,7 @@ export function useChanges(
       const now = selectTask(state, boardId, id);
       if (!live?.changes.undoable.has(change) || !board) return;
       if (change.befores) {
-        // Its script came with what made the change.
+        // Its script has been loaded: the change was made by it.
         void import('#board-sync/bulk.mutations').then(({ revertMany }) => {
           live.changes.undoable.forget(change.mutation.entry.mutationId);
           const { back, left } = revertMany(clock, board, change);
@@ -117,7 +117,7 @@ export function useChanges(
       const mutation = board && before && make(before, board);
       if (!mutation) return null;
       const { body } = mutation.entry;
-      // A card that goes to another project leaves this board, and what can be done on it.
+      // A card that goes to another project leaves this board, and cannot be changed here any more.
       const isLeaving =
         before.projectId !== ((body as UpdateTaskInput | undefined)?.projectId ?? before.projectId);
       const place = placeOf(board, before);
@@ -130,7 +130,7 @@ export function useChanges(
     [store, boardId, liveRef],
   );
 
-  /** Tells of a change that was just made, and offers to take it back. */
+  /** Says what was just changed, and offers to undo it. */
   const tell = useCallback(
     (description: string, change: Undoable | undefined) =>
       showToast({
@@ -165,7 +165,7 @@ export function useChanges(
     },
     [liveRef, boardId, tell],
   );
-  /** The same, with the server's word. @throws ApiError when it refuses */
+  /** The same, but waits for the server. @throws ApiError when it refuses */
   const submit = useCallback(
     async (opened: StoredTask, make: Make) => {
       const prepared = prepare(opened.id, opened, make);
@@ -178,7 +178,7 @@ export function useChanges(
         live.changes.undoable.forget(mutation.entry.mutationId);
         throw error;
       }
-      // By the name that it has now.
+      // With its new title.
       const { title = mutation.title } = mutation.entry.body as UpdateTaskInput;
       tell(t('undo_edited', { title }), change);
     },
@@ -201,7 +201,7 @@ export function useChanges(
         void import('../filters/LookPills').then(({ tellSorted }) => tellSorted(t, sort));
         return false;
       }
-      // Where it stands is the order's, not the hand's.
+      // In a sorted column the order decides where it goes, not the drop.
       const place = sort ? AT_ITS_END : asked;
       const tasks = task && carriedWith(taskId).flatMap((id) => selectTask(now, boardId, id) ?? []);
       const full = tasks && refusalOf(now, { boardId, settings }, state, tasks);
@@ -229,7 +229,7 @@ export function useChanges(
   return { look, settings, move, complete, commit, commitMany, submit };
 }
 
-/** Where Ctrl+Z belongs to the text. */
+/** Does Ctrl+Z belong to the text there? */
 function isTyping(target: EventTarget | null): boolean {
   const isField =
     (target instanceof HTMLInputElement && target.type !== 'checkbox') ||

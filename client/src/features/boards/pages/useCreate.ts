@@ -53,7 +53,7 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
     },
     [liveRef, make, show],
   );
-  /** With the server's word. @throws ApiError when it refuses */
+  /** Waits for the server. @throws ApiError when it refuses */
   const submit = useCallback(
     async (input: CreateTaskInput) => {
       const mutation = make(input);

@@ -30,7 +30,7 @@ export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void
   const store = useAppStore();
   const userId = useCurrentUser().id;
   const [open, setOpen] = useState<Opened | null>(null);
-  // Not while rendering: the browser's storage takes its time when it is asked first.
+  // Not while rendering: the first access to the browser's storage is slow.
   useEffect(() => setOpen((now) => now ?? draftOf(userId, boardId)), [userId, boardId]);
   useAskedTask(({ title, ...given }) => setOpen({ kind: 'new', state: DEFAULT_STATE, title, given }));
   const isBoardWhole = useAppSelector((state) => {

@@ -49,7 +49,7 @@ export function useRemoteAnnouncements(
     const stop = dispatch(
       addAppListener({
         matcher: isChange,
-        // Only here are both sides of an op at hand.
+        // Only here are the boards before and after an op both at hand.
         effect: async (action, { getOriginalState, getState }) => {
           const [before, after] = [getOriginalState(), getState()];
           // What cannot be fetched without a connection is not told: nothing of others comes then.

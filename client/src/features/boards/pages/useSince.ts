@@ -32,7 +32,7 @@ export function useSince(projectId: string) {
   useEffect(() => {
     if (!isKnown) return;
     const afterV = visitBegun(projectId, seen.current ?? 0);
-    // Who has never been here has missed nothing.
+    // Someone who has never been here has missed nothing.
     if (afterV === 0 || afterV >= (head.current ?? 0)) return;
     let isLeft = false;
     readActivity({ projectId, after: afterV }, { limit: READ_LIMIT }).then(
@@ -57,7 +57,7 @@ export function useSince(projectId: string) {
       const v = head.current;
       if (v === undefined || v <= told.current) return;
       told.current = v;
-      // Nothing is lost when it does not arrive: the same is told again at the next visit.
+      // Nothing is lost when it does not arrive: the next visit shows the same again.
       api.put(`/kanban/project/${projectId}/seen`, { v }, { keepalive }).catch(() => undefined);
     },
     [projectId],

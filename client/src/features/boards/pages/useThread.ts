@@ -30,7 +30,7 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
     },
     [dispatch, taskId, projectId],
   );
-  // The server does not know a task yet that was made here a moment ago.
+  // The server may not know a task yet that was created here a moment ago.
   const isNew = rev === 0;
   const isWanted = !isNew && (thread === undefined || thread.isStale || thread.projectId !== projectId);
   useEffect(() => {

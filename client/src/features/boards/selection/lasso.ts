@@ -2,7 +2,7 @@ import { select, selection } from './selection';
 
 /** What is not empty ground. */
 const THINGS = '[data-task-id], button, input, a, select, textarea, [role="dialog"], [role="toolbar"]';
-/** A hand that trembles draws nothing. In pixels. */
+/** A trembling hand draws nothing. In pixels. */
 const THRESHOLD = 6;
 
 /** Cards are chosen by drawing a frame around them with the mouse, from empty ground of the board. @returns ends it */

@@ -5,13 +5,13 @@ import { useObservable } from '#lib/useObservable';
 
 /** The cards that are chosen on the board in this tab, in the order in which they were. */
 const selected = createObservable<ReadonlySet<string>>(new Set());
-/** From which one a range reaches. */
+/** The one from which a range reaches. */
 let anchor: string | null = null;
 
 export const selection = selected.get;
 export const useSelection = (): ReadonlySet<string> => useObservable(selected);
 
-/** Renders a card only when it is chosen or no more. */
+/** Renders a card only when it becomes chosen or stops being so. */
 export const useIsSelected = (taskId: string): boolean =>
   useSyncExternalStore(selected.subscribe, () => selected.get().has(taskId));
 

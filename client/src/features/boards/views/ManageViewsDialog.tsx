@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Other names for saved views, for whom they are, and their end. */
+/** Renames saved views, shares or unshares them, and deletes them. */
 export function ManageViewsDialog({ views, onClose }: Props) {
   const t = useT();
   return (

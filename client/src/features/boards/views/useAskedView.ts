@@ -14,7 +14,7 @@ export function useAskedView() {
   const isBare = !isFiltering(filter) && look.lanes === 'none';
   const known = useRef<string | null>(null);
   useEffect(() => {
-    // Once, when it is known: whoever then clears the filter wants to see everything.
+    // Once, when it is known: someone who then clears the filter wants to see everything.
     if (!view || known.current === view.id) return;
     known.current = view.id;
     if (isBare) setAddress((params) => addressOf(params, view, look.sort), { replace: true });

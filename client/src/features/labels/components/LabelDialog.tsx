@@ -31,7 +31,7 @@ interface Values {
   colour: LabelColour;
 }
 
-/** Makes a label, or gives one another name or colour. */
+/** Creates a label, or changes its name or colour. */
 export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
   const t = useT();
   const coloursId = useId();

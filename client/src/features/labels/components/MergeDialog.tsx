@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Puts another label into the place of one. */
+/** Replaces a label by another one. */
 export function MergeDialog({ workspaceId, labels, label, onClose }: Props) {
   const t = useT();
   const merge = useMergeLabel(workspaceId);

@@ -30,7 +30,7 @@ interface Props {
 
 /**
  * Adds a person to a workspace and to a project of it in one go: by e-mail, by id or, to a project, from the members of
- * its workspace. Who has no account yet is invited in the same place.
+ * its workspace. Someone without an account is invited in the same place.
  */
 export function AddMemberDialog({ scope, id, role, workspace, invitation, onClose }: Props) {
   const t = useT();

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useT } from '#i18n/useT';
 import { followingQuery, useFollow } from '../notifications.api';
 
-/** Whether one is told of what happens to a task, and how to change that. */
+/** Shows whether the user follows a task, and changes that. */
 export function FollowButton({ taskId }: { taskId: string }) {
   const t = useT();
   const { data } = useQuery(followingQuery(taskId));

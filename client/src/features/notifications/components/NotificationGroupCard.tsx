@@ -12,7 +12,7 @@ import { useT } from '#i18n/useT';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import type { NotificationGroup } from '../notification.groups';
 
-/** So many notices of one task are shown; the others are older. */
+/** The most notices of one task that are shown; the others are older. */
 const SHOWN = 4;
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onMute: () => void;
 }
 
-/** What was told of one task. Its link is what the keyboard goes to. */
+/** The notices about one task. The keyboard goes to its link. */
 export function NotificationGroupCard({ group, onRead, onMute }: Props) {
   const t = useT();
   const { formatDate } = useIntl();

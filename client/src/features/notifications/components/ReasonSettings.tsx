@@ -20,7 +20,7 @@ interface Props {
   onChange: (input: NotificationSettingsInput) => void;
 }
 
-/** How one is told, for each reason: in the app, by mail, by push. */
+/** How the user is told, for each reason: in the app, by mail, by push. */
 export function ReasonSettings({ reasons, hasMail, onChange }: Props) {
   const t = useT();
   return (

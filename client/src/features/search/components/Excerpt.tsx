@@ -1,7 +1,7 @@
 import type { SearchMatch } from '@livelane/shared/search/search.schema';
 import { Fragment } from 'react';
 
-/** Who is meant stands in a mention as an id; people read the name alone. */
+/** A mention holds an id as well; people read only the name. */
 const MENTION_END = /\]\(user:[0-9a-f-]{36}\)/g;
 const withoutIds = (text: string) => text.replace(MENTION_END, '').replaceAll('@[', '@');
 

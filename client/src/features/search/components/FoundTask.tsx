@@ -9,7 +9,7 @@ import { useT } from '#i18n/useT';
 import { foundAddress } from '../search.api';
 import { Excerpt } from './Excerpt';
 
-/** So many excerpts of one task are shown; the others are in it. */
+/** The most excerpts that are shown of one task; opening it shows the others. */
 const SHOWN = 4;
 
 export const fieldNames: Record<SearchMatch['field'], CatalogueKey> = {

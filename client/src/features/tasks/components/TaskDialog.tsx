@@ -85,7 +85,7 @@ export function TaskDialog(props: NewProps | EditProps) {
   const [couldEdit] = useState(canEdit);
   /** Saved or given up, though it is still painted for a moment. */
   const isClosed = useRef(false);
-  /** Two submits before the first is painted would make two tasks. */
+  /** Submitting twice before the first is painted would make two tasks. */
   const isSending = useRef(false);
   const opened = mode === 'edit' ? props.opened : undefined;
   const task = mode === 'edit' ? props.task : undefined;

@@ -21,7 +21,7 @@ interface Props {
   title: string;
   projectName: string | undefined;
   steps: TaskSteps | undefined;
-  /** Is the task one that can be linked to? */
+  /** Can the task be linked to? */
   hasAddress: boolean;
   onClose: () => void;
 }

@@ -23,7 +23,7 @@ interface Props {
   stateName: (state: TaskState) => string;
 }
 
-/** What a task says, for whoever may not change it. */
+/** A task's texts, for people who may not change it. */
 export function TaskTextsRead({ values: { title, description } }: Pick<Props, 'values'>) {
   const t = useT();
   return (
@@ -47,7 +47,7 @@ export function TaskTextsRead({ values: { title, description } }: Pick<Props, 'v
   );
 }
 
-/** A task's properties, for whoever may not change them. */
+/** A task's properties, for people who may not change them. */
 export function TaskPropertiesRead({ values, projects, members, labels, stateName }: Props) {
   const t = useT();
   const intl = useIntl();

@@ -17,7 +17,7 @@ interface Props {
   selectsTitle: boolean;
 }
 
-/** What a task says: its title as the heading, and its description. */
+/** A task's title, as the heading, and its description. */
 export function TaskTexts({ control, contested, isDeciding, selectsTitle }: Props) {
   const t = useT();
   const title = useTextField(control, 'title');

@@ -24,7 +24,7 @@ export function ProfileForm({ user }: { user: User }) {
   const save = (values: UpdateUserInput) => {
     const isUnchanged =
       values.firstName === firstName && values.surname === surname && values.email === email;
-    // The present address would withdraw the one that waits: a new name alone does not.
+    // Sending the present address would withdraw the one that waits for confirmation; a new name alone does not.
     const kept = values.email === email && pendingEmail ? { ...values, email: pendingEmail } : values;
     if (isUnchanged) succeed();
     else update.mutate(kept, { onSuccess: succeed });

@@ -124,7 +124,7 @@ export function SidePanel({ links, projects, heading, current }: Props) {
               </Fragment>
             ))}
           </AvatarColoursContext>
-          {/* Where the workspace is not theirs to see, the project's own pages still are. */}
+          {/* Someone who may not see the workspace may still see the project's own pages. */}
           {current &&
             !projects.some(({ id }) => id === current.id) &&
             current.links.map((link) => item(link))}

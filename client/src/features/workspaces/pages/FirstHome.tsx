@@ -20,7 +20,7 @@ import { useCreateWorkspace, useWorkspaces } from '../workspaces.api';
 
 const STEPS = ['start_step_workspace', 'start_step_project', 'start_step_people'] as const;
 
-/** What someone sees who belongs to no project yet: a workspace, a project, people, and then its board. */
+/** What a user without a project sees: how to create a workspace, then a project, then add people, then the board. */
 export default function FirstHome({ onBegun }: { onBegun: () => void }) {
   const t = useT();
   const navigate = useNavigate();
