@@ -4,8 +4,10 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import fc from 'fast-check';
 import { ProjectIndex } from './project.index';
 import { bitsOf, fieldBits, textsOf } from './search.fields';
+import { SearchLexicon } from './search.lexicon';
+import { fitOf, titleFitOf } from './search.marks';
 import { matchesOf } from './search.matches';
-import { fitIn, parseQuery } from './search.query';
+import { fitIn, parseQuery, type QueryWord } from './search.query';
 import { fold, foldWithPlaces } from './search.words';
 
 const ALL = bitsOf(['title', 'description', 'checklist', 'comment']);
@@ -29,12 +31,18 @@ function taskOf(fields: Partial<StoredTask>): StoredTask {
 
 const newIndex = () => new ProjectIndex(projectId, randomUUID(), 0);
 
+function marksIn(index: ProjectIndex, word: QueryWord, fields: number): number[] {
+  const marks = new Uint8Array(index.documents.length);
+  index.mark(word, index.lexicon.find(word), fields, marks);
+  return [...marks];
+}
+
 /** How well each title stands for one word, by an index that holds them all. */
 function fitsOf(titles: readonly string[], q: string): number[] {
   const index = newIndex();
   for (const title of titles) index.add(taskOf({ title }), new Map());
   const word = parseQuery(q)[0]?.words[0];
-  return word ? [...index.fits(word, ALL).title] : titles.map(() => 0);
+  return word ? marksIn(index, word, ALL).map(titleFitOf) : titles.map(() => 0);
 }
 
 test.each([
@@ -98,9 +106,11 @@ test('the index finds what reading all texts finds, also after tasks change, com
   });
   const step = fc.record({ task: fc.nat(5), content: fc.option(content, { freq: 5 }) });
   const ids = Array.from({ length: 6 }, () => randomUUID());
+  const lexicon = new SearchLexicon();
   fc.assert(
     fc.property(fc.array(step, { maxLength: 14 }), text, fields, (steps, q, bits) => {
-      const index = newIndex();
+      // Its lexicon has words of others.
+      const index = new ProjectIndex(projectId, randomUUID(), 0, lexicon);
       for (const [at, { task, content: now }] of steps.entries()) {
         const id = ids[task] as string;
         if (!now) {
@@ -118,12 +128,14 @@ test('the index finds what reading all texts finds, also after tasks change, com
         index.add(taskOf({ id, title: now.title, description: now.description, checklist }), comments);
       }
       for (const word of parseQuery(q).flatMap((each) => each.words)) {
-        const fits = index.fits(word, bits);
+        const marks = marksIn(index, word, bits);
         for (const [number, document] of index.documents.entries()) {
           if (!document) continue;
           const found = [...textsOf(document)].filter(({ field }) => fieldBits[field] & bits);
           const any = Math.max(0, ...found.map((each) => fitIn(fold(each.text), word)));
-          expect([word.text, fits.any[number]]).toEqual([word.text, any]);
+          const title = bits & fieldBits.title ? fitIn(fold(document.task.title), word) : 0;
+          const mark = marks[number] as number;
+          expect([word.text, fitOf(mark), titleFitOf(mark)]).toEqual([word.text, any, title]);
         }
       }
     }),
@@ -164,8 +176,8 @@ test('numbers of tasks that are gone are used again, and nothing is found in the
   expect(index.documents.length).toBeLessThan(3 * ids.length);
   const found = (q: string) => {
     const word = parseQuery(q)[0]?.words[0];
-    const { any } = index.fits(word as never, ALL);
-    return any.filter((fit, number) => fit > 0 && index.documents[number]).length;
+    return marksIn(index, word as never, ALL).filter((mark, number) => mark && index.documents[number])
+      .length;
   };
   expect([found('round3'), found('round2'), found('same')]).toEqual([ids.length, 0, ids.length]);
 });

@@ -10,30 +10,21 @@ import {
   textsOf,
   typedText,
 } from './search.fields';
-import { BEGINNING, type Fit, fitIn, INSIDE, type QueryWord, WHOLE } from './search.query';
-import { SearchTerms } from './search.terms';
-import { fold, piecesOf } from './search.words';
+import { eachTerm, SearchLexicon, type WordTerms } from './search.lexicon';
+import { type Marks, marksOf } from './search.marks';
+import { fitIn, type QueryWord } from './search.query';
+import { fold } from './search.words';
 
-/** Characters of a term of a script without spaces: each run is found by those that begin at each of its characters. */
-const RUN_LETTERS = 3;
-/** Marks the term of a run's beginning, and its end. Neither is part of a word. */
-const RUN_START = '\u0001';
-const RUN_END = '\u0002';
-/** Marks the term of how words begin: what is typed first would be the beginning of thousands of terms. */
-const START = '\u0003';
-const START_LETTERS = 2;
 /** What an index, a task and a place in the index take, in bytes: measured and rounded up. */
 const INDEX_BYTES = 20_000;
 const TASK_BYTES = 1_400;
 const PLACE_BYTES = 12;
+/** What a term takes in an index that has it. */
+const OWN_TERM_BYTES = 60;
 /** So many places may be of tasks that have changed since, and a quarter of all, before they are cleared away. */
 const STALE_MAX = 2_000;
 
-/** How well a word stands in each document, by its number: in the title, and in any field that is looked at. */
-export interface Fits {
-  title: Uint8Array;
-  any: Uint8Array;
-}
+const FIELDS = (1 << FIELD_BITS) - 1;
 
 /** Documents that have a term, each with the fields that do: one number each. */
 type Places = number | number[];
@@ -47,9 +38,11 @@ export class ProjectIndex {
   /** When each of them was changed last, in milliseconds: looked at without touching the document. */
   readonly times: number[] = [];
   private readonly numbers = new Map<string, number>();
-  private readonly terms = new SearchTerms();
-  private readonly places: Array<Places | undefined> = [];
+  /** By the number that the lexicon has for the term. */
+  private readonly places = new Map<number, Places>();
   private placeCount = 0;
+  /** What its words added to the lexicon, in bytes. */
+  private addedBytes = 0;
   private textBytes = 0;
   private stale = 0;
   private free: number[] = [];
@@ -58,6 +51,7 @@ export class ProjectIndex {
     readonly projectId: string,
     readonly epoch: string,
     private version: number,
+    readonly lexicon = new SearchLexicon(),
   ) {}
 
   get v(): number {
@@ -76,7 +70,8 @@ export class ProjectIndex {
       this.textBytes +
       this.numbers.size * TASK_BYTES +
       this.placeCount * PLACE_BYTES +
-      this.terms.weight
+      this.places.size * OWN_TERM_BYTES +
+      this.addedBytes
     );
   }
 
@@ -89,7 +84,9 @@ export class ProjectIndex {
     this.times[number] = Date.parse(task.updatedAt);
     this.numbers.set(task.id, number);
     this.textBytes += bytesOf(document);
+    const before = this.lexicon.weight;
     for (const [term, fields] of termsOf(document)) this.place(term, (number << FIELD_BITS) | fields);
+    this.addedBytes += this.lexicon.weight - before;
   }
 
   /** Takes the comments of a task anew, if it is here. */
@@ -134,62 +131,45 @@ export class ProjectIndex {
     for (const [taskId, number] of this.numbers) if (taskId.startsWith(start)) yield number;
   }
 
-  /** How well a word stands in each task. @param fields those that are looked at */
-  fits(word: QueryWord, fields: number): Fits {
-    const fits = {
-      title: new Uint8Array(this.documents.length),
-      any: new Uint8Array(this.documents.length),
-    };
-    const [piece, ...others] = word.pieces;
-    if (!piece) return fits;
-    if (piece.isSpaced && others.length === 0) {
-      if (word.isAnywhere)
-        this.terms.holding(piece.text, (number, isStart, isWhole) =>
-          this.mark(fits, number, isWhole ? WHOLE : isStart ? BEGINNING : INSIDE, fields),
-        );
-      else if (piece.text.length <= START_LETTERS) {
-        this.mark(fits, this.terms.get(START + piece.text), BEGINNING, fields);
-        this.mark(fits, this.terms.get(piece.text), WHOLE, fields);
-      } else
-        this.terms.beginningWith(piece.text, (number, isWhole) =>
-          this.mark(fits, number, isWhole ? WHOLE : BEGINNING, fields),
-        );
-      return fits;
+  /**
+   * Marks how well a word stands in each document, by its number.
+   * @param terms where the lexicon has it
+   * @param fields those that are looked at
+   * @param marks as many as there are documents, at least
+   */
+  mark(word: QueryWord, { fits, parts }: WordTerms, fields: number, marks: Marks): void {
+    for (const [term, fit] of fits) {
+      const places = this.places.get(term);
+      if (places === undefined) continue;
+      const markOf = marksOf(fit, fields);
+      // Most of the time of a search is spent here.
+      if (typeof places === 'number')
+        (marks[places >> FIELD_BITS] as number) |= markOf[places & FIELDS] as number;
+      else
+        for (let at = 0; at < places.length; at++) {
+          const place = places[at] as number;
+          (marks[place >> FIELD_BITS] as number) |= markOf[place & FIELDS] as number;
+        }
     }
-    const letters = [...piece.text].length;
-    if (others.length === 0 && letters <= RUN_LETTERS) {
-      this.terms.beginningWith(piece.text, (number) => this.mark(fits, number, INSIDE, fields));
-      this.terms.beginningWith(RUN_START + piece.text, (number) =>
-        this.mark(fits, number, BEGINNING, fields),
-      );
-      this.mark(fits, this.terms.get(RUN_START + piece.text + RUN_END), WHOLE, fields);
-      return fits;
-    }
-    this.readThrough(word, fields, fits);
-    return fits;
+    if (parts) this.readThrough(word, parts, fields, marks);
   }
 
-  /** For words of several scripts, and longer ones without spaces: the index tells which texts to look into. */
-  private readThrough(word: QueryWord, fields: number, fits: Fits): void {
-    const parts = word.pieces.flatMap(({ text, isSpaced }) => (isSpaced ? [text] : runParts(text)));
+  /** The index tells which texts to look into. */
+  private readThrough(word: QueryWord, parts: number[][], fields: number, marks: Marks): void {
     const hits = new Uint8Array(this.documents.length);
-    for (const [nth, part] of parts.entries()) {
-      const count = (number: number): void => {
-        for (const place of [this.places[number] ?? []].flat()) {
+    for (const [nth, terms] of parts.entries())
+      for (const term of terms)
+        for (const place of [this.places.get(term) ?? []].flat()) {
           const document = place >> FIELD_BITS;
           if (place & fields && hits[document] === nth) hits[document] = nth + 1;
         }
-      };
-      if (word.isAnywhere) this.terms.holding(part, count);
-      else this.terms.beginningWith(part, count);
-    }
     for (const [number, document] of this.documents.entries()) {
       if (!document || hits[number] !== parts.length) continue;
       for (const text of textsOf(document)) {
-        if ((fieldBits[text.field] & fields) === 0) continue;
+        const bit = fieldBits[text.field];
+        if ((bit & fields) === 0) continue;
         const fit = fitIn(fold(typedText(text)), word);
-        if (fit > (fits.any[number] as number)) fits.any[number] = fit;
-        if (text.field === 'title') fits.title[number] = fit;
+        (marks[number] as number) |= marksOf(fit, fields)[bit] as number;
       }
     }
   }
@@ -232,9 +212,10 @@ export class ProjectIndex {
   private clearAway(): void {
     const isKept = (place: number): boolean => this.documents[place >> FIELD_BITS] != null;
     this.placeCount = 0;
-    for (const [term, places] of this.places.entries()) {
-      const kept = [places ?? []].flat().filter(isKept);
-      this.places[term] = kept.length > 1 ? kept : kept[0];
+    for (const [term, places] of this.places) {
+      const kept = [places].flat().filter(isKept);
+      if (kept.length > 0) this.places.set(term, kept.length > 1 ? kept : (kept[0] as number));
+      else this.places.delete(term);
       this.placeCount += kept.length;
     }
     this.free = [];
@@ -243,27 +224,12 @@ export class ProjectIndex {
   }
 
   private place(term: string, place: number): void {
-    const number = this.terms.add(term);
-    const known = this.places[number];
-    if (known === undefined) this.places[number] = place;
-    else if (typeof known === 'number') this.places[number] = [known, place];
+    const number = this.lexicon.add(term);
+    const known = this.places.get(number);
+    if (known === undefined) this.places.set(number, place);
+    else if (typeof known === 'number') this.places.set(number, [known, place]);
     else known.push(place);
     this.placeCount++;
-  }
-
-  /** Notes how well a term's word stands in the documents that have it: most of the time of a search is spent here. */
-  private mark({ title, any }: Fits, term: number | undefined, fit: Fit, fields: number): void {
-    if (term === undefined) return;
-    const titles = fields & fieldBits.title;
-    const places = this.places[term];
-    const note = (place: number): void => {
-      if ((place & fields) === 0) return;
-      const document = place >> FIELD_BITS;
-      if (fit > (any[document] as number)) any[document] = fit;
-      if (place & titles && fit > (title[document] as number)) title[document] = fit;
-    };
-    if (typeof places === 'number') note(places);
-    else if (places) for (const place of places) note(place);
   }
 }
 
@@ -272,29 +238,9 @@ function termsOf(document: SearchDocument): Map<string, number> {
   const terms = new Map<string, number>();
   for (const text of textsOf(document)) {
     const bit = fieldBits[text.field];
-    const add = (term: string): void => void terms.set(term, (terms.get(term) ?? 0) | bit);
-    for (const piece of piecesOf(fold(typedText(text)))) {
-      if (piece.isSpaced) {
-        add(piece.text);
-        for (let letters = 1; letters <= START_LETTERS; letters++) add(START + piece.text.slice(0, letters));
-      } else {
-        const letters = [...piece.text];
-        for (let at = 0; at < letters.length; at++) add(letters.slice(at, at + RUN_LETTERS).join(''));
-        const start = RUN_START + letters.slice(0, RUN_LETTERS).join('');
-        add(letters.length > RUN_LETTERS ? start : start + RUN_END);
-      }
-    }
+    eachTerm(fold(typedText(text)), (term) => void terms.set(term, (terms.get(term) ?? 0) | bit));
   }
   return terms;
-}
-
-/** What the terms of a text without spaces must have at their beginning when it is part of it. */
-function runParts(run: string): string[] {
-  const letters = [...run];
-  if (letters.length <= RUN_LETTERS) return [run];
-  return letters
-    .slice(0, letters.length - RUN_LETTERS + 1)
-    .map((_, at) => letters.slice(at, at + RUN_LETTERS).join(''));
 }
 
 function bytesOf(document: SearchDocument): number {

@@ -8,6 +8,7 @@ import type { Oplog } from '../../oplog/oplog';
 import { Semaphore } from '../../semaphore';
 import type { CommentStore } from '../comments/comment.store';
 import { ProjectIndex } from './project.index';
+import { SearchLexicon } from './search.lexicon';
 
 /** Bytes of indexes that are kept in memory, by estimate; those that were used longest ago go first. */
 const MAX_BYTES = 512_000_000;
@@ -37,6 +38,10 @@ export class ProjectIndexes {
   /** Reads of comments that an op did not tell. */
   private readonly completing = new Map<string, Promise<void>>();
   private readonly semaphore = new Semaphore(BUILDS_AT_ONCE);
+  /** Of indexes that are built from now on. */
+  private lexicon = new SearchLexicon();
+  /** Indexes that are gone since it is in use. */
+  private gone = 0;
 
   constructor(private readonly deps: Dependencies) {
     const { maxBytes: maxSize = MAX_BYTES } = deps;
@@ -44,6 +49,9 @@ export class ProjectIndexes {
       maxSize,
       // One that is larger than all room is kept alone.
       sizeCalculation: ({ weight }) => Math.min(weight, maxSize),
+      dispose: (_index, _projectId, reason) => {
+        if (reason === 'evict') this.noteGone();
+      },
     });
     deps.oplog.onInserted((op) => {
       if (op.type === 'project.deleted') this.forget(op.projectId);
@@ -64,12 +72,13 @@ export class ProjectIndexes {
         this.touch(index);
         return index;
       }
+      this.forget(projectId);
     } catch (error) {
       this.forget(projectId);
       // What is damaged is built anew; a database that is away, or a project that is gone, stays so.
       if (!known || error instanceof AppError) throw error;
+      this.renewLexicon();
     }
-    this.forget(projectId);
     const index = await this.build(projectId);
     await this.follow(index);
     this.touch(index);
@@ -78,7 +87,23 @@ export class ProjectIndexes {
 
   /** Forgets an index, for instance after its project is gone. */
   forget(projectId: string): void {
-    this.indexes.delete(projectId);
+    if (this.indexes.delete(projectId)) this.noteGone();
+  }
+
+  /** Forgets an index that cannot be trusted, nor can the lexicon that it shares. */
+  forgetDamaged(projectId: string): void {
+    this.forget(projectId);
+    this.renewLexicon();
+  }
+
+  /** Nobody takes out of a lexicon what only indexes had that are gone: in time it goes with the last that shares it. */
+  private noteGone(): void {
+    if (++this.gone > this.indexes.size) this.renewLexicon();
+  }
+
+  private renewLexicon(): void {
+    this.lexicon = new SearchLexicon();
+    this.gone = 0;
   }
 
   /** @returns false when it is too far behind */
@@ -151,7 +176,7 @@ export class ProjectIndexes {
       if (known) known.set(id, text);
       else byTask.set(taskId, new Map([[id, text]]));
     }
-    const index = new ProjectIndex(projectId, epoch, appliedV);
+    const index = new ProjectIndex(projectId, epoch, appliedV, this.lexicon);
     let sliceEnd = performance.now() + SLICE_MS;
     for (const task of tasks) {
       index.add(task, byTask.get(task.id) ?? NO_COMMENTS);

@@ -13,9 +13,11 @@ import { canSee } from '../tasks/task.visibility';
 import type { ProjectIndex } from './project.index';
 import type { ProjectIndexes } from './project.indexes';
 import { bitsOf, type SearchDocument } from './search.fields';
+import type { SearchLexicon, WordTerms } from './search.lexicon';
+import { BEST_MARK, fitOf, type Marks, titleFitOf } from './search.marks';
 import { matchesOf } from './search.matches';
 import { BestPlaces, cursorOf, type Place, placeOf } from './search.order';
-import { type Fit, parseQuery, type Wanted, WHOLE } from './search.query';
+import { parseQuery, type QueryWord, type Wanted } from './search.query';
 
 /** How long a search waits for indexes that are being built, in milliseconds; the build goes on. */
 const WAIT_MS = 10_000;
@@ -42,6 +44,8 @@ interface Question {
   fields: number;
   isIdSought: boolean;
   fits: (task: StoredTask) => boolean;
+  /** Where the words stand, by the lexicon, and how many terms it had then. */
+  terms: Map<SearchLexicon, { size: number; ofWord: Map<QueryWord, WordTerms> }>;
 }
 
 /** Search over all tasks that a person sees (SPEC.md#search). */
@@ -89,7 +93,7 @@ export class SearchService {
       } catch (error) {
         if (error instanceof AppError) throw error;
         // A damaged index is built anew; if that does not help, the request fails.
-        this.deps.indexes.forget(project.id);
+        this.deps.indexes.forgetDamaged(project.id);
         const index = await this.readable(project.id);
         if (index) findIn(index, userId, project, question, best);
       }
@@ -131,6 +135,7 @@ function questionOf(query: SearchQuery): Question {
   return {
     wanted: parseQuery(query.q),
     fields: bitsOf(query.in ?? searchFields),
+    terms: new Map(),
     isIdSought: query.in === undefined,
     fits: (task) =>
       (state?.includes(task.state) ?? true) &&
@@ -147,42 +152,52 @@ function findIn(
   index: ProjectIndex,
   userId: string,
   project: VisibleProject,
-  { wanted, fields, isIdSought, fits }: Question,
+  question: Question,
   best: BestPlaces<Found>,
 ): void {
+  const { fields } = question;
   const { documents } = index;
   const named = new Uint8Array(documents.length);
   // How well the worst word stands in each document; what is named by its id needs no words.
-  const any = new Uint8Array(documents.length).fill(WHOLE);
-  const title = new Uint8Array(documents.length).fill(WHOLE);
-  for (const { id, words } of wanted) {
-    const isNamed = new Uint8Array(documents.length);
-    if (id !== null && isIdSought) for (const number of index.withId(id)) isNamed[number] = 1;
+  const all: Marks = new Uint8Array(documents.length).fill(BEST_MARK);
+  const marks: Marks = new Uint8Array(documents.length);
+  for (const { id, words } of question.wanted) {
+    const isNamed = new Uint8Array(id !== null && question.isIdSought ? documents.length : 0);
+    if (id !== null && question.isIdSought)
+      for (const number of index.withId(id)) isNamed[number] = named[number] = 1;
     for (const word of words) {
-      const found = index.fits(word, fields);
-      for (let number = 0; number < documents.length; number++) {
-        if (isNamed[number]) {
-          named[number] = 1;
-          continue;
-        }
-        any[number] = Math.min(any[number] as number, found.any[number] as number);
-        title[number] = Math.min(title[number] as number, found.title[number] as number);
-      }
+      marks.fill(0);
+      index.mark(word, termsOf(word, index.lexicon, question), fields, marks);
+      for (let number = 0; number < marks.length; number++)
+        if (!isNamed[number]) (all[number] as number) &= marks[number] as number;
     }
   }
   const viewer = { userId, role: project.role };
   for (let number = 0; number < documents.length; number++) {
-    if (!any[number]) continue;
-    const group = named[number] ? 0 : title[number] ? 1 : 2;
-    const fit = (group === 1 ? title[number] : any[number]) as Fit;
+    const mark = all[number] as number;
+    if (mark === 0) continue;
+    const titleFit = titleFitOf(mark);
+    const group = named[number] ? 0 : titleFit ? 1 : 2;
+    const fit = group === 1 ? titleFit : fitOf(mark);
     if (best.isHopeless(group, fit, index.times[number] as number)) continue;
     const document = documents[number];
     if (!document) continue;
     const { task } = document;
     const place = { group, fit, updatedAt: task.updatedAt, taskId: task.id };
-    if (!best.wants(place) || !canSee(viewer, task) || !fits(task)) continue;
+    if (!best.wants(place) || !canSee(viewer, task) || !question.fits(task)) continue;
     best.take({ ...place, project, document: { ...document } });
   }
+}
+
+/** Where a word stands: looked for once a search, and again after a term came. */
+function termsOf(word: QueryWord, lexicon: SearchLexicon, { wanted, terms }: Question): WordTerms {
+  let known = terms.get(lexicon);
+  if (known?.size !== lexicon.size) {
+    const words = wanted.flatMap((each) => each.words);
+    known = { size: lexicon.size, ofWord: new Map(words.map((each) => [each, lexicon.find(each)])) };
+    terms.set(lexicon, known);
+  }
+  return known.ofWord.get(word) as WordTerms;
 }
 
 /** A task on its way to another project may be found in both for a moment: where it goes counts, which is newer. */

@@ -225,7 +225,7 @@ test('an index that is damaged is built anew, when it is read and when it follow
   await createTask(a, project, { title: 'Needle' });
   expect(titles(await search('needle'))).toEqual(['Needle']);
   const { searchIndexes } = a.app.services;
-  const damage = async () => Object.assign(await searchIndexes.current(project.id), { terms: null });
+  const damage = async () => Object.assign(await searchIndexes.current(project.id), { places: null });
   await damage();
   expect(titles(await search('needle'))).toEqual(['Needle']);
   await damage();

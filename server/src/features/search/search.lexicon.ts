@@ -1,0 +1,179 @@
+import { BEGINNING, type Fit, INSIDE, type QueryWord, WHOLE } from './search.query';
+import { piecesOf } from './search.words';
+
+/** Characters of a term of a script without spaces: each run is found by those that begin at each of its characters. */
+const RUN_LETTERS = 3;
+/** Marks the term of a run's beginning, and its end. Neither is part of a word. */
+const RUN_START = '\u0001';
+const RUN_END = '\u0002';
+/** Marks the term of how words begin: what is typed first would be the beginning of thousands of terms. */
+const START = '\u0003';
+/** Words with more letters are found inside of others, too. */
+const START_LETTERS = 3;
+/** Terms that are searched as one text. */
+const BLOCK_TERMS = 4_000;
+/** Stands before each term and after the last; part of none. */
+const BREAK = '\n';
+/** What a term takes beside its letters, in bytes: measured and rounded up. */
+const TERM_BYTES = 100;
+
+/** Terms in one text, so that those with given letters are found by looking through it. */
+interface Block {
+  terms: string[];
+  /** Null after a term came. */
+  joined: { text: string; starts: Uint32Array } | null;
+}
+
+/** The terms in which a word stands. */
+export interface WordTerms {
+  /** Numbers of terms, and how well it stands in each. */
+  fits: Array<[number: number, fit: Fit]>;
+  /** A word that terms alone do not tell: texts must be read that have one of each of these. */
+  parts: number[][] | null;
+}
+
+/**
+ * The different terms of all indexes that share it, each with a number, from 0. People write the same words in all their
+ * projects: what a word stands in is looked for once and not once a project. A term that came stays.
+ */
+export class SearchLexicon {
+  private readonly numbers = new Map<string, number>();
+  private readonly blocks: Block[] = [];
+  /** Numbers of terms by the code of their first letter. */
+  private readonly beginnings = new Map<number, number[]>();
+  private letters = 0;
+
+  get size(): number {
+    return this.numbers.size;
+  }
+
+  /** In bytes, by estimate: letters are kept twice, and mostly take one byte each. */
+  get weight(): number {
+    return this.numbers.size * TERM_BYTES + 2 * this.letters;
+  }
+
+  /** The term's number; it gets one when it is new. */
+  add(term: string): number {
+    const known = this.numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.numbers.size;
+    this.numbers.set(term, number);
+    this.letters += term.length;
+    let block = this.blocks.at(-1);
+    if (!block || block.terms.length >= BLOCK_TERMS) {
+      block = { terms: [], joined: null };
+      this.blocks.push(block);
+    }
+    block.terms.push(term);
+    block.joined = null;
+    const first = term.charCodeAt(0);
+    const beginnings = this.beginnings.get(first);
+    if (beginnings) beginnings.push(number);
+    else this.beginnings.set(first, [number]);
+    return number;
+  }
+
+  /** Where a word stands, among the terms that are here now. */
+  find(word: QueryWord): WordTerms {
+    const [piece, ...others] = word.pieces;
+    const fits: WordTerms['fits'] = [];
+    if (!piece) return { fits, parts: null };
+    const { text, isSpaced } = piece;
+    const exactly = (term: string, fit: Fit): void => {
+      const number = this.numbers.get(term);
+      if (number !== undefined) fits.push([number, fit]);
+    };
+    if (others.length === 0 && isSpaced) {
+      if (word.isAnywhere)
+        this.holding(text, (number, isStart, isWhole) =>
+          fits.push([number, isWhole ? WHOLE : isStart ? BEGINNING : INSIDE]),
+        );
+      else {
+        exactly(START + text, BEGINNING);
+        exactly(text, WHOLE);
+      }
+      return { fits, parts: null };
+    }
+    if (others.length === 0 && [...text].length <= RUN_LETTERS) {
+      this.beginningWith(text, (number) => fits.push([number, INSIDE]));
+      this.beginningWith(RUN_START + text, (number) => fits.push([number, BEGINNING]));
+      exactly(RUN_START + text + RUN_END, WHOLE);
+      return { fits, parts: null };
+    }
+    return { fits, parts: this.findParts(word) };
+  }
+
+  /** For words of several scripts, and longer ones without spaces. */
+  private findParts(word: QueryWord): number[][] {
+    const parts = word.pieces.flatMap(({ text, isSpaced }) => (isSpaced ? [text] : runParts(text)));
+    return parts.map((part) => {
+      const found: number[] = [];
+      if (word.isAnywhere) this.holding(part, (number) => found.push(number));
+      else this.beginningWith(part, (number) => found.push(number));
+      return found;
+    });
+  }
+
+  private beginningWith(text: string, found: (number: number) => void): void {
+    for (const number of this.beginnings.get(text.charCodeAt(0)) ?? []) {
+      const term = this.blocks[Math.floor(number / BLOCK_TERMS)]?.terms[number % BLOCK_TERMS];
+      if (term?.startsWith(text)) found(number);
+    }
+  }
+
+  private holding(text: string, found: (number: number, isStart: boolean, isWhole: boolean) => void): void {
+    for (const [nth, block] of this.blocks.entries()) {
+      const { text: joined, starts } = join(block);
+      let term = 0;
+      for (let at = joined.indexOf(text); at >= 0; ) {
+        while (term + 1 < starts.length && (starts[term + 1] as number) <= at) term++;
+        const isStart = starts[term] === at;
+        found(nth * BLOCK_TERMS + term, isStart, isStart && joined[at + text.length] === BREAK);
+        // The rest of the same term has nothing to add.
+        const next = starts[term + 1];
+        if (next === undefined) break;
+        at = joined.indexOf(text, next);
+      }
+    }
+  }
+}
+
+/** Calls with the terms by which a folded text is found; some come more than once. */
+export function eachTerm(folded: string, add: (term: string) => void): void {
+  for (const { text, isSpaced } of piecesOf(folded)) {
+    if (isSpaced) {
+      add(text);
+      for (let letters = 0, end = 0; letters < START_LETTERS && end < text.length; letters++) {
+        end += (text.codePointAt(end) as number) > 0xffff ? 2 : 1;
+        add(START + text.slice(0, end));
+      }
+    } else {
+      const letters = [...text];
+      for (let at = 0; at < letters.length; at++) add(letters.slice(at, at + RUN_LETTERS).join(''));
+      const start = RUN_START + letters.slice(0, RUN_LETTERS).join('');
+      add(letters.length > RUN_LETTERS ? start : start + RUN_END);
+    }
+  }
+}
+
+/** What the terms of a text without spaces must have at their beginning when it is part of it. */
+function runParts(run: string): string[] {
+  const letters = [...run];
+  if (letters.length <= RUN_LETTERS) return [run];
+  return letters
+    .slice(0, letters.length - RUN_LETTERS + 1)
+    .map((_, at) => letters.slice(at, at + RUN_LETTERS).join(''));
+}
+
+function join(block: Block): NonNullable<Block['joined']> {
+  if (!block.joined) {
+    const starts = new Uint32Array(block.terms.length);
+    let at = 1;
+    for (const [index, term] of block.terms.entries()) {
+      starts[index] = at;
+      at += term.length + 1;
+    }
+    block.joined = { text: `${BREAK}${block.terms.join(BREAK)}${BREAK}`, starts };
+  }
+  return block.joined;
+}
