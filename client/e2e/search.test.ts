@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { id } = await addTask(product.url, ana, {
     projectId: officeId,
     title: 'Jahresrechnung <b>2026</b>',
-    description: 'With a login of its own',
+    description: 'With a **login** of [its own](https://example.org)',
     checklist: [{ text: 'Belege sammeln' }],
   });
   await call(product.url, 'POST', `/tasks/${id}/comments`, {
@@ -54,6 +54,7 @@ browserTest(
     await field(page).fill('login');
     await eventually(() => finds(page), ['Fix login', 'Jahresrechnung <b>2026</b>']);
     expect(await marks(page)).toEqual(['login', 'login']);
+    await page.getByText('With a login of its own').waitFor();
     await page.getByRole('status').filter({ hasText: '2 tasks found' }).waitFor();
     await page.getByRole('combobox', { name: 'Look in' }).click();
     await page.getByRole('option', { name: 'Description' }).click();

@@ -10,38 +10,40 @@ const BOX = /\[[ xX]\]/;
 const AT_SIGN = 0x40;
 
 /** CommonMark with tables, strikethrough and addresses as links; raw HTML stays text, pictures become links. */
-const parser = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image');
-// Only addresses that say so: a file name is no link.
-parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-
-parser.inline.ruler.before('link', 'mention', (state, silent) => {
-  if (state.src.charCodeAt(state.pos) !== AT_SIGN) return false;
-  MENTION.lastIndex = state.pos;
-  const [whole, name = '', id = ''] = MENTION.exec(state.src) ?? [];
-  if (whole === undefined) return false;
-  if (!silent) {
-    const token = state.push('mention', 'span', 0);
-    token.content = name.replace(/\\(.)/g, '$1');
-    token.meta = { id: id.toLowerCase() };
-  }
-  state.pos += whole.length;
-  return true;
-});
-
-parser.core.ruler.after('inline', 'tasks', ({ tokens, Token }) => {
-  tokens.forEach((token, at) => {
-    const [first] = token.children ?? [];
-    const [, mark] = TASK.exec(token.content) ?? [];
-    const item = tokens[at - 2];
-    if (token.type !== 'inline' || !first || mark === undefined || item?.type !== 'list_item_open') return;
-    item.attrJoin('class', 'task');
-    first.content = first.content.replace(TASK, '');
-    const open = new Token('task_open', 'label', 1);
-    open.meta = { line: token.map?.[0] ?? 0, isDone: mark !== ' ' };
-    token.children = [open, ...(token.children ?? []), new Token('task_close', 'label', -1)];
+export function createParser() {
+  const parser = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image');
+  // Only addresses that say so: a file name is no link.
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  parser.inline.ruler.before('link', 'mention', (state, silent) => {
+    if (state.src.charCodeAt(state.pos) !== AT_SIGN) return false;
+    MENTION.lastIndex = state.pos;
+    const [whole, name = '', id = ''] = MENTION.exec(state.src) ?? [];
+    if (whole === undefined) return false;
+    if (!silent) {
+      const token = state.push('mention', 'span', 0);
+      token.content = name.replace(/\\(.)/g, '$1');
+      token.meta = { id: id.toLowerCase() };
+    }
+    state.pos += whole.length;
+    return true;
   });
-});
+  parser.core.ruler.after('inline', 'tasks', ({ tokens, Token }) => {
+    tokens.forEach((token, at) => {
+      const [first] = token.children ?? [];
+      const [, mark] = TASK.exec(token.content) ?? [];
+      const item = tokens[at - 2];
+      if (token.type !== 'inline' || !first || mark === undefined || item?.type !== 'list_item_open') return;
+      item.attrJoin('class', 'task');
+      first.content = first.content.replace(TASK, '');
+      const open = new Token('task_open', 'label', 1);
+      open.meta = { line: token.map?.[0] ?? 0, isDone: mark !== ' ' };
+      token.children = [open, ...(token.children ?? []), new Token('task_close', 'label', -1)];
+    });
+  });
+  return parser;
+}
 
+const parser = createParser();
 const { escapeHtml } = parser.utils;
 const { rules } = parser.renderer;
 rules.mention = (tokens, at) => {

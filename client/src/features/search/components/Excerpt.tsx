@@ -1,23 +1,19 @@
 import type { SearchMatch } from '@livelane/shared/search/search.schema';
 import { Fragment } from 'react';
+import { piecesOf, readMarkdown } from '../excerpt.text';
 
-/** A mention holds an id as well; people read only the name. */
-const MENTION_END = /\]\(user:[0-9a-f-]{36}\)/g;
-const withoutIds = (text: string) => text.replace(MENTION_END, '').replaceAll('@[', '@');
+/** Fields whose texts are Markdown. */
+const markdownFields: ReadonlySet<SearchMatch['field']> = new Set(['description', 'comment']);
 
-/** A text with what was found in it marked. */
-export function Excerpt({ match }: { match: Pick<SearchMatch, 'text' | 'ranges'> }) {
-  const { text, ranges } = match;
-  const last = ranges.at(-1)?.[1] ?? 0;
+/** A text as it is read, with what was found in it marked. */
+export function Excerpt({ match }: { match: Pick<SearchMatch, 'field' | 'text' | 'ranges'> }) {
+  const pieces = markdownFields.has(match.field) ? readMarkdown(match) : piecesOf(match);
   return (
     <bdi>
-      {ranges.map(([from, to], at) => (
-        <Fragment key={from}>
-          {withoutIds(text.slice(ranges[at - 1]?.[1] ?? 0, from))}
-          <mark>{text.slice(from, to)}</mark>
-        </Fragment>
+      {pieces.map(({ text, isFound }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no name but their place
+        <Fragment key={at}>{isFound ? <mark>{text}</mark> : text}</Fragment>
       ))}
-      {withoutIds(text.slice(last))}
     </bdi>
   );
 }

@@ -48,7 +48,7 @@ export function FoundTask({ item }: { item: SearchItem }) {
           underline="hover"
           data-found={taskId}
         >
-          <Excerpt match={inTitle ?? { text: title, ranges: [] }} />
+          <Excerpt match={inTitle ?? { field: 'title', text: title, ranges: [] }} />
         </Link>
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
