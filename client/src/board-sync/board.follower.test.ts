@@ -29,6 +29,7 @@ function setUp({ live = true } = {}) {
       asked.push(`ops since ${v}`);
       return server.ops();
     },
+    isSeenKnown: () => true,
     subscribe: (held) => {
       if (!live) return null;
       asked.push(held ? `subscribe since ${held.v}` : 'subscribe');

@@ -19,6 +19,8 @@ export interface FollowerPorts<Board> {
   /** Null when the board is still at this version. */
   fetchBoard(held: Cursor | null): Promise<Board | null>;
   fetchOps(since: Cursor): Promise<CatchUp>;
+  /** Whether an answer to `fetchBoard` has told what the user has seen. */
+  isSeenKnown(): boolean;
   /** Null without a live connection. */
   subscribe(held: Cursor | null): Promise<SubscribeAnswer> | null;
   takeSnapshot(board: Board): void;
@@ -152,6 +154,8 @@ export class BoardFollower<Board> {
       const { epoch, v, ops } = answer;
       this.take({ projectId: this.projectId, epoch, from: held.v + 1, to: v, ops });
     }
+    // A board from storage that ops alone continue: only a read tells.
+    if (!this.ports.isSeenKnown()) await this.readBoard(this.ports.cursor(), isOver);
   }
 
   private async readBoard(held: Cursor | null, isOver: () => boolean): Promise<void> {

@@ -2,8 +2,10 @@ import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import type { BoardOps, SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { waitFor } from '@testing-library/react';
-import { EPOCH, op, PROJECT, range, task, USER } from '#board-sync/board.fixture';
+import { EPOCH, op, PROJECT, range, snapshot, task, USER } from '#board-sync/board.fixture';
+import { type BoardRead, readOf } from '#board-sync/board.reading';
 import { projectBoard } from '#board-sync/board.reducer';
+import { boardRead, boardSeen } from '#board-sync/board.slice';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
 import { StubNetwork, session } from '#test/network';
@@ -29,16 +31,17 @@ const [topLine, restLine] = [
   { state: 'READY', tasks: [second, third] },
 ].map((line) => new TextEncoder().encode(`${JSON.stringify(line)}\n`));
 
-/** A tab that opens a board whose answer comes when the test says so. */
-function openBoard() {
+interface TabWith {
+  isConnected?: boolean;
+  /** The board that the tab holds already. */
+  held?: BoardRead;
+  /** Up to which version the tab knows that its user has seen it. */
+  known?: number | undefined;
+}
+
+/** A tab that opens a board. */
+function openTab(network: StubNetwork, { isConnected = false, held, known }: TabWith = {}) {
   setSession(session);
-  const answers: ReadableStreamDefaultController<Uint8Array>[] = [];
-  const network = new StubNetwork({
-    [`GET /kanban/project/${PROJECT}`]: () => ({
-      headers: { 'Content-Type': BOARD_LINES_TYPE },
-      stream: new ReadableStream<Uint8Array>({ start: (controller) => void answers.push(controller) }),
-    }),
-  });
   const subscribed: SubscribeRequest[] = [];
   const answer: SubscribeAnswer = { ok: true, role: 'member', epoch: EPOCH, v: 1, mode: 'current' };
   const emitWithAck = async (_event: string, request: SubscribeRequest) => {
@@ -47,11 +50,13 @@ function openBoard() {
   };
   const handlers = new Map<string, (message: BoardOps) => void>();
   const socket = {
-    connected: false,
+    connected: isConnected,
     timeout: () => ({ emitWithAck }),
     on: (event: string, handler: (message: BoardOps) => void) => void handlers.set(event, handler),
   };
   const store = createStore();
+  if (held) store.dispatch(boardRead(held));
+  if (known !== undefined) store.dispatch(boardSeen({ projectId: PROJECT, seenV: known }));
   const errors: unknown[] = [];
   const boards = new ProjectBoards({
     userId: USER,
@@ -64,8 +69,38 @@ function openBoard() {
   const opened = boards.open(PROJECT, (error) => errors.push(error));
   const board = () => projectBoard(store.getState().board.sync, PROJECT);
   const push = (message: BoardOps) => handlers.get('board:ops')?.(message);
-  return { boards, socket, push, network, answers, subscribed, errors, opened, board };
+  return { boards, socket, push, network, subscribed, errors, opened, board, store };
 }
+
+/** A tab that opens a board whose answer comes when the test says so. */
+function openBoard() {
+  const answers: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const network = new StubNetwork({
+    [`GET /kanban/project/${PROJECT}`]: () => ({
+      headers: { 'Content-Type': BOARD_LINES_TYPE, 'Livelane-Seen': '1' },
+      stream: new ReadableStream<Uint8Array>({ start: (controller) => void answers.push(controller) }),
+    }),
+  });
+  return { ...openTab(network), answers };
+}
+
+test.each([
+  ['by ops alone', undefined, [`"${EPOCH}:1"`]],
+  ['that has been read', 0, []],
+])(
+  'section 17: a board that is held and continued %s learns what its user has seen',
+  async (_, known, asked) => {
+    const network = new StubNetwork({
+      [`GET /kanban/project/${PROJECT}`]: { status: 304, headers: { 'Livelane-Seen': '1' } },
+    });
+    const held = readOf(snapshot(1, cards));
+    const { opened, store, subscribed } = openTab(network, { isConnected: true, held, known });
+    await opened;
+    expect(subscribed).toHaveLength(1);
+    expect(network.calls.map(({ headers }) => headers['If-None-Match'])).toEqual(asked);
+    expect(store.getState().board.seen).toEqual({ [PROJECT]: known ?? 1 });
+  },
+);
 
 it('R9 R10 what is pushed while the rest of a board is on its way is applied after it', async () => {
   const { boards, socket, push, network, answers, subscribed, opened, board } = openBoard();

@@ -144,6 +144,7 @@ export class ProjectBoards {
         connection.watched(
           api.get<CatchUp>(`/kanban/project/${projectId}/ops?since=${v}&epoch=${epoch}`, BOARD_READ),
         ),
+      isSeenKnown: () => projectId in store.getState().board.seen,
       subscribe: (cursor) =>
         socket.connected
           ? subscribe(socket, { projectId, ...(cursor && { epoch: cursor.epoch, sinceV: cursor.v }) })
