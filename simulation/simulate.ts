@@ -8,7 +8,7 @@ import { shrink } from './run/shrink';
 import { simulate } from './run/simulation';
 import { Database } from './server/database';
 
-const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--plan FILE] [--keep NAME] [--verbose]
+const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--kept] [--keep NAME] [--verbose]
   --seeds N     so many seeds (300)
   --from SEED   the first one (1)
   --kept        instead of seeds, the plans of simulation/kept

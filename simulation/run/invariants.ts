@@ -154,9 +154,19 @@ function checkWrites(
 }
 
 /** R16: a change that was not refused leaves the list only when the board contains it. */
-function checkSettled({ tabs, closedTabs, history, cluster }: Stage, truths: Map<string, Truth>): void {
+function checkSettled(
+  { tabs, closedTabs, history, cluster, requests }: Stage,
+  truths: Map<string, Truth>,
+): void {
+  // A late repetition of it may still be carried out (R7): refusals are not kept.
+  const refused = new Set(
+    requests.answers.flatMap(({ status, request }) =>
+      status === 409 ? (request.headers['idempotency-key'] ?? []) : [],
+    ),
+  );
   for (const tab of [...tabs, ...closedTabs]) {
     for (const { mutationId, projectId, taskId, ackV, held } of tab.settled) {
+      if (refused.has(mutationId)) continue;
       if (!held || held.epoch !== truths.get(projectId)?.epoch || tab.setAside.has(mutationId)) continue;
       const op = truths.get(projectId)?.ops.find((each) => each.mutationId === mutationId);
       const needed = op?.v ?? (cluster.restores.length === 0 ? ackV : undefined);

@@ -3,7 +3,7 @@ import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messag
 import { sessionOf } from '../client/browser';
 import { CALM } from '../client/line';
 import { converge } from './liveness';
-import { finished, type Stage } from './simulation';
+import { finished, type Stage, type User } from './simulation';
 
 /** A push in calm weather with a slow packet or two. */
 const LIVE_MS = 3_000;
@@ -39,9 +39,8 @@ async function checkPushed(stage: Stage, projectId: string): Promise<void> {
 
 /** R9: whoever subscribes is pushed everything after their answer's version, also what is committed meanwhile. */
 async function checkSubscribing(stage: Stage, projectId: string): Promise<void> {
-  const { world, cluster, history, users } = stage;
-  const [owner] = users;
-  if (!owner) return;
+  const { world, cluster, history } = stage;
+  const owner = await finished(world, ownerOf(stage, projectId));
   const heard = new Set<number>();
   const send = (event: string, payload: unknown): void => {
     const { projectId: id, from, to } = payload as BoardOps;
@@ -60,8 +59,7 @@ async function checkSubscribing(stage: Stage, projectId: string): Promise<void> 
   const [answer, last] = await finished(world, Promise.all([answering, Promise.all(made)]));
   await world.advance(LIVE_MS);
   socket.gone();
-  // Whoever made the project may have left it.
-  if (!answer.ok) return;
+  if (!answer.ok) throw new Error(`refused: ${answer.code}`);
   for (let v = answer.v + 1; v <= Math.max(...last); v++)
     if (!heard.has(v)) history.fail('R9', `whoever subscribed at version ${answer.v} was not told of ${v}`);
 }
@@ -75,9 +73,18 @@ async function loseLastPushes(stage: Stage): Promise<void> {
   for (const { line } of browsers) line.weather = CALM;
 }
 
-/** The owner makes a card in BACKLOG, which has room whatever limits there are. */
-function create({ cluster, requests, users, world }: Stage, projectId: string): Promise<{ v: number }> {
-  const mutation = { userId: users[0]?.id ?? '', mutationId: world.random.uuid() };
+/** An owner of the project: whoever made it may have left. */
+async function ownerOf({ cluster, users }: Stage, projectId: string): Promise<User> {
+  const members = await cluster.services().access.projectMembers(projectId);
+  const owner = users.find(({ id }) => members.some((each) => each.id === id && each.roleId === 'owner'));
+  if (!owner) throw new Error(`${projectId} has no owner`);
+  return owner;
+}
+
+/** An owner makes a card in BACKLOG, which has room whatever limits there are. */
+async function create(stage: Stage, projectId: string): Promise<{ v: number }> {
+  const { cluster, requests, world } = stage;
+  const mutation = { userId: (await ownerOf(stage, projectId)).id, mutationId: world.random.uuid() };
   requests.otherKeys.add(mutation.mutationId);
   const where = { projectId, state: 'BACKLOG', visibility: 'PUBLIC' } as const;
   return cluster.services().tasks.create(mutation, { title: 'Last', assignees: [], ...where });

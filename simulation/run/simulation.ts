@@ -23,7 +23,8 @@ const TIDY_MS = 10_000;
 /** A restore is over after this long. */
 const RESTORED_MS = 120_000;
 
-interface User {
+/** Somebody who works on the boards. */
+export interface User {
   id: string;
   firstName: string;
   surname: string;
