@@ -15,7 +15,7 @@ export function LongText({ text }: { text: string }) {
   const [isLong, setLong] = useState(false);
   const [isOpen, setOpen] = useState(false);
   // Whether it is too long depends on the width, which changes with the window and the side panel.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text must be measured again
   useLayoutEffect(() => {
     const shown = element.current;
     if (!shown || isOpen) return;

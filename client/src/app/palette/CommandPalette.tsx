@@ -54,7 +54,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     [typed, boards, workspaces, isOnBoard, isAdmin, found, t],
   );
   const chosen = Math.min(index, items.length - 1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another element
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ref holds another option after each choice
   useEffect(() => {
     chosenOption.current?.scrollIntoView({ block: 'nearest' });
   }, [chosen, items]);

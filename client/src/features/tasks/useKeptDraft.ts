@@ -16,6 +16,7 @@ export function useKeptDraft({ draft, form: { setValue, subscribe }, draftNow }:
   const restored = useRef(draft);
   useEffect(() => {
     const { touched = [], values } = restored.current ?? {};
+    // TypeScript cannot pair a union of names with the union of their values.
     for (const name of touched) setValue(name, values?.[name] as never, { shouldDirty: true });
   }, [setValue]);
 

@@ -4,7 +4,8 @@ import { type Connection, type Model, Schema } from 'mongoose';
 /** A comment's row: it follows from the log of the project where its task is, and goes along when that moves. */
 export interface CommentDocument extends Omit<Comment, 'id'> {
   _id: string;
-  deletedAt?: Date;
+  /** Absent while it lives; a filter asks for null. */
+  deletedAt?: Date | null;
   deletedBy?: string;
 }
 

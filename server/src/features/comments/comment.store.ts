@@ -1,5 +1,6 @@
 import type { Comment } from '@livelane/shared/comments/comment.schema';
 import { mongo } from 'mongoose';
+import { rowsOf } from '../../database/rows';
 import type { StoredOp } from '../../oplog/op.types';
 import type { CommentDocument, CommentModel } from './comment.model';
 
@@ -27,29 +28,33 @@ export interface CommentPlace {
 
 /** Reads and writes of the comments collection; no rights are checked here. */
 export class CommentStore {
-  constructor(private readonly model: CommentModel) {}
+  private readonly rows: mongo.Collection<CommentDocument>;
+
+  constructor(private readonly model: CommentModel) {
+    this.rows = rowsOf(model);
+  }
 
   async find(commentId: string): Promise<CommentRow | null> {
-    const found = await this.model.collection.findOne({ _id: commentId as never });
-    return found && toRow(found as unknown as CommentDocument);
+    const found = await this.rows.findOne({ _id: commentId });
+    return found && toRow(found);
   }
 
   /** The last living comments of a task before a place, oldest first. */
   async page(taskId: string, before: CommentPlace | null, limit: number): Promise<Comment[]> {
-    const found = await this.model.collection
+    const found = await this.rows
       .find(
         {
           taskId,
           deletedAt: null,
           ...(before && {
             createdAt: { $lte: before.createdAt },
-            $or: [{ createdAt: { $lt: before.createdAt } }, { _id: { $lt: before.id as never } }],
+            $or: [{ createdAt: { $lt: before.createdAt } }, { _id: { $lt: before.id } }],
           }),
         },
         { sort: { createdAt: -1, _id: -1 }, limit },
       )
       .toArray();
-    return found.map((row) => toRow(row as unknown as CommentDocument).comment).reverse();
+    return found.map((row) => toRow(row).comment).reverse();
   }
 
   /** The living comments of a task, oldest first. */
@@ -63,10 +68,10 @@ export class CommentStore {
   }
 
   private async texts(filter: object): Promise<CommentText[]> {
-    const found = await this.model.collection
+    const found = await this.rows
       .find({ ...filter, deletedAt: null }, { projection: { taskId: 1, text: 1, createdAt: 1 } })
       .toArray();
-    const rows = found as unknown as Array<{ _id: string; taskId: string; text: string; createdAt: string }>;
+    const rows = found;
     rows.sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0));
     return rows.map(({ _id: id, taskId, text }) => ({ id, taskId, text }));
   }
@@ -79,40 +84,37 @@ export class CommentStore {
   /** Those of these comments that are deleted now. */
   async deletedAmong(commentIds: readonly string[]): Promise<Set<string>> {
     if (commentIds.length === 0) return new Set();
-    const found = await this.model.collection
-      .find(
-        { _id: { $in: [...commentIds] as never[] }, deletedAt: { $ne: null } },
-        { projection: { _id: 1 } },
-      )
+    const found = await this.rows
+      .find({ _id: { $in: [...commentIds] }, deletedAt: { $ne: null } }, { projection: { _id: 1 } })
       .toArray();
-    return new Set(found.map(({ _id }) => String(_id)));
+    return new Set(found.map(({ _id }) => _id));
   }
 
   /** Comments that were deleted before a time, with their texts still there (R24). */
   async erasable(before: Date, limit: number): Promise<Array<{ id: string; taskId: string }>> {
-    const found = await this.model.collection
+    const found = await this.rows
       .find({ deletedAt: { $lt: before }, text: { $ne: '' } }, { projection: { taskId: 1 }, limit })
       .toArray();
-    return found.map(({ _id, taskId }) => ({ id: String(_id), taskId: taskId as string }));
+    return found.map(({ _id, taskId }) => ({ id: _id, taskId: taskId }));
   }
 
   /** Takes the words of one comment, or of all of a task, for ever. */
   async erase(which: { commentId: string } | { taskId: string }): Promise<void> {
-    const rows = 'taskId' in which ? { taskId: which.taskId } : { _id: which.commentId as never };
-    await this.model.collection.updateMany(rows, { $set: { text: '', mentions: [] } });
+    const rows = 'taskId' in which ? { taskId: which.taskId } : { _id: which.commentId };
+    await this.rows.updateMany(rows, { $set: { text: '', mentions: [] } });
   }
 
   /** Brings the rows in line with one op; harmless to repeat (R3). */
   async apply(op: StoredOp): Promise<void> {
     const { projectId, v, at } = op;
-    const rows = this.model.collection;
-    const older = (id: string) => ({ _id: id as never, projectId, rev: { $lt: v } });
+    const { rows } = this;
+    const older = (id: string) => ({ _id: id, projectId, rev: { $lt: v } });
     switch (op.type) {
       case 'comment.added':
       case 'comment.restored': {
         const { id, ...fields } = op.patch.comment;
-        const update = { $set: fields, $unset: { deletedAt: 1, deletedBy: 1 } };
-        await ignoringNewer(rows.updateOne(older(id), update as never, { upsert: true }));
+        const update = { $set: fields, $unset: { deletedAt: 1, deletedBy: 1 } } as const;
+        await ignoringNewer(rows.updateOne(older(id), update, { upsert: true }));
         break;
       }
       case 'comment.edited': {

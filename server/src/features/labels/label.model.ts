@@ -14,7 +14,8 @@ export interface LabelDocument {
   nameKey?: string;
   /** `<workspaceId> <number>`, while it lives: so many a workspace. */
   slot?: string;
-  removedAt?: Date;
+  /** Absent while it lives; a filter asks for null. */
+  removedAt?: Date | null;
   removedBy?: string;
   /** The label that took its place. */
   into?: string;

@@ -1,29 +1,31 @@
 import { WORKSPACE_LABELS_MAX } from '@livelane/shared/http/limits';
 import type { Label } from '@livelane/shared/labels/label.schema';
 import { mongo } from 'mongoose';
+import { rowsOf } from '../../database/rows';
 import type { LabelDocument, LabelModel } from './label.model';
 
 const DUPLICATE_KEY = 11000;
 
 /** Reads and writes of the labels collection; no rights are checked here. */
 export class LabelStore {
-  constructor(private readonly model: LabelModel) {}
+  private readonly rows: mongo.Collection<LabelDocument>;
+
+  constructor(private readonly model: LabelModel) {
+    this.rows = rowsOf(model);
+  }
 
   /** The living labels of a workspace, by name. */
   async ofWorkspace(workspaceId: string): Promise<Label[]> {
-    const rows = await this.model.collection
-      .find({ workspaceId, removedAt: null })
-      .sort({ _id: 1 })
-      .toArray();
-    const labels = rows.map((row) => toLabel(row as unknown as LabelDocument));
+    const rows = await this.rows.find({ workspaceId, removedAt: null }).sort({ _id: 1 }).toArray();
+    const labels = rows.map(toLabel);
     return labels.sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   }
 
   /** Rows of labels, removed ones too. */
   async find(labelIds: readonly string[]): Promise<Map<string, LabelDocument>> {
     if (labelIds.length === 0) return new Map();
-    const rows = await this.model.collection.find({ _id: { $in: [...labelIds] as never[] } }).toArray();
-    return new Map(rows.map((row) => [String(row._id), row as unknown as LabelDocument]));
+    const rows = await this.rows.find({ _id: { $in: [...labelIds] } }).toArray();
+    return new Map(rows.map((row) => [row._id, row]));
   }
 
   /** A label of a workspace that lives. */
@@ -34,8 +36,7 @@ export class LabelStore {
 
   /** The label of a workspace that has this name. */
   async named(workspaceId: string, name: string): Promise<LabelDocument | null> {
-    const row = await this.model.collection.findOne({ nameKey: nameKey(workspaceId, name) });
-    return row as unknown as LabelDocument | null;
+    return this.rows.findOne({ nameKey: nameKey(workspaceId, name) });
   }
 
   /** `full`: the workspace has as many as it can; `taken`: the name or the id is in use. */
@@ -45,10 +46,10 @@ export class LabelStore {
       const slot = await this.freeSlot(label.workspaceId);
       if (slot === null) return 'full';
       const row = { _id: id, ...fields, nameKey: nameKey(label.workspaceId, label.name), slot };
-      if (!(await isDuplicate(this.model.collection.insertOne(row as never)))) return 'inserted';
-      const others = await this.model.collection.findOne({ slot }, { projection: { _id: 1 } });
+      if (!(await isDuplicate(this.rows.insertOne(row)))) return 'inserted';
+      const others = await this.rows.findOne({ slot }, { projection: { _id: 1 } });
       // Only a place that someone else has just taken is worth another try.
-      if (!others || String(others._id) === id || (await this.isInUse(label))) return 'taken';
+      if (!others || others._id === id || (await this.isInUse(label))) return 'taken';
     }
   }
 
@@ -59,8 +60,8 @@ export class LabelStore {
   ): Promise<boolean> {
     const { workspaceId, ...changed } = fields;
     return !(await isDuplicate(
-      this.model.collection.updateOne(
-        { _id: labelId as never, removedAt: null as never },
+      this.rows.updateOne(
+        { _id: labelId, removedAt: null },
         { $set: { ...changed, nameKey: nameKey(workspaceId, fields.name) } },
       ),
     ));
@@ -68,25 +69,23 @@ export class LabelStore {
 
   /** From here on no card gets the label, or its place taker instead. Null when it was gone already. */
   async remove(labelId: string, removedBy: string, into: string | null): Promise<LabelDocument | null> {
-    const found = await this.model.collection.findOneAndUpdate(
-      { _id: labelId as never, removedAt: null as never },
+    return this.rows.findOneAndUpdate(
+      { _id: labelId, removedAt: null },
       {
         $set: { removedAt: new Date(), removedBy, isOnCards: true, ...(into !== null && { into }) },
         $unset: { nameKey: 1, slot: 1 },
       },
       { returnDocument: 'after' },
     );
-    return found as unknown as LabelDocument | null;
   }
 
   /** Removed labels that cards may still have, since before `before`. */
   async leftOnCards(before: Date): Promise<LabelDocument[]> {
-    const rows = await this.model.collection.find({ isOnCards: true, removedAt: { $lt: before } }).toArray();
-    return rows as unknown as LabelDocument[];
+    return this.rows.find({ isOnCards: true, removedAt: { $lt: before } }).toArray();
   }
 
   async offCards(labelId: string): Promise<void> {
-    await this.model.collection.updateOne({ _id: labelId as never }, { $unset: { isOnCards: 1 } });
+    await this.rows.updateOne({ _id: labelId }, { $unset: { isOnCards: 1 } });
   }
 
   async removeAllOfWorkspace(workspaceId: string): Promise<void> {
@@ -98,10 +97,10 @@ export class LabelStore {
   }
 
   private async freeSlot(workspaceId: string): Promise<string | null> {
-    const rows = await this.model.collection
+    const rows = await this.rows
       .find({ workspaceId, removedAt: null }, { projection: { slot: 1 } })
       .toArray();
-    const taken = new Set(rows.map(({ slot }) => slot as string));
+    const taken = new Set(rows.map(({ slot }) => slot));
     for (let n = 0; n < WORKSPACE_LABELS_MAX; n++) {
       const slot = `${workspaceId} ${n}`;
       if (!taken.has(slot)) return slot;

@@ -1,32 +1,37 @@
 import { VIEWS_MAX } from '@livelane/shared/http/limits';
 import type { View } from '@livelane/shared/views/view.schema';
 import { mongo } from 'mongoose';
+import { rowsOf } from '../../database/rows';
 import type { ViewDocument, ViewModel } from './view.model';
 
 const DUPLICATE_KEY = 11000;
 
 /** Reads and writes of the views collection; no rights are checked here. */
 export class ViewStore {
-  constructor(private readonly model: ViewModel) {}
+  private readonly rows: mongo.Collection<ViewDocument>;
+
+  constructor(private readonly model: ViewModel) {
+    this.rows = rowsOf(model);
+  }
 
   /** Someone's own of a board, and those that all of its project see. */
   async ofBoard(projectId: string | null, userId: string): Promise<View[]> {
     const own = { projectId, createdBy: userId };
-    const rows = await this.model.collection
+    const rows = await this.rows
       .find(projectId === null ? own : { projectId, $or: [{ createdBy: userId }, { isShared: true }] })
       .toArray();
-    return rows.map((row) => toView(row as unknown as ViewDocument));
+    return rows.map(toView);
   }
 
   async find(viewId: string): Promise<View | null> {
-    const row = await this.model.collection.findOne({ _id: viewId as never });
-    return row && toView(row as unknown as ViewDocument);
+    const row = await this.rows.findOne({ _id: viewId });
+    return row && toView(row);
   }
 
   /** `taken`: the id is in use; `full`: there are as many as there can be. */
   insert({ id, ...fields }: View): Promise<'done' | 'taken' | 'full'> {
     return this.inSlot({ id, ...fields }, async (slot) => {
-      await this.model.collection.insertOne({ _id: id, ...fields, slot } as never);
+      await this.rows.insertOne({ _id: id, ...fields, slot });
     });
   }
 
@@ -34,8 +39,8 @@ export class ViewStore {
   async update({ id, ...fields }: View, moves: boolean): Promise<'done' | 'gone' | 'full'> {
     let isThere = false;
     const write = async (slot?: string) => {
-      const { matchedCount } = await this.model.collection.updateOne(
-        { _id: id as never },
+      const { matchedCount } = await this.rows.updateOne(
+        { _id: id },
         { $set: { ...fields, ...(slot !== undefined && { slot }) } },
       );
       isThere = matchedCount > 0;
@@ -47,7 +52,7 @@ export class ViewStore {
 
   /** @returns false when it was gone already */
   async remove(viewId: string): Promise<boolean> {
-    return (await this.model.collection.deleteOne({ _id: viewId as never })).deletedCount > 0;
+    return (await this.rows.deleteOne({ _id: viewId })).deletedCount > 0;
   }
 
   async removeAllOfProject(projectId: string): Promise<void> {

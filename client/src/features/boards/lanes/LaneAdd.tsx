@@ -21,7 +21,7 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
   const { look, onQuickAdd } = useBoard();
   const [isOpen, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each added card moves it further down
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each added card moves it down, out of view
   useEffect(() => {
     if (!isOpen) return;
     element.current?.querySelector('input')?.focus({ preventScroll: true });
@@ -42,7 +42,7 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
       </button>
     );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field in it is what is left and what keys are for
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what bubbles up from the field in it
     <div
       ref={element}
       className={classes.adding}

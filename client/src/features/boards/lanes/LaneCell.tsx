@@ -44,7 +44,7 @@ export const LaneCell = memo(function LaneCell({
   return (
     <Droppable droppableId={`${state} ${laneKey}`} mode="virtual" renderClone={renderClone}>
       {({ innerRef, droppableProps }) => (
-        // biome-ignore lint/a11y/useSemanticElements: it is no group of form fields
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
         <div
           {...droppableProps}
           ref={innerRef}

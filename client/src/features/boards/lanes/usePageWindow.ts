@@ -17,7 +17,7 @@ export function usePageWindow(
   states: readonly TaskState[],
 ): PageWindow {
   const [part, setPart] = useState<PageWindow>({ at: 0, first: 0, end: 0 });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns are elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns must be measured again
   useLayoutEffect(() => {
     const look = () => {
       const top = element.current?.getBoundingClientRect().top ?? 0;
