@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { isDuplicateKey } from './duplicate-key';
 
 /**
  * One step from a version of the database to the next. It may be cut off at any point and run again,
@@ -27,8 +28,6 @@ async function beginNotifications(database: mongo.Db): Promise<void> {
 }
 
 type Row = mongo.Document & { taskId: string; projectId: string; createdBy: string };
-
-const DUPLICATE_KEY = 11000;
 
 /**
  * Version 1 wrote the copy in the destination first and deleted the task in its source afterwards; `movedFrom` stood in the
@@ -68,7 +67,7 @@ async function leaveProject(database: mongo.Db, row: Row, movedTo: string): Prom
       return;
     } catch (error) {
       // A node of the version before has gone on meanwhile.
-      if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
   }
 }

@@ -1,10 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { mongo, trusted } from 'mongoose';
+import { trusted } from 'mongoose';
+import { isDuplicateKey } from '../database/duplicate-key';
 import { seal, unseal } from '../features/auth/refresh-token';
 import type { MailDocument, MailModel } from './mail.model';
 import type { MailKind, MailPayloads } from './mail.types';
-
-const DUPLICATE_KEY = 11000;
 
 /** Mails that wait to be sent, in the database: a process that dies loses none (R29). */
 export class MailQueue {
@@ -35,7 +34,7 @@ export class MailQueue {
     try {
       await this.mails.insertOne({ _id: mailId, kind, sealed, createdAt: now, nextAt: now, attempts: 0 });
     } catch (error) {
-      if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+      if (!isDuplicateKey(error)) throw error;
     }
     this.wake();
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Connection, type Model, mongo, Schema, trusted } from 'mongoose';
+import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import { isDuplicateKey } from '../database/duplicate-key';
 
 /** How long a node holds a task without a sign of life. */
 const HELD_MS = 6_000;
-const DUPLICATE_KEY = 11000;
 
 interface LeaseDocument {
   /** What is held. */
@@ -55,7 +55,7 @@ export class Lease {
       this.until = until.getTime();
       return true;
     } catch (error) {
-      if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+      if (!isDuplicateKey(error)) throw error;
       this.until = 0;
       return false;
     }

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { OpType } from '@livelane/shared/boards/op.schema';
 import { isOpType } from '@livelane/shared/boards/op.types';
 import { mongo, trusted } from 'mongoose';
+import { isDuplicateKey } from '../database/duplicate-key';
 import { findAll } from '../database/joined-reads';
 import { AppError } from '../http/errors';
 import {
@@ -15,7 +16,6 @@ import {
 } from './op.model';
 import type { StoredOp } from './op.types';
 
-const DUPLICATE_KEY = 11000;
 /** What a repetition is asked to wait for the majority, in seconds. */
 const MAJORITY_RETRY_SECONDS = 2;
 const INSERT = { ordered: true, ignoreUndefined: true };
@@ -292,7 +292,7 @@ export class OpStore {
       else await this.ops.collection.insertMany([...ops] as never[], INSERT);
       return ops.length;
     } catch (error) {
-      if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+      if (!isDuplicateKey(error)) throw error;
       if (!(error instanceof mongo.MongoBulkWriteError)) return 0;
       // Those before it count once the majority has them.
       if (error.result.getWriteConcernError()) throw error;

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Language } from '@livelane/shared/values/languages';
-import { mongo, trusted } from 'mongoose';
+import { trusted } from 'mongoose';
+import { isDuplicateKey } from '../../database/duplicate-key';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { MailService } from '../../mail/mail.service';
@@ -13,7 +14,6 @@ import type { SessionService } from './session.service';
 
 /** How long a new password can be set by a link. */
 export const RESET_MS = 60 * 60 * 1000;
-const DUPLICATE_KEY = 11000;
 
 interface Dependencies {
   users: UserStore;
@@ -115,6 +115,6 @@ async function storeReset(
   try {
     await links.insertOne({ _id, kind: 'reset', userId, createdAt: now, expiresAt });
   } catch (error) {
-    if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+    if (!isDuplicateKey(error)) throw error;
   }
 }

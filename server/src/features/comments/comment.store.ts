@@ -1,10 +1,9 @@
 import type { Comment } from '@livelane/shared/comments/comment.schema';
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { isDuplicateKey } from '../../database/duplicate-key';
 import { rowsOf } from '../../database/rows';
 import type { StoredOp } from '../../oplog/op.types';
 import type { CommentDocument, CommentModel } from './comment.model';
-
-const DUPLICATE_KEY = 11000;
 
 /** A comment and whether it still lives. */
 export interface CommentRow {
@@ -149,7 +148,7 @@ async function ignoringNewer(write: Promise<unknown>): Promise<void> {
   try {
     await write;
   } catch (error) {
-    if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+    if (!isDuplicateKey(error)) throw error;
   }
 }
 

@@ -1,10 +1,9 @@
 import { WORKSPACE_LABELS_MAX } from '@livelane/shared/http/limits';
 import type { Label } from '@livelane/shared/labels/label.schema';
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { isDuplicateKey } from '../../database/duplicate-key';
 import { rowsOf } from '../../database/rows';
 import type { LabelDocument, LabelModel } from './label.model';
-
-const DUPLICATE_KEY = 11000;
 
 /** Reads and writes of the labels collection; no rights are checked here. */
 export class LabelStore {
@@ -119,7 +118,7 @@ async function isDuplicate(write: Promise<unknown>): Promise<boolean> {
     await write;
     return false;
   } catch (error) {
-    if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return true;
+    if (isDuplicateKey(error)) return true;
     throw error;
   }
 }

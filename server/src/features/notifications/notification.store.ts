@@ -1,7 +1,7 @@
-import { mongo, trusted } from 'mongoose';
+import { trusted } from 'mongoose';
+import { isDuplicateKey } from '../../database/duplicate-key';
 import type { NotificationDocument, NotificationModel } from './notification.model';
 
-const DUPLICATE_KEY = 11000;
 /** Unread ones that are counted; more are as good as so many. */
 const MAX_UNREAD = 500;
 
@@ -21,7 +21,7 @@ export class NotificationStore {
       await this.model.insertOne(notification);
       return true;
     } catch (error) {
-      if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY) return false;
+      if (isDuplicateKey(error)) return false;
       throw error;
     }
   }

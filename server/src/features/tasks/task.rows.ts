@@ -2,13 +2,12 @@ import { unassignedBy } from '@livelane/shared/boards/op.tasks';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import type { StoredTask } from '@livelane/shared/tasks/task.fields';
 import { mongo } from 'mongoose';
+import { DUPLICATE_KEY } from '../../database/duplicate-key';
 import type { Applier, ApplyOps, StoredOp } from '../../oplog/op.types';
 import type { CommentStore } from '../comments/comment.store';
 import { projectAppliers } from '../projects/project.appliers';
 import type { ProjectStore } from '../projects/project.store';
 import { type ItemsById, rowId, type TaskModel } from './task.model';
-
-const DUPLICATE_KEY = 11000;
 
 /** What one op does to one row; nothing when the row has seen version `v` or a later one (R3). */
 type RowWrite = { projectId: string; taskId: string; v: number } & (

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { isUuid } from '@livelane/shared/values/is-uuid';
-import { mongo, trusted } from 'mongoose';
+import { trusted } from 'mongoose';
+import { isDuplicateKey } from '../../database/duplicate-key';
 import { findAll } from '../../database/joined-reads';
 import { AppError } from '../../http/errors';
 import type { UserModel } from './user.model';
 import { presentPublicUser } from './user.presenter';
 import type { UserDocument } from './user.types';
 
-const DUPLICATE_KEY = 11000;
 const PUBLIC_FIELDS = { firstName: 1, surname: 1 } as const;
 
 type NewUser = Pick<
@@ -219,8 +219,7 @@ async function emailGuard<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
-    if (error instanceof mongo.MongoServerError && error.code === DUPLICATE_KEY)
-      throw new AppError('email_taken');
+    if (isDuplicateKey(error)) throw new AppError('email_taken');
     throw error;
   }
 }

@@ -1,10 +1,9 @@
 import { VIEWS_MAX } from '@livelane/shared/http/limits';
 import type { View } from '@livelane/shared/views/view.schema';
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
+import { isDuplicateKey } from '../../database/duplicate-key';
 import { rowsOf } from '../../database/rows';
 import type { ViewDocument, ViewModel } from './view.model';
-
-const DUPLICATE_KEY = 11000;
 
 /** Reads and writes of the views collection; no rights are checked here. */
 export class ViewStore {
@@ -83,7 +82,7 @@ export class ViewStore {
         await write(slot);
         return 'done';
       } catch (error) {
-        if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) throw error;
+        if (!isDuplicateKey(error)) throw error;
         // Only a place that someone else has just taken is worth another try.
         if (!(await this.model.exists({ slot }))) return 'taken';
       }
