@@ -5,7 +5,7 @@ import { Script } from 'node:vm';
 
 /**
  * Loads the built server with the code that V8 compiled of it when it was built (`node main.js --compile`): compiling would
- * take half of a start. V8 refuses code of another version or machine, and compiles anew.
+ * take half of a start. V8 refuses code of another version or machine, and compiles again.
  */
 const file = path.join(__dirname, 'server.js');
 const codeFile = path.join(__dirname, 'server.code');

@@ -1,4 +1,4 @@
-/** Lets so many pieces of one kind of work run at once; the others wait in the order in which they came. */
+/** Limits how many pieces of one kind of work run at once; the others wait in the order in which they came. */
 export class Semaphore {
   private running = 0;
   private readonly queue: Array<() => void> = [];

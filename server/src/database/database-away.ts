@@ -31,7 +31,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * For what a start does with the database: does it anew for as long as the database cannot serve.
+ * For what a start does with the database: starts it again for as long as the database cannot serve.
  * @param work what can be begun again wherever it ended
  * @throws the last reason when that lasts for a minute; at once what has another one
  */

@@ -23,7 +23,7 @@ export class SharedReads<Key, Value> {
     this.waiting.set(key, waiting);
     if (!this.reading) {
       this.reading = true;
-      // At the end of this turn: whoever asks for other keys in it goes along.
+      // At the end of this turn: requests for other keys in it are included.
       queueMicrotask(() => void this.run());
     }
     return waiting.answer;

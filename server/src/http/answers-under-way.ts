@@ -7,13 +7,13 @@ const RETRY_SECONDS = 1;
 /** A receiver that takes nothing for this long is cut. */
 const STALLED_MS = 30_000;
 
-/** Large answers by user, from the request until their last byte is taken: whoever does not read gets no more. */
+/** Large answers by user, from the request until their last byte is taken: a user who does not read gets no more. */
 export class AnswersUnderWay {
   private readonly counts = new Map<string, number>();
 
   /** @throws AppError `too_many_requests` */
   begin(userId: string, res: ServerResponse): void {
-    // Whoever has gone while their session was looked up takes no answer, and closes nothing any more.
+    // A caller who left while their session was looked up takes no answer, and will not close again.
     if (res.closed) return;
     const count = this.counts.get(userId) ?? 0;
     if (count >= AT_ONCE)

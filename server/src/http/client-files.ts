@@ -33,7 +33,7 @@ export function clientFiles(folder: string, provider?: SignInProvider): Router {
   router.use('/assets', (_req, res) => void res.status(404).end());
   const sendPage: RequestHandler = async (req, res, next) => {
     if (!req.accepts('html')) return next();
-    // Read anew, as all its scripts are: they go together.
+    // Read again, like all its scripts: they belong together.
     const page = await readFile(path.join(folder, 'index.html'), 'utf8');
     res.set('Cache-Control', 'no-cache');
     res.type('html').send(page.replace('</head>', () => `${provider ? metaOf(provider) : ''}</head>`));

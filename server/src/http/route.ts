@@ -60,7 +60,7 @@ export interface RouteDefinition {
   before: readonly RequestHandler[];
   /** Counts the requests of one signed-in user. */
   userLimit?: UserLimit | undefined;
-  /** Answers may be large: a user may have so many under way, and must read them (R32). */
+  /** Answers may be large: a user may have only a few under way, and must read them (R32). */
   isLarge: boolean;
   /** Begins reads that the request will need, and nothing else, while its session is looked up. */
   begin?:

@@ -6,7 +6,7 @@ export interface MailPayloads {
   forgot: { email: string; language: Language };
   passwordChanged: { email: string; language: Language };
   confirmAddress: { email: string; language: Language; secret: string };
-  /** To the address of before. */
+  /** To the previous address. */
   addressChanged: { email: string; language: Language; newEmail: string };
   invitation: { email: string; language: Language; secret: string };
   /** What it tells, the notifications with its id say. */

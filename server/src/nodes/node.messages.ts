@@ -62,7 +62,7 @@ export const nodeMessageSchema = z.discriminatedUnion('kind', [
       unread: z.number(),
     }),
   }),
-  /** Everybody whose window on this board is connected to the node. Messages about presence are numbered. */
+  /** Everyone whose window on this board is connected to the node. Messages about presence are numbered. */
   z.object({ kind: z.literal('presence'), n: z.number(), board: boardPresenceSchema }),
   /** The same of every board. */
   z.object({ kind: z.literal('presenceAll'), n: z.number(), boards: z.array(boardPresenceSchema) }),

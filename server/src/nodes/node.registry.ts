@@ -89,7 +89,7 @@ export class NodeRegistry {
     if (older) throw new AppError('unavailable', undefined, { retryAfterSeconds: OLD_NODE_RETRY_SECONDS });
   }
 
-  /** Those that said so lately. */
+  /** Those that said so recently. */
   async living(): Promise<Array<{ id: string; version: string; seenAt: string }>> {
     const alive = new Date(Date.now() - ALIVE_MS);
     const found = await this.nodes
@@ -104,7 +104,7 @@ export class NodeRegistry {
     return this.leastSpoken >= protocol;
   }
 
-  /** No other node is on this database, or one that has come so lately that it reckons with this one (R3). */
+  /** No other node is on this database, or only one that has just come and allows for this one (R3). */
   get isAlone(): boolean {
     return performance.now() < this.aloneUntil;
   }

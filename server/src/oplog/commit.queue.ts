@@ -12,7 +12,7 @@ import type { CommittedOp, RowApplier } from './row.applier';
 const RETRY_JITTER_MS = 10;
 /** How long a node that had its turn leaves the next one to others that write to the same board, in milliseconds. */
 const YIELD_MS = 4;
-/** After a lost race so many turns are shared: until as many looks in a row have found nobody else. */
+/** How many turns are shared after a lost race: until as many looks in a row have found no other node. */
 const SHARED_TURNS = 4;
 /** Ops of other nodes that are folded in memory after a lost race; more than these are healed. */
 const MAX_WON = 256;

@@ -62,7 +62,7 @@ export class LogReader {
     return this.store.ofTask(projectId, taskId, sinceV);
   }
 
-  /** False where some op after version `sinceV` has been folded away (R25): what it changed is not known any more. */
+  /** False where some op after version `sinceV` has been folded away (R25): what it changed is no longer known. */
   async isKeptSince(projectId: string, sinceV: number): Promise<boolean> {
     const head = await this.store.head(projectId);
     return sinceV >= (head?.oldestV ?? 0);

@@ -53,7 +53,7 @@ interface DeletionEffect extends TaskEffect {
   moved?: {
     /** The task as it stood, with what its mover changed. */
     task: StoredTask;
-    /** Whoever could see the destination: only they are told where it went. */
+    /** Those who could see the destination: only they are told where it went. */
     toldTo: string[];
   };
 }

@@ -221,8 +221,8 @@ export class Oplog extends LogReader {
   }
 
   /**
-   * Before rows are read: those of these projects, or of all, have seen every op that anybody here was told
-   * of, and what a process that died left unapplied.
+   * Before rows are read: those of these projects, or of all, have seen every op that anyone here was told of, and
+   * what a process that died left unapplied.
    * @returns those whose rows stay behind because their log cannot be applied here: they stop no other one
    * @throws when the database fails
    */

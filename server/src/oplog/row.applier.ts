@@ -23,7 +23,7 @@ interface Steps {
 
 /** Rows that may follow their ops wait for more of them this long. */
 const ROWS_PAUSE_MS = 100;
-/** So many ops at most are ahead of their rows; the answers of further ones wait for theirs. */
+/** The most ops that may be ahead of their rows; the answers of further ones wait for theirs. */
 const MAX_AHEAD = 512;
 
 /**

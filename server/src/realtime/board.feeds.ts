@@ -7,7 +7,7 @@ import { KeyedQueue } from '../oplog/keyed-queue';
 import type { StoredOp } from '../oplog/op.types';
 import type { BoardSource, LiveServer, LiveSocket, OpViewer, RealtimeObserver } from './realtime.types';
 
-/** Whose view an op has that everybody sees alike. */
+/** The viewer of an op that everyone sees alike. */
 const ANYBODY: OpViewer = { userId: '', role: 'viewer' };
 
 /** What this node has told the subscribers of one board. */

@@ -160,7 +160,7 @@ export class Presence {
     return [...here, ...elsewhere].some((user) => user.userId === userId && user.taskId === taskId);
   }
 
-  /** Everybody on a board once, each with the most active of their windows. */
+  /** Everyone on a board once, with the most active of their windows. */
   of(projectId: string): PresentUser[] {
     const users = new Map<string, PresentUser>();
     const here = [...(this.boards.get(projectId)?.values() ?? [])].map(({ user }) => user);

@@ -66,7 +66,7 @@ export interface BoardSource {
 }
 
 export interface SessionSource {
-  /** Sessions that ended lately, on whatever node, and why. Some are named again and again. */
+  /** Sessions that ended recently, on any node, and why. Some are named several times. */
   ended(): Promise<Map<string, SessionEnded['reason']>>;
 }
 

@@ -56,7 +56,7 @@ export const opsPageSchema = z.object({
 });
 export type OpsPage = z.infer<typeof opsPageSchema>;
 
-/** Answer of GET /kanban/project/{id}/ops: a page, or word that the board must be read anew. */
+/** Answer of GET /kanban/project/{id}/ops: a page, or the message that the board must be read again. */
 export const catchUpSchema = z.union([opsPageSchema, z.object({ reset: z.literal(true) })]);
 export type CatchUp = z.infer<typeof catchUpSchema>;
 

@@ -45,7 +45,7 @@ export const opSchema = z.discriminatedUnion('type', [
   boardOp('member.added', memberPatchSchema),
   boardOp(
     'member.roleChanged',
-    /** Whoever can no longer be assigned is taken off these tasks. */
+    /** A person who can no longer be assigned is taken off these tasks. */
     z.extend(memberPatchSchema, { unassigned: z.optional(z.array(uuidSchema)) }),
   ),
   boardOp('member.removed', z.object({ userId: uuidSchema, unassigned: z.array(uuidSchema) })),
@@ -63,7 +63,7 @@ export const opSchema = z.discriminatedUnion('type', [
     'label.removed',
     z.object({ labelId: uuidSchema, into: z.nullable(uuidSchema), tasks: z.array(uuidSchema) }),
   ),
-  /** New items whole; of others the ranks that they got anew. */
+  /** New items whole; of others their new ranks. */
   taskOp('checklist.added', z.object({ items: z.array(z.union([checklistItemSchema, itemChangeSchema])) })),
   taskOp('checklist.changed', z.object({ items: z.array(itemChangeSchema) })),
   taskOp('checklist.removed', z.object({ itemIds: z.array(uuidSchema) })),

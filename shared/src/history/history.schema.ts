@@ -84,7 +84,7 @@ export const activityItemSchema = z.object({
   actorId: uuidSchema,
   type: z.enum(opTypes as [OpType, ...OpType[]]),
   taskId: z.optional(uuidSchema),
-  /** The task's title of now, or its last; null when it was erased. */
+  /** The task's present title, or its last; null when it was erased. */
   title: z.optional(z.nullable(z.string())),
   commentId: z.optional(uuidSchema),
   /** The column that it is about. */
@@ -102,7 +102,7 @@ export const activitySchema = z.object({
   items: z.array(activityItemSchema),
   /** The `before` of the next page; null when nothing visible is left. */
   next: z.nullable(z.number()),
-  /** Everybody whom the items name, without deleted accounts. */
+  /** Everyone whom the items name, without deleted accounts. */
   people: z.array(publicUserSchema),
   /** What came before this version is no longer kept op by op. */
   oldestV: z.number(),

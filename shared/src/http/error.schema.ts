@@ -11,7 +11,7 @@ export const editConflictSchema = z.object({
   /** The `rev` of the task or comment now, and the project that it is of: send them as the base once the user has decided. */
   rev: z.number(),
   projectId: z.optional(z.string()),
-  /** Who wrote `theirs`; absent where it is not known any more. */
+  /** Who wrote `theirs`; absent where that is no longer known. */
   actorId: z.optional(z.string()),
 });
 export type EditConflict = z.infer<typeof editConflictSchema>;

@@ -47,7 +47,7 @@ export const invitationSchema = z.object({
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
-/** The answer to whoever has just made one: the only time that its address is told. */
+/** The answer to the person who has just made one: the only time that its address is shown. */
 export const newInvitationSchema = z.extend(invitationSchema, { url: z.string() });
 export type NewInvitation = z.infer<typeof newInvitationSchema>;
 
@@ -63,7 +63,7 @@ export const invitationPreviewSchema = z.object({
 });
 export type InvitationPreview = z.infer<typeof invitationPreviewSchema>;
 
-/** Where whoever accepted an invitation belongs now. */
+/** Where the person who accepted an invitation belongs now. */
 export const acceptedInvitationSchema = z.object({
   workspaceId: uuidSchema,
   projectId: z.nullable(uuidSchema),

@@ -25,7 +25,7 @@ const projectRights = {
   'board.subscribe': ['owner', 'maintainer', 'member', 'viewer'],
   'presence.set': ['owner', 'maintainer', 'member', 'viewer'],
   'comment.read': ['owner', 'maintainer', 'member', 'viewer'],
-  /** Also to edit, delete and restore one's own; nobody edits anybody else's. */
+  /** Includes editing, deleting and restoring one's own; nobody edits anyone else's. */
   'comment.write': ['owner', 'maintainer', 'member'],
   'comment.deleteAny': ['owner', 'maintainer'],
   'history.read': ['owner', 'maintainer', 'member', 'viewer'],

@@ -30,7 +30,7 @@ export function ranksBetween(before: string | null, after: string | null, count:
   return generateNKeysBetween(before, after, count);
 }
 
-/** `count` short keys in order, for a column that is numbered anew. */
+/** `count` short keys in order, for a column that is renumbered. */
 export function evenRanks(count: number): string[] {
   return generateNKeysBetween(null, null, count);
 }

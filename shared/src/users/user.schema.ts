@@ -47,7 +47,7 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** Another user as everybody may see them. */
+/** Another user as everyone may see them. */
 export const publicUserSchema = z.object({ id: uuidSchema, firstName: z.string(), surname: z.string() });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 

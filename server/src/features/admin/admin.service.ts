@@ -25,7 +25,7 @@ import type { AuditFilter, AuditLog, AuditPlace } from './audit.log';
 import { auditCsv } from './audit-csv';
 
 const PAGE = 50;
-/** Workspaces that are looked at together for one without an owner. */
+/** How many workspaces are checked together for an owner. */
 const SCANNED_AT_ONCE = 200;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -48,7 +48,7 @@ interface Dependencies {
 export class AdminService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** For everybody else there is no administration. @throws AppError `not_found` */
+  /** For everyone else there is no administration. @throws AppError `not_found` */
   async requireAdmin(userId: string): Promise<void> {
     const user = await this.deps.users.find(userId);
     if (!user || !isUsable(user) || !isAdmin(user, this.deps.adminEmails)) throw new AppError('not_found');
@@ -101,7 +101,7 @@ export class AdminService {
       this.deps.audit({ event: 'session.ended', actorId, userId, sessionId });
   }
 
-  /** Workspaces that nobody owns who can sign in. */
+  /** Workspaces without an owner who can sign in. */
   async ownerless(before: string | undefined): Promise<Page<OwnerlessWorkspace>> {
     const { workspaces, users } = this.deps;
     const items: OwnerlessWorkspace[] = [];

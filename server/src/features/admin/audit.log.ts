@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../http/audit';
 const KEPT_SECONDS = 365 * 24 * 60 * 60;
 /** Lines are written together, this long after the first of them, in milliseconds. */
 const FLUSH_MS = 250;
-/** Lines that wait while the database is away; what comes then is in the process's own log alone. */
+/** Lines that wait while the database is away; later ones are only in the process's own log. */
 const MAX_WAITING = 10_000;
 const BATCH = 500;
 
@@ -76,7 +76,7 @@ export class AuditLog {
     this.model = connection.model<AuditDocument>('AuditEvent', auditSchema, 'auditevents');
   }
 
-  /** From here on lines are written; those from before wait. */
+  /** From here on lines are written; until then they wait. */
   start(): void {
     this.isStarted = true;
     if (this.waiting.length > 0) this.flushSoon();
@@ -143,7 +143,7 @@ export class AuditLog {
       try {
         await this.model.collection.insertMany(lines as never[], { ordered: false });
       } catch (error) {
-        // Those that an attempt without an answer has written stand there under their ids.
+        // Lines that an attempt without an answer has written are there already, under their ids.
         if (!(error instanceof mongo.MongoBulkWriteError)) {
           this.logger.warn({ err: error }, 'audit lines wait for the database');
           if (this.isStarted) this.flushSoon();

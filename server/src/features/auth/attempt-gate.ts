@@ -1,6 +1,6 @@
 import { AppError } from '../../http/errors';
 
-/** Attempts of one key that wait; one more gets 503. */
+/** The most attempts of one key that wait; one more gets 503. */
 const MAX_WAITING = 64;
 const BUSY_RETRY_SECONDS = 2;
 

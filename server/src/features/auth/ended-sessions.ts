@@ -24,7 +24,7 @@ const endedSessionSchema = new Schema<EndedSessionDocument>(
 );
 endedSessionSchema.index({ endedAt: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
-/** Sessions that ended lately, for every node to see: the sockets of a session may be on any of them. */
+/** Sessions that ended recently, for every node to see: the sockets of a session may be on any of them. */
 export class EndedSessions {
   private readonly model: Model<EndedSessionDocument>;
   /** The latest end that this node has seen. */

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { LinkKind } from './secret';
 
-/** A link that was given to one account. Its secret is told once and stored hashed. */
+/** A link that was given to one account. Its secret is shown once and stored hashed. */
 interface LinkDocument {
   /** The secret's hash. */
   _id: string;

@@ -29,7 +29,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** New passwords for people who have forgotten theirs: by a link that reaches nobody but the account's address. */
+/** New passwords for people who have forgotten theirs: by a link that is sent only to the account's address. */
 export class PasswordReset {
   constructor(private readonly deps: Dependencies) {}
 

@@ -17,7 +17,7 @@ export const SESSION_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a used refresh token gives its successor again: lost answers and racing tabs (SPEC.md#accounts). */
 const SUCCESSOR_GRACE_MS = 60_000;
 
-/** What is kept of a browser's own words, in characters. */
+/** How much of a `User-Agent` is kept, in characters. */
 const USER_AGENT_MAX = 300;
 
 /** Who must hear that sessions have ended: their sockets close. */
@@ -36,11 +36,11 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** From where someone signs in. */
+/** Where someone signs in from. */
 export interface SignInPlace {
   /** Network address, as limits count it. */
   address: string;
-  /** The browser's own words about itself. */
+  /** The browser's `User-Agent`. */
   userAgent: string;
 }
 

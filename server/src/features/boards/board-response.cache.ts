@@ -24,7 +24,7 @@ interface KeptPage {
 export class BoardResponseCache {
   private readonly kept = new LRUCache<string, KeptPage>({
     maxSize: MAX_BYTES,
-    // What is larger than all room is kept alone.
+    // A page that is larger than the whole cache is kept alone.
     sizeCalculation: ({ page }) => Math.min(page.size, MAX_BYTES),
   });
 
@@ -63,7 +63,7 @@ function build(board: BoardReplica, viewer: Viewer, membersJson: string, form: B
   return new Page(json);
 }
 
-/** The board of now, to be written as often as wanted. */
+/** The present board, to be written as often as wanted. */
 function textOf(
   board: BoardReplica,
   viewer: Viewer,

@@ -5,7 +5,7 @@ import type { BoardReplica } from './board.replica';
 
 /** Cards of each column in a board's first line: a tall screen shows fewer. */
 const TOP_CARDS = 24;
-/** Cards in a further line: read in a fraction of a frame. */
+/** Cards in each further line: read in a fraction of a frame. */
 const LINE_CARDS = 200;
 
 /** Longer texts, in characters, are written out each time: kept, they would take as much room as the board itself. */

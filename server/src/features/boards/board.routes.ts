@@ -9,7 +9,7 @@ import type { BoardService } from './board.service';
 import { wantedEncoding } from './page';
 import type { PersonalBoards } from './personal-boards';
 
-/** The view belongs to its reader: no cache may give it to another one. */
+/** The view is its reader's own: no cache may give it to anyone else. */
 const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
 
 /** The ETag of the board that the caller holds. */

@@ -28,11 +28,11 @@ export interface BoardAnswer {
   page: Page | StreamedPage | null;
 }
 
-/** What a read of a board begins with, while the session of its request is still looked up. */
+/** What a read of a board begins with, while the session of its request is still being looked up. */
 export interface EarlyBoard {
   rights: EarlyRights;
   seen: Promise<number>;
-  /** Absent where the caller seems to hold the board; as it turns out, of the roster of now or of an older one. */
+  /** Absent if the caller seems to hold the board; it may turn out to be of an older roster. */
   members: ReturnType<AccessService['likelyMembers']> | undefined;
   /** Absent for a board that is not in memory. */
   board: Promise<BoardReplica> | undefined;
@@ -52,7 +52,7 @@ export class BoardService {
 
   constructor(private readonly deps: Dependencies) {}
 
-  /** Begins to read a board for someone who is a member as far as this process remembers; null for everybody else. */
+  /** Begins to read a board for someone who is a member as far as this process remembers; null for everyone else. */
   early(userId: string, projectId: string, ifNoneMatch: string | undefined): EarlyBoard | null {
     const { access, replicas, seen } = this.deps;
     const rights = access.early(userId, projectId);
@@ -64,7 +64,7 @@ export class BoardService {
       members: isHeld ? undefined : access.likelyMembers(projectId),
       board: inMemory && replicas.current(projectId),
     };
-    // Nobody may come to take them: the session has ended.
+    // Nobody may collect them, if the session has ended.
     for (const each of Object.values(begun)) each?.catch(() => undefined);
     return { rights, ...begun };
   }

@@ -6,13 +6,13 @@ import { canSee, type Viewer } from '../tasks/task.visibility';
 
 /** Whom an op concerns. */
 type Audience =
-  /** Everybody on the board, alike. */
+  /** Everyone on the board, alike. */
   | { of: 'everybody' }
-  /** Everybody on the board, but not alike. */
+  /** Everyone on the board, but not alike. */
   | { of: 'each' }
   /** Everyone who sees the task, before or after the op. */
   | { of: 'task'; sight: NonNullable<TaskEffect['sight']> }
-  /** Everybody, but without the tasks that they do not see. */
+  /** Everyone, but without the tasks that they do not see. */
   | { of: 'tasks'; hidden: NonNullable<HiddenEffect['hidden']> }
   | { of: 'nobody' };
 

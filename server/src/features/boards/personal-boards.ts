@@ -10,7 +10,7 @@ import type { TaskStore } from '../tasks/task.store';
 import type { BoardReplica } from './board.replica';
 import type { ReplicaCache } from './replica.cache';
 
-/** Cards that are kept over all users; who read longest ago goes first. */
+/** Cards that are kept for all users together; the user who read longest ago goes first. */
 const MAX_CARDS = 20_000;
 
 interface Dependencies {
@@ -36,7 +36,7 @@ export class PersonalBoards {
   /** By user and project. */
   private readonly kept = new LRUCache<string, ReadonlyMap<string, Part>>({
     maxSize: MAX_CARDS,
-    // Also a user without cards takes room, and one with more than all room is kept alone.
+    // A user without cards takes room too, and one with more cards than there is room for is kept alone.
     sizeCalculation: (parts) => Math.min(1 + cardsIn(parts), MAX_CARDS),
   });
 

@@ -33,7 +33,7 @@ interface CommitBase {
 export class ReplicaCache {
   private readonly replicas = new LRUCache<string, BoardReplica>({
     maxSize: MAX_BYTES,
-    // A board that is larger than all room is kept alone.
+    // A board that is larger than the whole cache is kept alone.
     sizeCalculation: ({ weight }) => Math.min(weight, MAX_BYTES),
   });
   private readonly loading = new Map<string, Promise<BoardReplica>>();

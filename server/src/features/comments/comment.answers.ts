@@ -16,7 +16,7 @@ export const keptOfDeleted = ({ text: _text, ...kept }: Comment): object => kept
 
 /**
  * Makes the first answer to a change of a comment again, for a repetition (R7); once it was dropped, the comment as it is.
- * @param assertSees throws `not_found` for who does not see the task any more
+ * @param assertSees throws `not_found` for someone who no longer sees the task
  */
 export function recallComment(
   store: CommentStore,

@@ -75,7 +75,7 @@ export class CommentStore {
     return rows.map(({ _id: id, taskId, text }) => ({ id, taskId, text }));
   }
 
-  /** Everybody who has written a comment of a task that is still there. */
+  /** Everyone who wrote a comment on a task that still exists. */
   async authorsOf(taskId: string): Promise<string[]> {
     return this.model.distinct('authorId', { taskId, deletedAt: null });
   }
@@ -97,7 +97,7 @@ export class CommentStore {
     return found.map(({ _id, taskId }) => ({ id: _id, taskId: taskId }));
   }
 
-  /** Takes the words of one comment, or of all of a task, for ever. */
+  /** Erases the words of one comment, or of all comments of a task, for good. */
   async erase(which: { commentId: string } | { taskId: string }): Promise<void> {
     const rows = 'taskId' in which ? { taskId: which.taskId } : { _id: which.commentId };
     await this.rows.updateMany(rows, { $set: { text: '', mentions: [] } });

@@ -171,7 +171,7 @@ export class HistoryService {
     return found;
   }
 
-  /** Who was in the project: the members of now, without what member ops have changed since. */
+  /** Who was in the project: the present members, without what member ops have changed since. */
   private async membersAt(projectId: string, v: number): Promise<BoardMember[]> {
     const { access, oplog, users } = this.deps;
     const { rev, members } = await access.memberList(projectId);

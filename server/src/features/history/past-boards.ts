@@ -5,7 +5,7 @@ import { AppError } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { CheckpointStore } from './checkpoint.store';
 
-/** A checkpoint is written every so many ops (R25). */
+/** After how many ops a checkpoint is written (R25). */
 export const CHECKPOINT_OPS = 1_000;
 
 interface Dependencies {

@@ -34,7 +34,7 @@ export class SeenStore {
     this.reads = new RememberedReads(this.model.collection.name, changesOf, (ids) => this.readMany(ids));
   }
 
-  /** 0 for who has never seen it. */
+  /** 0 for a user who has never seen it. */
   seenV(projectId: string, userId: string): Promise<number> {
     return this.reads.read(idOf(projectId, userId));
   }

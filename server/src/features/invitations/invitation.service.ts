@@ -149,8 +149,8 @@ export class InvitationService {
   }
 
   /**
-   * Lets a user join what the invitation is for. Roles only rise; whoever has all of it already takes
-   * no place; the same person may accept again.
+   * Lets a user join what the invitation is for. Roles only rise; someone who has all of it already takes no place;
+   * the same person may accept again.
    *
    * @throws AppError `invalid_link`
    */

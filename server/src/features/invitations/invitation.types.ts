@@ -9,7 +9,7 @@ export interface InvitationDocument {
   secretHash: string;
   workspaceId: string;
   roleId: WorkspaceRole;
-  /** Only the account with this address may accept; null: whoever has the link. */
+  /** Only the account with this address may accept; null: anyone with the link. */
   email: string | null;
   projectId: string | null;
   projectRoleId: ProjectRole | null;
@@ -17,7 +17,7 @@ export interface InvitationDocument {
   maxUses: number;
   /** How many more people may join; one write takes a place (two takers, one place: one gets it). */
   placesLeft: number;
-  /** Who took a place: they may accept again without taking another one. */
+  /** Those who took a place: they may accept again without taking another one. */
   usedBy: string[];
   /** Those of them who have joined: what was taken from them since, the link does not bring back. */
   joinedBy?: string[];

@@ -48,7 +48,7 @@ export interface VisibleProject extends ProjectHead {
   role: ProjectRole;
 }
 
-/** Told of every refusal of a right to someone who may see the object, for the audit log. */
+/** Hears of every right refused to someone who may see the object, for the audit log. */
 type DeniedListener = (denied: {
   userId: string;
   action: ProjectAction | WorkspaceAction;
@@ -104,8 +104,8 @@ export class AccessService {
   }
 
   /**
-   * Begins to read the rights of someone who is a member as far as this process remembers; null for everybody else,
-   * about whom nothing is to be read before they are asked for.
+   * Begins to read the rights of someone who is a member as far as this process remembers; null for everyone else,
+   * about whom nothing may be read yet.
    */
   early(userId: string, projectId: string): EarlyRights | null {
     if (!this.isLikelyMember(userId, projectId)) return null;
@@ -113,7 +113,7 @@ export class AccessService {
     return new EarlyRights(projectId, this.projectAccess(userId, projectId), () => oplog.rightsVersion);
   }
 
-  /** The people of the roster that was read last, with their names of now: a guess at who is in the project. */
+  /** The people of the roster that was read last, with their current names: a guess at who is in the project. */
   async likelyMembers(projectId: string): Promise<{ roster: ProjectRoster; members: BoardMember[] } | null> {
     const roster = this.deps.projects.lastRoster(projectId);
     return roster ? { roster, members: await this.membersOf(roster) } : null;
@@ -217,7 +217,7 @@ export class AccessService {
     return (await this.deps.projects.roster(projectId)) !== null;
   }
 
-  /** Everybody with a right to the project, with the effective role, as its ops tell it. */
+  /** Everyone with a right to the project, with the effective role, as its ops have it. */
   async projectMembers(projectId: string): Promise<BoardMember[]> {
     return (await this.memberList(projectId)).members;
   }
@@ -229,7 +229,7 @@ export class AccessService {
     return { rev: roster.rev, members: await this.membersOf(roster) };
   }
 
-  /** The people of a roster with their names of now. */
+  /** The people of a roster with their current names. */
   membersOf(roster: ProjectRoster): Promise<BoardMember[]> {
     return this.memberLists.read(roster);
   }
@@ -267,7 +267,7 @@ function nullIfNotFound(error: unknown): null {
   throw error;
 }
 
-/** Whoever has left the workspace has no role in its projects, whatever their rosters say. */
+/** Someone who has left the workspace has no role in its projects, whatever their rosters say. */
 function roleOf(
   entry: RosterEntry | null | undefined,
   workspaceRole: WorkspaceRole | null,

@@ -1,8 +1,8 @@
 import type { ProjectAccess } from './access.service';
 
 /**
- * Rights that were asked for while the session of the same request is still looked up, which saves a round trip to the
- * database. They count once, and only while this process has not learned of a change of anybody's rights since.
+ * Rights that are read while the session of the same request is still being looked up, which saves a round trip to the
+ * database. They count once, and only while this process has not learned of a change of anyone's rights since.
  */
 export class EarlyRights {
   private readonly readAt: number;

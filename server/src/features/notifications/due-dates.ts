@@ -9,7 +9,7 @@ import { localTime, type PersonSettings } from './person-settings';
 
 /** From this time on, where the reader is. */
 const TOLD_FROM = '09:00';
-/** A task is told as overdue for so many days. */
+/** For how many days people are told that a task is overdue. */
 const OVERDUE_DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -8,7 +8,7 @@ interface Dependencies {
   following: FollowingStore;
 }
 
-/** Who follows a task: its creator, assignees and commenters, whoever chose to, and nobody who has muted it. */
+/** Who follows a task: its creator, assignees, commenters and those who chose to, without those who have muted it. */
 export class Followers {
   constructor(private readonly deps: Dependencies) {}
 

@@ -2,7 +2,7 @@ import { trusted } from 'mongoose';
 import { isDuplicateKey } from '../../database/duplicate-key';
 import type { NotificationDocument, NotificationModel } from './notification.model';
 
-/** Unread ones that are counted; more are as good as so many. */
+/** The most unread ones that are counted. */
 const MAX_UNREAD = 500;
 
 /** A place in a person's list: everything after it is older. */

@@ -12,7 +12,7 @@ interface Dependencies {
   users: UserDirectory;
 }
 
-/** What people may see now of their notifications, with the names of now. */
+/** What people may see now of their notifications, with current names. */
 export class NotificationView {
   constructor(private readonly deps: Dependencies) {}
 

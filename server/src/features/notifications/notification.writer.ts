@@ -42,7 +42,7 @@ type News = Omit<NotificationDocument, '_id' | 'mail' | 'readAt'> & {
   about: string;
 };
 
-/** Makes notifications of what happened: each once, for whoever may see it at that moment. */
+/** Turns what happened into notifications: each once, for those who may see it at that moment. */
 export class NotificationWriter {
   constructor(private readonly deps: Dependencies) {}
 
@@ -123,14 +123,14 @@ export class NotificationWriter {
     return true;
   }
 
-  /** By the roles of now and the sight that the op gave: what was not told then is not told later. */
+  /** By the present roles and the sight that the op gave: what was not told then is not told later. */
   private async mayKnow(
     userId: string,
     reason: NotificationReason,
     op: StoredOp,
     workspaceId: string,
   ): Promise<boolean> {
-    // Who has left the workspace is told of that, and not of each project.
+    // Someone who has left the workspace is told that, and not about each project.
     if (reason === 'removed') return (await this.deps.access.workspaceOf(userId, workspaceId)) !== null;
     const access = await this.deps.access.projectOf(userId, op.projectId);
     if (!access) return false;
@@ -139,7 +139,7 @@ export class NotificationWriter {
   }
 }
 
-/** Who could see the op's task; null: everybody on the board. */
+/** Who could see the op's task; null: everyone on the board. */
 function sightOf(op: StoredOp): Sight | null {
   const sight = op.effect && 'sight' in op.effect ? op.effect.sight : undefined;
   return sight?.after ?? sight?.before ?? null;

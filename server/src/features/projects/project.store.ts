@@ -52,7 +52,7 @@ export class ProjectStore {
     return this.model.findOne({ _id: projectId, deletedAt: null }).lean();
   }
 
-  /** A project that is not deleted, with its roster; read anew only where it has changed. */
+  /** A project that is not deleted, with its roster; read again only if it has changed. */
   roster(projectId: string): Promise<ProjectRoster | null> {
     return this.rosters.current(projectId);
   }

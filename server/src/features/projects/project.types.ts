@@ -2,8 +2,8 @@ import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 
 /**
- * Someone on a project's roster: as the project's ops up to `rev` tell it. Whoever only inherits a
- * role from the workspace stands here too, without a role of their own.
+ * Someone on a project's roster: as the project's ops up to `rev` tell it. People who only inherit a role from the
+ * workspace are listed too, without a role of their own.
  */
 export interface RosterEntry {
   userId: string;

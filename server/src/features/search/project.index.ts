@@ -89,7 +89,7 @@ export class ProjectIndex {
     this.addedBytes += this.lexicon.weight - before;
   }
 
-  /** Takes the comments of a task anew, if it is here. */
+  /** Takes the comments of a task again, if the task is here. */
   setComments(taskId: string, comments: readonly CommentText[]): void {
     const document = this.get(taskId);
     if (document) this.add(document.task, new Map(comments.map(({ id, text }) => [id, text])));

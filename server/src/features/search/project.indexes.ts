@@ -16,7 +16,7 @@ const MAX_BYTES = 512_000_000;
 const BUILDS_AT_ONCE = 2;
 /** How long a build works before others have their turn, in milliseconds. */
 const SLICE_MS = 5;
-/** An index that is so many reads of the log behind is built anew. */
+/** An index that is this many reads of the log behind is rebuilt. */
 const MAX_TAILS = 5;
 
 const NO_COMMENTS: ReadonlyMap<string, string> = new Map();
@@ -75,7 +75,7 @@ export class ProjectIndexes {
       this.forget(projectId);
     } catch (error) {
       this.forget(projectId);
-      // What is damaged is built anew; a database that is away, or a project that is gone, stays so.
+      // A damaged index is rebuilt; that does not help when the database is away or the project is gone.
       if (!known || error instanceof AppError) throw error;
       this.renewLexicon();
     }
@@ -188,7 +188,7 @@ export class ProjectIndexes {
     return index;
   }
 
-  /** Notes that an index is in use. It is weighed anew: indexes grow. */
+  /** Notes that an index is in use. It is weighed again: indexes grow. */
   private touch(index: ProjectIndex): void {
     this.indexes.delete(index.projectId);
     this.indexes.set(index.projectId, index);

@@ -92,7 +92,7 @@ export class SearchService {
         if (index) findIn(index, userId, project, question, best);
       } catch (error) {
         if (error instanceof AppError) throw error;
-        // A damaged index is built anew; if that does not help, the request fails.
+        // A damaged index is rebuilt; if that does not help, the request fails.
         this.deps.indexes.forgetDamaged(project.id);
         const index = await this.readable(project.id);
         if (index) findIn(index, userId, project, question, best);
@@ -118,7 +118,7 @@ export class SearchService {
 
 /** @throws AppError `unavailable` when it takes longer; the work goes on */
 async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
-  // Whoever gave up does not wait for its end.
+  // A caller who gave up does not wait for its end.
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -102,7 +102,7 @@ export class AccountClosing {
     audit({ event: 'account.deleted', userId });
   }
 
-  /** Those first that may refuse: whoever has become a last owner just now has left nothing yet. */
+  /** Those that may refuse come first: someone who has just become a last owner has then left nothing yet. */
   private async leaveAll(userId: string): Promise<void> {
     const found = await this.deps.workspaces.allOfUser(userId);
     const owned = found.filter(({ role }) => role === 'owner');

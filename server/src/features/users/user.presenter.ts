@@ -21,12 +21,12 @@ export function isAdmin(user: UserDocument, adminEmails: readonly string[]): boo
   return user.emailProvenAt !== undefined && adminEmails.includes(user.email);
 }
 
-/** Whether anybody may sign in to the account. */
+/** Whether the account can be signed in to. */
 export function isUsable({ deactivatedAt, closingAt }: UserDocument): boolean {
   return deactivatedAt === undefined && closingAt === undefined;
 }
 
-/** What everybody may see of a user. */
+/** What everyone may see of a user. */
 export function presentPublicUser(user: Pick<UserDocument, '_id' | 'firstName' | 'surname'>): PublicUser {
   return { id: user._id, firstName: user.firstName, surname: user.surname };
 }

@@ -27,7 +27,7 @@ export class WorkspaceService {
     return workspaces.map(presentWorkspaceFilterItem);
   }
 
-  /** Anybody may found a workspace; its creator becomes its owner. */
+  /** Anyone may create a workspace; its creator becomes its owner. */
   async create(userId: string, fields: { name: string; description: string }): Promise<Workspace> {
     const now = new Date();
     const id = randomUUID();

@@ -108,7 +108,7 @@ function taskInput(task: DemoTask, projectId: string, { ids, labelIds }: Known, 
   };
 }
 
-/** The calendar day so many days after another one where this machine stands, as YYYY-MM-DD. */
+/** The calendar day some days after another one, in this machine's time zone, as YYYY-MM-DD. */
 function dayAfter(day: Date, days: number): string {
   const date = new Date(day.getFullYear(), day.getMonth(), day.getDate() + days);
   const twoDigits = (value: number) => String(value).padStart(2, '0');

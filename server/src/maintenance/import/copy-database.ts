@@ -17,7 +17,7 @@ export interface Inventory {
 
 /**
  * Copies a whole database with its indexes into an empty one and compares the two. Until that is done
- * the target carries a mark that keeps every node off it; a copy that was cut off begins anew.
+ * the target carries a mark that keeps every node off it; a copy that was interrupted starts again.
  * @throws Error in words when the target holds data, the source changes meanwhile, or the copy differs
  */
 export async function copyDatabase(source: mongo.Db, target: mongo.Db): Promise<Inventory> {
