@@ -53,7 +53,7 @@ const wholes = chosen(WHOLE_PROJECTS);
 
 await withOwnTemporaryFolder(async () => {
   if (asked.length === 0) {
-    // Else each start would install anew.
+    // Otherwise each start would install again.
     await step('package-lock.json names what npm installs', async () => {
       const reason = missingPackages();
       if (reason !== null) console.error(reason);

@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const folder = path.dirname(fileURLToPath(import.meta.url));
 
-/** Columns are numbered anew after a few moves into one gap, not after hundreds (R5). */
+/** Columns are renumbered after a few moves into one gap, not after hundreds (R5). */
 const shortRanks = {
   name: 'short-ranks',
   setup(bundle) {

@@ -17,7 +17,7 @@ const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--kept] [--keep NA
   --first       ends at the first failure and prints its whole history
   --counts      how often each kind of thing happened
   --verbose     the history of every seed`;
-/** After so many failures the rest is not worth its time. */
+/** After this many failures the rest is not worth its time. */
 const MAX_FAILURES = 5;
 /** How often progress is told. */
 const PROGRESS_MS = 10_000;

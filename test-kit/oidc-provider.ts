@@ -14,7 +14,7 @@ export interface TestProvider {
   issuer: URL;
   clientId: string;
   clientSecret: string;
-  /** This person signs in from now on, without being asked anything; undefined: whoever comes is refused. */
+  /** This person signs in from now on, without being asked anything; undefined: everyone is refused. */
   signsIn(sub: string | undefined, claims?: OidcClaims): Promise<void>;
   /** Tells the client that someone has signed out there: of the latest session, or of all. @throws its refusal */
   logsOut(sub: string, which: { bySid: boolean }): Promise<void>;

@@ -17,7 +17,7 @@ export interface TestMailServer {
   settings: { smtpUrl: URL; from: string };
   received: ReceivedMail[];
   next(...behaviours: Behaviour[]): void;
-  /** Resolves once so many mails have arrived in all. */
+  /** Resolves once this many mails have arrived in all. */
   arrived(count: number): Promise<ReceivedMail[]>;
   /** Resolves when the next mail begins to come in: it is not answered yet. */
   begun(): Promise<void>;

@@ -50,7 +50,7 @@ export async function compareWith(
   });
 }
 
-/** Saves an installation; the other checkout installs anew what it wants in other versions. */
+/** Saves an installation; the other checkout then installs what it needs in other versions. */
 async function copyPackages(from: string, to: string): Promise<void> {
   await cp(path.join(from, 'node_modules'), path.join(to, 'node_modules'), {
     recursive: true,

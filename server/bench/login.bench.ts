@@ -8,7 +8,7 @@ import { call, signUp } from '../../test-kit/team';
 
 /*
  * How long a refused login, a forgotten password and a wrong link take where the e-mail or the link is known and where
- * it is not: whoever measures must not be able to tell them apart. Usage: npm run bench -- login
+ * it is not: nobody who measures may be able to tell them apart. Usage: npm run bench -- login
  */
 const WARM_UP = 10;
 const ATTEMPTS = 300;

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
  * What the line does: `hole` swallows everything and keeps connections open; `reset` cuts those that
- * there are and every new one; `stale` swallows what the connections of before carry, while new ones
+ * there are and every new one; `stale` swallows what earlier connections carry, while new ones
  * work, as after a sleep or a change of network; `noAnswers` lets requests through and cuts at the
  * first byte that comes back.
  */
@@ -11,7 +11,7 @@ export type LineState = 'well' | 'hole' | 'reset' | 'stale' | 'noAnswers';
 interface Pair {
   client: Socket;
   server: Socket;
-  /** Swallows for good: it was there when the line went stale. */
+  /** Swallows from now on: it was open when the line went stale. */
   isStale: boolean;
 }
 

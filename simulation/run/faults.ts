@@ -6,7 +6,7 @@ import type { Stage } from './simulation';
 const AWAY_MS = [500, 8_000] as const;
 /** A crash comes with one of the next writes to the database. */
 const WRITES_UNTIL_CRASH = 5;
-/** How long a restore takes: longer than any answer of before is on its way. */
+/** How long a restore takes: longer than any earlier answer can be on its way. */
 const RESTORE_MS = [25_000, 60_000] as const;
 
 type Fault = (stage: Stage, random: Random) => void;

@@ -114,7 +114,7 @@ function followerOf(op: OpDocument, ops: readonly OpDocument[]): OpDocument | un
 
 /** I9: a task that left its project has come to another, or back, once. */
 function checkMoves({ history, cluster }: Stage, truths: Map<string, Truth>): void {
-  // A back-up is of one moment, but logs begin anew there: what followed may be undone.
+  // A back-up is of one moment, but logs start again from there: what followed may be undone.
   if (cluster.restores.length > 0) return;
   const ops = [...truths.values()].flatMap((truth) => truth.ops);
   for (const op of ops) {

@@ -1,12 +1,12 @@
 import { checkPresence } from './presence';
 import type { Stage } from './simulation';
 
-/** Whoever vanished is gone from every header after this long (SPEC.md#push). */
+/** Someone who vanished is gone from every header after this long (SPEC.md#push). */
 const VANISHED_MS = 35_000;
 /** Time for what was under way to end: the longest limit of a request, and heartbeats. */
 const ENDED_MS = 90_000;
 
-/** I14: who vanishes is forgotten, and once everybody has left, nothing of them is left in any process or page. */
+/** I14: someone who vanishes is forgotten, and once everyone has left, no process or page holds anything of them. */
 export async function checkLeaving(stage: Stage): Promise<void> {
   const { world, history, cluster } = stage;
   const [first, ...others] = stage.tabs;

@@ -37,7 +37,7 @@ async function checkPushed(stage: Stage, projectId: string): Promise<void> {
     history.fail('R8', `${tab.name} is live and is at ${tab.projectBoard()?.v}, not ${v}`);
 }
 
-/** R9: whoever subscribes is pushed everything after their answer's version, also what is committed meanwhile. */
+/** R9: a subscriber is pushed everything after the version of their answer, also what is committed meanwhile. */
 async function checkSubscribing(stage: Stage, projectId: string): Promise<void> {
   const { world, cluster, history } = stage;
   const owner = await finished(world, ownerOf(stage, projectId));
@@ -64,7 +64,7 @@ async function checkSubscribing(stage: Stage, projectId: string): Promise<void> 
     if (!heard.has(v)) history.fail('R9', `whoever subscribed at version ${answer.v} was not told of ${v}`);
 }
 
-/** The last push of each board is lost, and nothing follows that would tell of it: only the server's word of where it stands. */
+/** The last push of each board is lost, and no later one reveals that: only the server's message of where the board stands does. */
 async function loseLastPushes(stage: Stage): Promise<void> {
   const { world, browsers, projectIds } = stage;
   for (const { line } of browsers) line.weather = { ...CALM, lostPushes: 1 };

@@ -13,7 +13,7 @@ import type { Tab } from './tab';
 const SENT_MS = 60_000;
 /** I17: until every tab holds the server's boards, and the servers have ended what was interrupted: R12's refetch with an answer that comes late. */
 const CONVERGED_MS = 90_000;
-/** Whoever is at rest stays so: longer than the pauses between two looks of a server at what is unfinished. */
+/** A system at rest stays so for this long: longer than the pauses between a server's checks for unfinished work. */
 const STAYS_MS = 20_000;
 /** A tab with a live connection has what it missed by then: after the next word of where its board stands (15 s) and a catch-up. */
 const LIVE_BEHIND_MS = 30_000;

@@ -35,7 +35,7 @@ export function checkRights({ history, users }: Stage, { ops }: Truth): void {
     if (op.type === 'task.deleted' && op.taskId) deletions.set(op.taskId, op);
     const right = isOwnRestore(op, deletions) ? 'task.restoreOwn' : RIGHTS[op.type];
     const role = roles.get(op.actorId) ?? null;
-    // What a move between projects began is finished by whoever comes next, whatever its author may then.
+    // A move between projects that was begun is finished by the next reader or writer, whatever its author may do by then.
     const isFinished = (op.effect as TaskEffect | undefined)?.movedFrom !== undefined;
     if (right && !isFinished && !canInProject(role, right)) {
       history.fail(

@@ -36,7 +36,7 @@ async function lookBack(
 ): Promise<void> {
   const path = `/kanban/project/${projectId}/at?v=${v}`;
   const answer = await cluster.handle({ method: 'GET', path, headers: {}, body: undefined, userId });
-  // Whoever made the project may have left it, or be no owner any more: then they do not see all of it.
+  // The project's creator may have left it or lost ownership: then they do not see all of it.
   if (answer?.status === 404) return;
   if (answer?.status !== 200) {
     history.fail('R27', `the board at version ${v} is answered ${answer?.status}`);

@@ -173,7 +173,7 @@ async function setUp(plan: Plan, world: World, cluster: Cluster, history: Histor
   return stage;
 }
 
-/** What everybody has before them from the start: a few cards, with a checklist and labels. @returns the labels */
+/** What everyone starts with: a few cards, with a checklist and labels. @returns the labels */
 async function fillBoards(
   cluster: Cluster,
   requests: Requests,

@@ -164,7 +164,7 @@ export class Tab {
   decide(mutationId: string, act: 'retry' | 'discard' | 'takeTheirs'): void {
     const { decided, made } = this.browser.requests;
     decided.add(mutationId);
-    // Whoever decides about one move of a card has decided about the others.
+    // A decision about one move of a card settles the others.
     const taskId = made.get(mutationId)?.mutation.entry.taskId;
     for (const each of made.values())
       if (

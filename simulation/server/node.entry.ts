@@ -45,7 +45,7 @@ const UNOBSERVED: RealtimeObserver = {
 
 /**
  * One server process without its ports, put together as `app.ts` does it. Time, chance, the database's connection and
- * Socket.IO are those of whoever loads this file.
+ * Socket.IO come from the code that loads this file.
  */
 export function createSimulatedNode(
   connection: Connection,

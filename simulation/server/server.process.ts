@@ -27,7 +27,7 @@ interface Host {
   told: Told;
 }
 
-/** What the server's code sees as its process: set anew for each simulation. */
+/** What the server's code sees as its process: set again for each simulation. */
 const host: Host = {
   world: null,
   clock: null,
@@ -103,7 +103,7 @@ function connectionAt(index: number, run: RunOn): Connection {
     autoIndex: false,
     autoCreate: false,
   });
-  // Asked for with a collection's name, Mongoose compiles a model anew each time.
+  // When given a collection's name, Mongoose compiles the model again each time.
   const compile = connection.model.bind(connection) as (name: string, ...rest: unknown[]) => unknown;
   const model = (name: string, ...rest: unknown[]) => connection.models[name] ?? compile(name, ...rest);
   Object.assign(connection, { model });

@@ -41,12 +41,12 @@ export class Audience {
     }
   }
 
-  /** Connects so many sockets. */
+  /** Connects this many sockets. */
   static async open(url: string, count: number, auth: object = {}): Promise<Audience> {
     return new Audience(await connected(url, count, auth), 'board:ops');
   }
 
-  /** Connects so many sockets of each of these people, who wait for what they are told themselves. */
+  /** Connects this many sockets for each of these people, who wait for their own notices. */
   static async ofPeople(url: string, tokens: readonly string[], each: number): Promise<Audience> {
     const clients: LiveClient[] = [];
     for (const token of tokens) clients.push(...(await connected(url, each, { token })));

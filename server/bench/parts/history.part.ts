@@ -18,7 +18,7 @@ const MANY = 1_000;
 /** Past boards of a round: each is read whole. */
 const PASTS = 20;
 const LISTENERS = 50;
-/** Moves that are weighed on disk: so many that what the file had free before does not count. */
+/** Moves that are weighed on disk: enough that the free space in the file before does not matter. */
 const WEIGHED = 10_000;
 
 /** Comments, activity and past boards of a large board with a long log, and what a move leaves on disk. */

@@ -11,7 +11,7 @@ export function madeUpWord(rank: number): string {
   return Array.from(digits, (digit) => SYLLABLES[Number.parseInt(digit, SYLLABLES.length)]).join('');
 }
 
-/** So many words, the same for the same number: each comes about half as often as the one of half its rank. */
+/** This many words, the same for the same number: each comes about half as often as the one of half its rank. */
 export function madeUpText(seed: number, words: number): string {
   return Array.from({ length: words }, (_, nth) => {
     const part = fraction(Math.imul(seed, 0x9e3779b1) ^ Math.imul(nth + 1, 0x85ebca6b));

@@ -73,7 +73,7 @@ const twoOf = ([near, far]: readonly LivelaneProcess[]): TwoNodes => [near?.url 
 async function measure(nodes: readonly LivelaneProcess[], board: SeededBoard): Promise<Row[]> {
   const tokens = await signIn(nodes[0]?.url ?? '', board.members);
   const connections = await Promise.all(nodes.map(({ url }) => openConnections(url, CLIENTS)));
-  /** Who calls when the writers are spread over so many nodes. */
+  /** The callers when the writers are spread over this many nodes. */
   const spreadOver = (count: number): Caller[] =>
     tokens.flatMap((token, index) => {
       const connection = connections[index % count]?.[index];

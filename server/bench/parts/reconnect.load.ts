@@ -15,7 +15,7 @@ export class ReconnectLoad {
     private readonly token: string,
   ) {}
 
-  /** What so many ops behind is caught up with by those ops. */
+  /** A client that is this many ops behind catches up with those ops. */
   async byDelta(missed: number): Promise<Run> {
     const { epoch, v } = await this.onNewConnection((load) => load.cursor());
     return run(1, RECONNECTS, () => this.subscribe({ epoch, sinceV: v - missed }, 'delta'));

@@ -3,7 +3,7 @@ const COUNTS = 4_096;
 
 /**
  * One number per collection, in memory that the database's thread shares with the one that started it. It has
- * changed before anybody is answered who changed a document of the collection: while it stays the same, what was
+ * changed before anyone who changed a document of the collection is answered: while it stays the same, what was
  * read of the collection is still true.
  */
 export class ChangeCounts {

@@ -27,7 +27,7 @@ export interface EmbeddedMongo {
   /** The port on 127.0.0.1, if this process is the owner and was told to listen there. */
   readonly port: number | undefined;
   /**
-   * A number that has changed before anybody is answered who changed a document of the collection: what was
+   * A number that has changed before anyone who changed a document of the collection is answered: what was
    * read while it was the same is still true. Null for who is not the owner: then only the database knows.
    * @param namespace database and collection: `app.users`
    */

@@ -9,7 +9,7 @@ export interface PipelineContext {
 
 /**
  * Not a document: a place where a long pipeline may pause. The input has some among its documents, every stage passes
- * them on at once, and whoever reads the output drops them.
+ * them on at once, and the reader of the output drops them.
  */
 export const REST: Doc = new Map();
 

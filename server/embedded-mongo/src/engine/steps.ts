@@ -8,11 +8,11 @@ export type Steps<T> = Generator<void, T, void>;
 
 /** How long one step may work before it should rest. */
 const STEP_MS = 4;
-/** Looking at the clock costs: it is done once in so many units of work. */
+/** Reading the clock costs time: it is done once per this many units of work. */
 const CLOCK_EVERY = 32;
 
 /**
- * A step of a command that writes ends after so many units even if it was quick: what it changed must be committed in
+ * A step of a command that writes ends after this many units even if it was quick: what it changed must be committed in
  * one go, and that takes the longer the more pages it touched.
  */
 const WRITE_STEP_UNITS = 256;
