@@ -58,7 +58,14 @@ const projectCallers: ProjectCaller[] = [
   { title: 'another tenant', caller: 'stranger', own: null, inWorkspace: null },
 ];
 
-const workspaceCallers: Array<{ title: string; role: WorkspaceRole | null; removed?: boolean }> = [
+interface WorkspaceCaller {
+  title: string;
+  role: WorkspaceRole | null;
+  /** Was an owner of the workspace until just now. */
+  removed?: boolean;
+}
+
+const workspaceCallers: WorkspaceCaller[] = [
   { title: 'an owner', role: 'owner' },
   { title: 'a maintainer', role: 'maintainer' },
   { title: 'a member', role: 'member' },
@@ -81,24 +88,24 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function projectFor({ caller, own, removed }: ProjectCaller): Promise<TestProject> {
+async function projectFor({ caller, own }: ProjectCaller): Promise<TestProject> {
   const project = await createProject(server, { workspace });
-  const admin = server.request(founder);
-  const userId = callers[caller].id;
-  if (removed) {
-    await admin.post(`/projectUsers/${project.id}`, { userId, roleId: 'owner' });
-    await admin.delete(`/projectUsers/${project.id}/${userId}`);
-  } else if (own) {
-    await admin.post(`/projectUsers/${project.id}`, { userId, roleId: own });
-  }
+  const member = { userId: callers[caller].id, roleId: own };
+  if (own) await server.request(founder).post(`/projectUsers/${project.id}`, member);
   return project;
 }
 
-/** A project for calls that change nothing in it: one for each kind of caller, but for who has just been removed. */
-function standingProjectFor(caller: ProjectCaller): Promise<TestProject> {
-  if (caller.removed) return projectFor(caller);
-  const project = standing.get(caller) ?? projectFor(caller);
-  standing.set(caller, project);
+/** A project for all calls that leave it and its members as they are: one for each kind of caller. */
+async function standingProjectFor(caller: ProjectCaller): Promise<TestProject> {
+  const found = standing.get(caller) ?? projectFor(caller);
+  standing.set(caller, found);
+  const project = await found;
+  if (caller.removed) {
+    const admin = server.request(founder);
+    const userId = callers[caller.caller].id;
+    await admin.post(`/projectUsers/${project.id}`, { userId, roleId: 'owner' });
+    await admin.delete(`/projectUsers/${project.id}/${userId}`);
+  }
   return project;
 }
 const standing = new Map<ProjectCaller, Promise<TestProject>>();
@@ -159,15 +166,15 @@ const projectCases = matrixCalls
 
 describe('projects', () => {
   it.each(projectCases)('$route by $who', async ({ call, caller }) => {
-    const project = await (call.method === 'get' ? standingProjectFor : projectFor)(caller);
+    const role = roleOf(caller);
+    const hasNothingToLeave = call.action === 'project.leave' && !caller.own;
+    const expected = !role || hasNothingToLeave ? 404 : canInProject(role, call.action) ? call.success : 403;
+    const changesProject = call.method !== 'get' && call.action.startsWith('project.') && expected < 400;
+    const project = await (changesProject ? projectFor : standingProjectFor)(caller);
     const user = callers[caller.caller];
     const request = await call.prepare(worldOf(project, user));
     const before = await headOf(project.id);
     const answer = await server.request(user)[call.method](request.path, request.body);
-
-    const role = roleOf(caller);
-    const hasNothingToLeave = call.action === 'project.leave' && !caller.own;
-    const expected = !role || hasNothingToLeave ? 404 : canInProject(role, call.action) ? call.success : 403;
     expect(answer.status).toBe(expected);
     if (expected >= 400) expect(await headOf(project.id)).toBe(before);
   });
@@ -212,18 +219,37 @@ const workspaceCases = matrixCalls
     workspaceCallers.map((caller) => ({ call, caller, route: call.route, who: caller.title })),
   );
 
+/** A project in a workspace of which the stranger has this role. */
+async function foreignProjectFor({ role }: WorkspaceCaller): Promise<TestProject> {
+  const own = await createWorkspace(server, { owner: founder });
+  const member = { userId: callers.stranger.id, roleId: role };
+  if (role) await server.request(founder).post(`/workspaceUsers/${own.id}`, member);
+  return createProject(server, { workspace: own });
+}
+
+/** One for all calls that leave the workspace as it is, for each kind of caller. */
+async function standingForeignProjectFor(caller: WorkspaceCaller): Promise<TestProject> {
+  const found = standingForeign.get(caller) ?? foreignProjectFor(caller);
+  standingForeign.set(caller, found);
+  const project = await found;
+  if (caller.removed) {
+    const admin = server.request(founder);
+    const userId = callers.stranger.id;
+    await admin.post(`/workspaceUsers/${project.workspaceId}`, { userId, roleId: 'owner' });
+    await admin.delete(`/workspaceUsers/${project.workspaceId}/${userId}`);
+  }
+  return project;
+}
+const standingForeign = new Map<WorkspaceCaller, Promise<TestProject>>();
+
 describe('workspaces', () => {
   it.each(workspaceCases)('$route by $who', async ({ call, caller }) => {
-    const own = await createWorkspace(server, { owner: founder });
-    const project = await createProject(server, { workspace: own });
+    const expected = !caller.role ? 404 : canInWorkspace(caller.role, call.action) ? call.success : 403;
+    const changesWorkspace = call.method !== 'get' && expected < 400;
+    const project = await (changesWorkspace ? foreignProjectFor : standingForeignProjectFor)(caller);
     const user = callers.stranger;
-    const admin = server.request(founder);
-    const roleId = caller.removed ? 'owner' : caller.role;
-    if (roleId) await admin.post(`/workspaceUsers/${own.id}`, { userId: user.id, roleId });
-    if (caller.removed) await admin.delete(`/workspaceUsers/${own.id}/${user.id}`);
     const request = await call.prepare(worldOf(project, user));
     const answer = await server.request(user)[call.method](request.path, request.body);
-    const expected = !caller.role ? 404 : canInWorkspace(caller.role, call.action) ? call.success : 403;
     expect(answer.status).toBe(expected);
   });
 });
