@@ -8,7 +8,7 @@ import { Database } from '../server/database';
 /** On two idle cores a minute; this only ends what hangs. */
 const LIMIT_MS = 15 * 60_000;
 /** More of them add little to one run: `npm run simulate` and continuous integration play others. */
-const SEEDS_EACH = 40;
+const SEEDS_EACH = 20;
 
 /**
  * A process of its own: there the code runs several times as fast as inside of Jest. A failure is in
