@@ -1,5 +1,6 @@
 import type { ChangesOf } from '../database/connect';
 import { RememberedReads } from '../database/remembered-reads';
+import { AppError } from '../http/errors';
 import { UnknownOp } from './op.model';
 import type { BoardHead, OpFilter, OpStore } from './op.store';
 import type { StoredOp } from './op.types';
@@ -26,6 +27,13 @@ export class LogReader {
   /** Ops after `sinceV` in order, at most `limit`. */
   read(projectId: string, sinceV: number, limit: number): Promise<StoredOp[]> {
     return this.store.after(projectId, sinceV, limit);
+  }
+
+  /** The answer that was kept under a request's own key. @throws AppError `idempotency_key_reused` (R7) */
+  async keptAnswer<Result>(actorId: string, mutationId: string, fingerprint: string): Promise<Result | null> {
+    const known = await this.store.byMutation(actorId, mutationId);
+    if (known && known.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
+    return known ? (known.result as Result) : null;
   }
 
   private async readTails(keys: readonly string[]): Promise<Array<StoredOp[] | UnknownOp>> {

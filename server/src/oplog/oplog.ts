@@ -180,13 +180,6 @@ export class Oplog extends LogReader {
     return Promise.allSettled(entries.map(({ answer }) => answer as Promise<Committed<Result>>));
   }
 
-  /** The answer that was kept under a request's own key. @throws AppError `idempotency_key_reused` (R7) */
-  async keptAnswer<Result>(actorId: string, mutationId: string, fingerprint: string): Promise<Result | null> {
-    const known = await this.store.byMutation(actorId, mutationId);
-    if (known && known.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
-    return known ? (known.result as Result) : null;
-  }
-
   /** Keeps an answer under its request's key, which no op has. */
   async keepAnswer(
     request: Pick<CommitRequest<unknown>, 'projectId' | 'actorId' | 'mutationId' | 'fingerprint'>,

@@ -1,8 +1,6 @@
 import { type Project, updateProjectSchema } from '@livelane/shared/projects/project.schema';
-import DialogContent from '@mui/material/DialogContent';
 import { useT } from '#i18n/useT';
-import { AppDialog } from '#ui/dialog/AppDialog';
-import { NameDescriptionForm } from '#ui/form/NameDescriptionForm';
+import { NewPlaceDialog } from '#ui/form/NewPlaceDialog';
 import { useCreateProject } from '../projects.api';
 
 interface Props {
@@ -12,25 +10,18 @@ interface Props {
   onCreated: (project: Project) => void;
 }
 
-const EMPTY = { name: '', description: '' };
-
 export function NewProjectDialog({ workspaceId, open, onClose, onCreated }: Props) {
   const t = useT();
-  const create = useCreateProject();
+  const { isPending, error, mutate } = useCreateProject();
   return (
-    <AppDialog open={open} onClose={onClose} title={t('project_new')}>
-      <DialogContent>
-        <NameDescriptionForm
-          label={t('project_new')}
-          schema={updateProjectSchema}
-          values={EMPTY}
-          submitLabel={t('create')}
-          pending={create.isPending}
-          error={create.error}
-          onSubmit={(values) => create.mutate({ ...values, workspaceId }, { onSuccess: onCreated })}
-          onCancel={onClose}
-        />
-      </DialogContent>
-    </AppDialog>
+    <NewPlaceDialog
+      open={open}
+      title={t('project_new')}
+      schema={updateProjectSchema}
+      pending={isPending}
+      error={error}
+      onSubmit={(values) => mutate({ ...values, workspaceId }, { onSuccess: onCreated })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,8 +1,6 @@
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
-import DialogContent from '@mui/material/DialogContent';
 import { useT } from '#i18n/useT';
-import { AppDialog } from '#ui/dialog/AppDialog';
-import { NameDescriptionForm } from '#ui/form/NameDescriptionForm';
+import { NewPlaceDialog } from '#ui/form/NewPlaceDialog';
 import { newWorkspaceSchema } from '../newWorkspace.schema';
 import { useCreateWorkspace } from '../workspaces.api';
 
@@ -12,25 +10,18 @@ interface Props {
   onCreated: (workspace: Workspace) => void;
 }
 
-const EMPTY = { name: '', description: '' };
-
 export function NewWorkspaceDialog({ open, onClose, onCreated }: Props) {
   const t = useT();
-  const create = useCreateWorkspace();
+  const { isPending, error, mutate } = useCreateWorkspace();
   return (
-    <AppDialog open={open} onClose={onClose} title={t('workspaces_new')}>
-      <DialogContent>
-        <NameDescriptionForm
-          label={t('workspaces_new')}
-          schema={newWorkspaceSchema}
-          values={EMPTY}
-          submitLabel={t('create')}
-          pending={create.isPending}
-          error={create.error}
-          onSubmit={(values) => create.mutate(values, { onSuccess: onCreated })}
-          onCancel={onClose}
-        />
-      </DialogContent>
-    </AppDialog>
+    <NewPlaceDialog
+      open={open}
+      title={t('workspaces_new')}
+      schema={newWorkspaceSchema}
+      pending={isPending}
+      error={error}
+      onSubmit={(values) => mutate(values, { onSuccess: onCreated })}
+      onClose={onClose}
+    />
   );
 }
