@@ -252,7 +252,7 @@ test('R5 a key longer than 64 characters numbers the column anew, in one op', as
   const board = await boardOf();
   expect(tasksOf(board)[0]?.id).toBe(first.id);
   for (const task of tasksOf(board)) expect(task.rank.length).toBeLessThanOrEqual(RANK_MAX_LENGTH);
-}, 60_000);
+});
 
 /** All ops, page by page: one answer holds at most 500. */
 async function opsAfterAll(): Promise<Op[]> {
