@@ -44,8 +44,8 @@ export const mutations = [
   {
     name: 'commits of one insert do not see each other',
     file: 'server/src/features/boards/replica.cache.ts',
-    find: 'for (const op of batch.ops) if (op.v > draft.v) draft.apply(op);\n    if (draft.v !== v - 1) throw',
-    replace: 'if (draft.v > v - 1) throw',
+    find: 'for (const op of batch.ops) if (op.v > kept.draft.v) kept.draft.apply(op);\n    if (kept.draft.v !== v - 1) throw',
+    replace: 'if (kept.draft.v > v - 1) throw',
   },
   // Tasks.
   {
