@@ -1,6 +1,7 @@
 import type { WipLimit } from '@livelane/shared/boards/column.settings';
 import type { ActivityChange as Change } from '@livelane/shared/history/history.schema';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
+import type { CreatorField } from '@livelane/shared/tasks/task.fields';
 import { type TaskState, timeEstimates } from '@livelane/shared/tasks/task.values';
 import ArrowForward from '@mui/icons-material/ArrowForward';
 import Box from '@mui/material/Box';
@@ -20,11 +21,10 @@ export interface ActivityNames {
   labelName: (labelId: string) => string | undefined;
 }
 
-/** Fields of tasks, comments, members and projects, by the name that they have there. */
-const LABELS: Record<string, CatalogueKey> = {
+/** Each field that people set of a task (R23): one without a name fails the type check. */
+const TASK_LABELS: Record<CreatorField, CatalogueKey> = {
   title: 'task_title',
   description: 'task_description',
-  projectId: 'task_project',
   state: 'task_state',
   priority: 'task_priority',
   timeEstimate: 'task_estimate',
@@ -32,10 +32,15 @@ const LABELS: Record<string, CatalogueKey> = {
   dueDate: 'task_due',
   assignees: 'task_assignees',
   visibility: 'task_visibility',
-  name: 'activity_field_name',
-  text: 'activity_field_text',
   labels: 'activity_field_labels',
   checklist: 'activity_field_checklist',
+};
+/** With those of comments, members, columns and projects, by the name that they have there. */
+const LABELS: Record<string, CatalogueKey> = {
+  ...TASK_LABELS,
+  projectId: 'task_project',
+  name: 'activity_field_name',
+  text: 'activity_field_text',
   isHidden: 'activity_field_hidden',
   wipLimit: 'activity_field_limit',
   policy: 'activity_field_policy',
