@@ -34,7 +34,7 @@ export function accountMails({ publicUrl, issueReset, invitation }: Dependencies
       return mail(email, language, t('reset_subject'), [
         { heading: t('reset_subject') },
         { paragraph: t('reset_text', { email }) },
-        { button: t('reset_button'), href: link('reset', secret) },
+        { button: t('reset_button'), href: link('reset', secret), isCopyable: true },
         { note: t('ignore') },
       ]);
     },
@@ -51,7 +51,7 @@ export function accountMails({ publicUrl, issueReset, invitation }: Dependencies
       return mail(email, language, t('confirm_subject'), [
         { heading: t('confirm_subject') },
         { paragraph: t('confirm_text', { email }) },
-        { button: t('confirm_button'), href: link('confirm', secret) },
+        { button: t('confirm_button'), href: link('confirm', secret), isCopyable: true },
         { note: t('ignore') },
       ]);
     },
@@ -81,7 +81,7 @@ export function accountMails({ publicUrl, issueReset, invitation }: Dependencies
               ? t('invitation_text', { name, workspace })
               : t('invitation_text_project', { name, workspace, project: told.projectName }),
         },
-        { button: t('invitation_button'), href: link('invitation', secret) },
+        { button: t('invitation_button'), href: link('invitation', secret), isCopyable: true },
         { note: t('invitation_until', { date }) },
       ]);
     },

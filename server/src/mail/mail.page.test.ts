@@ -12,19 +12,30 @@ test('what people wrote is escaped, breaks anywhere and keeps its own direction'
   expect(html).toContain('overflow-wrap:anywhere');
 });
 
-test('addresses in small print can be clicked', () => {
-  const note = 'Stop all these mails: https://example.org/unsubscribe#A-b_c';
-  const { html, text } = mailPage('en-GB', 'Title', [{ note }]);
-  expect(html).toContain(
-    'href="https://example.org/unsubscribe#A-b_c">https://example.org/unsubscribe#A-b_c</a>',
-  );
-  expect(text).toBe(`${note}\n`);
+test('what leads somewhere hides its address in HTML unless it is to be copied, and tells it as text', () => {
+  const href = 'https://example.org/unsubscribe?a=1&b=2#A-b_c';
+  const anchor = 'href="https://example.org/unsubscribe?a=1&amp;b=2#A-b_c"';
+  const link = mailPage('en-GB', 'Title', [{ link: 'Stop <all>', href }]);
+  expect(link.html).toContain(`${anchor}>Stop &lt;all&gt;</a>`);
+  expect(link.text).toBe(`Stop <all>:\n${href}\n`);
+  const count = (html: string) => html.split('https://example.org').length - 1;
+  expect(count(mailPage('en-GB', 'Title', [{ button: 'Go', href }]).html)).toBe(1);
+  expect(count(mailPage('en-GB', 'Title', [{ button: 'Go', href, isCopyable: true }]).html)).toBe(3);
 });
 
-test('Arabic sets names apart from the sentence, but no address and no subject', () => {
+test('a line parts what a mail tells of', () => {
+  const told = (...headings: string[]) =>
+    mailPage(
+      'en-GB',
+      'Title',
+      headings.map((heading) => ({ heading })),
+    ).html.split('<hr').length - 1;
+  expect([told('One'), told('One', 'Two', 'Three')]).toEqual([0, 2]);
+});
+
+test('Arabic sets names apart from the sentence, but not in a subject', () => {
   const subject = mailText('ar', 'invitation_subject', { name: 'Maya', workspace: 'Web shop & more' });
   expect(subject).toContain('\u2068Web shop & more\u2069');
   expect(mail('a@example.org', 'ar', subject, []).subject).not.toMatch(/[\u2068\u2069]/);
-  expect(mailText('ar', 'unsubscribe', { url: 'https://example.org' })).toContain(' https://example.org');
   expect(mailText('de', 'mentioned', { actor: 'Maya', title: 'T' })).not.toMatch(/[\u2068\u2069]/);
 });

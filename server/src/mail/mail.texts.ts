@@ -23,12 +23,12 @@ export type MailTextKey = keyof MailTexts;
 
 /**
  * A text in the reader's language, with what stands for `{name}` and the like put in. In Arabic it is set apart from the
- * sentence (U+2068, U+2069), so that a name in Latin letters does not turn the marks around it; addresses stay as they are.
+ * sentence (U+2068, U+2069), so that a name in Latin letters does not turn the marks around it.
  */
 export function mailText(language: Language, key: MailTextKey, values: Record<string, string> = {}): string {
   return texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return language === 'ar' && name !== 'url' ? `\u2068${value}\u2069` : value;
+    return language === 'ar' ? `\u2068${value}\u2069` : value;
   });
 }

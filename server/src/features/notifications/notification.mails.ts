@@ -1,3 +1,4 @@
+import { withMentionedNames } from '@livelane/shared/comments/mentions';
 import type { Notification, NotificationSettings } from '@livelane/shared/notifications/notification.schema';
 import type { Language } from '@livelane/shared/values/languages';
 import type { Logger } from 'pino';
@@ -18,7 +19,6 @@ const LOOK_MS = 1_000;
 const GROUPS_AT_ONCE = 200;
 /** What is quoted of a comment, in characters. */
 const QUOTE_MAX = 2_000;
-const MENTION = /@\[([^\]]*)\]\(user:[0-9a-f-]{36}\)/gi;
 
 interface Dependencies {
   store: NotificationStore;
@@ -149,8 +149,8 @@ export class NotificationMails {
     return {
       ...mail(user.email, wishes.language, subjectOf(shown, wishes.language), [
         ...this.blocks(shown, quotes, wishes),
-        { note: mailText(wishes.language, 'because', { url: this.url('/notifications/settings') }) },
-        { note: mailText(wishes.language, 'unsubscribe', { url: this.url(`/unsubscribe#${secret}`) }) },
+        { link: mailText(wishes.language, 'because'), href: this.url('/notifications/settings') },
+        { link: mailText(wishes.language, 'unsubscribe'), href: this.url(`/unsubscribe#${secret}`) },
       ]),
       headers: {
         'List-Unsubscribe': `<${this.url(`/v1/mail/unsubscribe/${secret}`)}>`,
@@ -225,6 +225,6 @@ function subjectOf(shown: readonly Notification[], language: Language): string {
 
 /** Comments are Markdown, which reads well as it is; mentions are shown as names. */
 function shortened(comment: string): string {
-  const text = comment.replace(MENTION, '@$1');
+  const text = withMentionedNames(comment);
   return text.length > QUOTE_MAX ? `${text.slice(0, QUOTE_MAX)}…` : text;
 }

@@ -37,7 +37,7 @@ export const ar: MailTexts = {
   open_task: 'فتح المهمة',
   open_livelane: 'فتح Livelane',
   digest_subject: 'ملخصك من Livelane',
-  because: 'يرسل إليك Livelane هذه الرسالة بحسب إعداداتك: {url}',
-  unsubscribe: 'إيقاف كل هذه الرسائل: {url}',
+  because: 'يرسل إليك Livelane هذه الرسالة بحسب إعداداتك',
+  unsubscribe: 'إيقاف كل هذه الرسائل',
   somebody: 'شخص ما',
 };

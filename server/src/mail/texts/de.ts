@@ -40,7 +40,7 @@ export const de: MailTexts = {
   open_task: 'Aufgabe öffnen',
   open_livelane: 'Livelane öffnen',
   digest_subject: 'Ihre Livelane-Übersicht',
-  because: 'Livelane sendet Ihnen dies aufgrund Ihrer Einstellungen: {url}',
-  unsubscribe: 'Alle diese E-Mails abbestellen: {url}',
+  because: 'Livelane sendet Ihnen dies aufgrund Ihrer Einstellungen',
+  unsubscribe: 'Alle diese E-Mails abbestellen',
   somebody: 'Jemand',
 };

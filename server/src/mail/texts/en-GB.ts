@@ -37,8 +37,8 @@ export const enGB = {
   open_task: 'Open the task',
   open_livelane: 'Open Livelane',
   digest_subject: 'Your Livelane digest',
-  because: 'You get this because of your notification settings: {url}',
-  unsubscribe: 'Stop all of these emails: {url}',
+  because: 'You get this because of your notification settings',
+  unsubscribe: 'Stop all of these emails',
   somebody: 'Someone',
 } as const;
 

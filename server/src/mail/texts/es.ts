@@ -39,7 +39,7 @@ export const es: MailTexts = {
   open_task: 'Abrir la tarea',
   open_livelane: 'Abrir Livelane',
   digest_subject: 'Su resumen de Livelane',
-  because: 'Livelane le envía esto según sus ajustes: {url}',
-  unsubscribe: 'No recibir más estos correos: {url}',
+  because: 'Livelane le envía esto según sus ajustes',
+  unsubscribe: 'No recibir más estos correos',
   somebody: 'Alguien',
 };

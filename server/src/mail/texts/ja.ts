@@ -39,7 +39,7 @@ export const ja: MailTexts = {
   open_task: 'タスクを開く',
   open_livelane: 'Livelane を開く',
   digest_subject: 'Livelane のまとめ',
-  because: 'このメールは設定に基づいて送信されています: {url}',
-  unsubscribe: 'これらのメールをすべて停止: {url}',
+  because: 'このメールは設定に基づいて送信されています',
+  unsubscribe: 'これらのメールをすべて停止',
   somebody: 'だれか',
 };

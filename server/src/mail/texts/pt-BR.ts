@@ -39,7 +39,7 @@ export const ptBR: MailTexts = {
   open_task: 'Abrir a tarefa',
   open_livelane: 'Abrir o Livelane',
   digest_subject: 'Seu resumo do Livelane',
-  because: 'O Livelane envia isto conforme suas configurações: {url}',
-  unsubscribe: 'Parar todos estes e-mails: {url}',
+  because: 'O Livelane envia isto conforme suas configurações',
+  unsubscribe: 'Parar todos estes e-mails',
   somebody: 'Alguém',
 };

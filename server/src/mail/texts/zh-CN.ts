@@ -36,7 +36,7 @@ export const zhCN: MailTexts = {
   open_task: '打开任务',
   open_livelane: '打开 Livelane',
   digest_subject: '你的 Livelane 摘要',
-  because: 'Livelane 根据你的设置发送此邮件：{url}',
-  unsubscribe: '停止接收所有此类邮件：{url}',
+  because: 'Livelane 根据你的设置发送此邮件',
+  unsubscribe: '停止接收所有此类邮件',
   somebody: '某人',
 };

@@ -1,4 +1,5 @@
 import type { WipLimit } from '@livelane/shared/boards/column.settings';
+import { withMentionedNames } from '@livelane/shared/comments/mentions';
 import type { ActivityChange as Change } from '@livelane/shared/history/history.schema';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import type { CreatorField } from '@livelane/shared/tasks/task.fields';
@@ -52,6 +53,9 @@ export const fieldLabel = (field: string): CatalogueKey | undefined => LABELS[fi
 /** Texts whose difference is shown word by word. */
 const TEXTS = new Set(['description', 'text', 'title', 'name', 'policy']);
 
+/** Comments hold ids of people, which nobody reads. */
+const readable = (text: unknown) => withMentionedNames(String(text ?? ''));
+
 /** One field that changed: its former value and the new one. */
 export function ActivityChange({ change, names }: { change: Change; names: ActivityNames }) {
   const t = useT();
@@ -59,7 +63,7 @@ export function ActivityChange({ change, names }: { change: Change; names: Activ
   const { field, from, to } = change;
   const key = LABELS[field];
   if (TEXTS.has(field) && typeof (from ?? to) === 'string')
-    return <TextDifference before={String(from ?? '')} after={String(to ?? '')} />;
+    return <TextDifference before={readable(from)} after={readable(to)} />;
   // Of what was erased (R24) it is only known that it was changed.
   if (from === null && to === null && key) return <span>{t(key)}</span>;
   const value = (given: unknown) => valueText(field, given, { t, intl, names });
