@@ -1,23 +1,37 @@
 import Box from '@mui/material/Box';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useT } from '#i18n/useT';
+import { useSession } from '#lib/useSession';
 import { wayInAt } from '#lib/wayIn';
 import { HeaderLanguageSelect } from '#ui/language/HeaderLanguageSelect';
 import { AppHeader } from './AppHeader';
 import { NavButton } from './NavButton';
 
+/** Specification section 2: their header always shows both links. */
+const WAYS_IN = ['/login', '/registration'];
+
 /** Around the pages that need no account. */
 export function PublicLayout() {
   const t = useT();
-  const way = wayInAt(useLocation());
+  const location = useLocation();
+  const way = wayInAt(location);
+  const { status } = useSession();
+  // The links of an email bring people here who are signed in.
+  const isSignedIn = status === 'signedIn' && !WAYS_IN.includes(location.pathname);
   return (
     <Box sx={{ minHeight: '100%', display: 'flex', flexDirection: 'column' }}>
       <AppHeader
         actions={
           <>
             <HeaderLanguageSelect />
-            <NavButton to="/login" state={way} label={t('nav_login')} />
-            <NavButton to="/registration" state={way} label={t('nav_register')} />
+            {isSignedIn ? (
+              <NavButton to="/" end label={t('nav_home')} />
+            ) : (
+              <>
+                <NavButton to="/login" state={way} label={t('nav_login')} />
+                <NavButton to="/registration" state={way} label={t('nav_register')} />
+              </>
+            )}
           </>
         }
       />

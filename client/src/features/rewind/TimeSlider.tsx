@@ -109,12 +109,24 @@ export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow }: Pr
         sx={{
           mx: 1.5,
           flexGrow: 1,
+          // Above it stands the sentence that tells the time.
+          '& .MuiSlider-valueLabel': BENEATH,
           '& .MuiSlider-mark': { width: 4, height: 10, borderRadius: 1, opacity: 0.6 },
         }}
       />
     </Box>
   );
 }
+
+/** MUI shows it above the thumb, from where it grows. */
+const BENEATH = {
+  top: 'auto',
+  bottom: -10,
+  transformOrigin: 'top center',
+  transform: 'translateY(100%) scale(0)',
+  '&.MuiSlider-valueLabelOpen': { transform: 'translateY(100%) scale(1)' },
+  '&::before': { top: 0, bottom: 'auto', transform: 'translate(-50%, -50%) rotate(45deg)' },
+};
 
 const FAR = Number.MAX_SAFE_INTEGER;
 /** Changes forward, by key. */

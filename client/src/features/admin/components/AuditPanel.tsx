@@ -45,7 +45,7 @@ export function AuditPanel() {
         aria-label={t('admin_audit_filters')}
         sx={{
           display: 'grid',
-          gridTemplateColumns: { xs: '1fr', sm: '2fr 1fr 1fr' },
+          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', md: '2fr 1fr 1fr auto' },
           gap: 1.5,
           alignItems: 'start',
         }}
@@ -69,21 +69,18 @@ export function AuditPanel() {
           onChange={(day) => put('from', day)}
         />
         <DateInput label={t('admin_audit_to')} value={asked.to || null} onChange={(day) => put('to', day)} />
-      </Box>
-      <Stack
-        direction="row"
-        sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}
-      >
-        {asked.userId ? <PersonChip userId={asked.userId} onDelete={() => put('userId', null)} /> : <span />}
         <Button
           variant="outlined"
           startIcon={<Download />}
           disabled={csv.isPending}
           onClick={() => csv.mutate()}
+          // As high as the fields beside it.
+          sx={{ minHeight: 40 }}
         >
           {t('admin_audit_export')}
         </Button>
-      </Stack>
+      </Box>
+      {asked.userId && <PersonChip userId={asked.userId} onDelete={() => put('userId', null)} />}
       <FormError error={csv.error} />
       <PagedList
         list={list}
@@ -101,7 +98,7 @@ function PersonChip({ userId, onDelete }: { userId: string; onDelete: () => void
   const t = useT();
   const { data } = useQuery(personQuery(userId));
   const name = data ? `${data.firstName} ${data.surname}` : userId;
-  return <Chip label={t('admin_audit_person', { name })} onDelete={onDelete} />;
+  return <Chip label={t('admin_audit_person', { name })} onDelete={onDelete} sx={{ alignSelf: 'start' }} />;
 }
 
 function save(file: Blob): void {

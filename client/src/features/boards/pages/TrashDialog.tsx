@@ -7,10 +7,10 @@ import DialogContentText from '@mui/material/DialogContentText';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { FormattedRelativeTime } from 'react-intl';
 import { selectMembers } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
+import { Ago } from '#ui/date/Ago';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { LoadError } from '#ui/LoadError';
@@ -60,16 +60,10 @@ interface ItemProps {
   onRestore: () => void;
 }
 
-const HOUR_S = 3_600;
-const DAY_S = 24 * HOUR_S;
-
 function Item({ task, disabled, onRestore }: ItemProps) {
   const t = useT();
   const { title, state, deletedAt, deletedBy, projectId, canRestore } = task;
   const who = useAppSelector((store) => selectMembers(store, projectId)).find(({ id }) => id === deletedBy);
-  const age = (Date.parse(deletedAt) - Date.now()) / 1_000;
-  const unit = -age < HOUR_S ? 'minute' : -age < DAY_S ? 'hour' : 'day';
-  const seconds = { minute: 60, hour: HOUR_S, day: DAY_S }[unit];
   return (
     <Stack
       component="li"
@@ -89,7 +83,7 @@ function Item({ task, disabled, onRestore }: ItemProps) {
               })
             : t(`kanban_state_${state}`)}
           {' · '}
-          <FormattedRelativeTime value={Math.round(age / seconds)} unit={unit} numeric="auto" />
+          <Ago at={deletedAt} />
         </Typography>
       </Box>
       {canRestore && (

@@ -6,9 +6,10 @@ import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useIntl } from 'react-intl';
 import { Link as RouterLink } from 'react-router-dom';
 import { useT } from '#i18n/useT';
+import { UserAvatar } from '#ui/avatar/UserAvatar';
+import { Ago } from '#ui/date/Ago';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import type { NotificationGroup } from '../notification.groups';
 
@@ -24,7 +25,6 @@ interface Props {
 /** The notices about one task. The keyboard goes to its link. */
 export function NotificationGroupCard({ group, onRead, onMute }: Props) {
   const t = useT();
-  const { formatDate } = useIntl();
   const { title, name, address, items, unreadIds, taskId } = group;
   const isUnread = unreadIds.length > 0;
   return (
@@ -35,8 +35,10 @@ export function NotificationGroupCard({ group, onRead, onMute }: Props) {
         display: 'flex',
         gap: 1,
         p: 2,
-        borderInlineStart: '4px solid',
-        borderInlineStartColor: isUnread ? 'primary.main' : 'divider',
+        borderInlineStart: 4,
+        // The short form takes no colour of the theme for one side.
+        borderInlineStartColor: (theme) =>
+          isUnread ? theme.vars?.palette.primary.main : theme.vars?.palette.divider,
       }}
     >
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
@@ -59,20 +61,23 @@ export function NotificationGroupCard({ group, onRead, onMute }: Props) {
         )}
         <Stack component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }} spacing={0.5}>
           {items.slice(0, SHOWN).map(({ id, reason, actor, at, readAt }) => (
-            <Typography
-              key={id}
-              component="li"
-              variant="body2"
-              color={readAt ? 'textSecondary' : 'textPrimary'}
-              sx={{ overflowWrap: 'anywhere' }}
-            >
-              {t(`notification_${reason}`, {
-                actor: actor ? `${actor.firstName} ${actor.surname}` : t('notification_somebody'),
-              })}{' '}
-              <Typography component="span" variant="caption" color="textSecondary">
-                {formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
+            <Box component="li" key={id} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+              {actor && <UserAvatar user={actor} size="small" />}
+              <Typography
+                variant="body2"
+                color={readAt ? 'textSecondary' : 'textPrimary'}
+                // The first line is as high as the letters beside it.
+                sx={{ overflowWrap: 'anywhere', minWidth: 0, lineHeight: '24px' }}
+              >
+                {t(`notification_${reason}`, {
+                  actor: actor ? `${actor.firstName} ${actor.surname}` : t('notification_somebody'),
+                })}
+                <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+                  {' · '}
+                  <Ago at={at} />
+                </Box>
               </Typography>
-            </Typography>
+            </Box>
           ))}
         </Stack>
       </Box>

@@ -12,6 +12,8 @@ import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { visuallyHidden } from '@mui/utils';
 import { useT } from '#i18n/useT';
 
 interface Props {
@@ -20,29 +22,47 @@ interface Props {
   onChange: (input: NotificationSettingsInput) => void;
 }
 
+/** A reason, and the ways to be told of it: columns where there is room. */
+const ROW = {
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: 2,
+  rowGap: 0.5,
+  gridTemplateColumns: { xs: 'auto 1fr', sm: '1fr 96px 96px 160px' },
+  // The names of the ways are too long for three of them in a row of a phone.
+  '& > :last-child': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+};
+
 /** How the user is told, for each reason: in the app, by mail, by push. */
 export function ReasonSettings({ reasons, hasMail, onChange }: Props) {
   const t = useT();
+  // There the ways stand beneath their reason, and each has its name beside it.
+  const isPhone = useMediaQuery('(max-width: 599px)');
   return (
-    <Stack component="ul" spacing={{ xs: 2, sm: 1 }} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Stack component="ul" spacing={{ xs: 2, sm: 0.5 }} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      <Box component="li" aria-hidden sx={{ ...ROW, display: { xs: 'none', sm: 'grid' } }}>
+        <span />
+        {(['app', 'push', 'mail'] as const).map((way) => (
+          <Typography
+            key={way}
+            variant="overline"
+            color="textSecondary"
+            sx={{ textAlign: way === 'mail' ? 'start' : 'center', lineHeight: 1.4 }}
+          >
+            {t(`notify_${way}`)}
+          </Typography>
+        ))}
+      </Box>
       {notificationReasons.map((reason) => (
-        <Box
-          component="li"
-          key={reason}
-          sx={{
-            display: 'grid',
-            alignItems: 'center',
-            gap: 1,
-            gridTemplateColumns: { xs: 'auto auto 1fr', sm: '1fr auto auto 160px' },
-          }}
-        >
+        <Box component="li" key={reason} sx={ROW}>
           <Typography sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{t(`notify_${reason}`)}</Typography>
           <Way reason={reason} reasons={reasons} way="app" onChange={onChange} />
           <Way reason={reason} reasons={reasons} way="push" onChange={onChange} />
           <TextField
             select
             size="small"
-            label={t('notify_mail')}
+            label={isPhone ? t('notify_mail') : undefined}
+            slotProps={{ select: { SelectDisplayProps: { 'aria-label': t('notify_mail') } } }}
             disabled={!hasMail}
             value={reasons[reason].mail}
             onChange={({ target }) =>
@@ -71,6 +91,10 @@ function Way({ reason, reasons, way, onChange }: WayProps) {
   return (
     <FormControlLabel
       label={t(`notify_${way}`)}
+      sx={({ breakpoints }) => ({
+        // The column's heading says it to those who see it.
+        [breakpoints.up('sm')]: { mx: 'auto', '& .MuiFormControlLabel-label': visuallyHidden },
+      })}
       control={
         <Checkbox
           size="small"

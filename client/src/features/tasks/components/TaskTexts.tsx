@@ -49,7 +49,8 @@ export function TaskTexts({ control, contested, isDeciding, selectsTitle }: Prop
           onKeyDown={submit}
           sx={{
             ...TEXT_SURFACE,
-            fontSize: '1.375rem',
+            // A heading on a phone, too, where fields have letters of their own size.
+            '&&': { fontSize: '1.375rem' },
             fontWeight: 700,
             lineHeight: 1.3,
             letterSpacing: '-0.01em',

@@ -66,7 +66,12 @@ function Row({ session, onEnd, disabled }: RowProps) {
     ...(session.address ? [session.address] : []),
   ];
   return (
-    <Stack component="li" direction="row" spacing={2} sx={{ alignItems: 'center' }}>
+    <Stack
+      component="li"
+      direction={{ xs: 'column', sm: 'row' }}
+      useFlexGap
+      sx={{ alignItems: { xs: 'flex-start', sm: 'center' }, columnGap: 2, rowGap: 0.5 }}
+    >
       <Stack sx={{ flexGrow: 1, minWidth: 0 }}>
         <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
           <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
@@ -80,6 +85,8 @@ function Row({ session, onEnd, disabled }: RowProps) {
         <Button
           color="inherit"
           disabled={disabled}
+          // On a phone its word begins where the lines above it do.
+          sx={{ flexShrink: 0, mx: { xs: -1, sm: 0 } }}
           onClick={onEnd}
           aria-label={t('sessions_end_of', { name })}
         >
