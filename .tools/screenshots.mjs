@@ -1,4 +1,4 @@
-// npm run screenshots [-- readme | WORD…] [--language LANGUAGE]: pictures of all screens on the demo's data.
+// npm run screenshots [-- readme | WORD…] [--language LANGUAGE] [--width WIDTH,…] [--theme THEME]: pictures of all screens on the demo's data.
 import './lib/node-version.mjs';
 import path from 'node:path';
 import { buildIfNeeded } from './build.mjs';

@@ -1,10 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, people } from '../../server/src/maintenance/demo/demo.people';
-import { findPlaces } from './demoPlaces';
-import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
-import { type Places, type Screen, screens } from './screens';
-import { openAs } from './signedIn';
+import { type Demo, startDemo, type Viewer } from './demo';
+import { BROWSER_TEST_MS, browserTest } from './product';
+import type { Screen } from './screens/screen';
+import { screens } from './screens/screens';
 
 /** All screens in one look take a while on two busy cores, in milliseconds. */
 jest.setTimeout(4 * BROWSER_TEST_MS);
@@ -19,20 +18,22 @@ const allRules = (axe: AxeBuilder) =>
 /** What depends on the colours. */
 const colourRules = (axe: AxeBuilder) => axe.withRules(['color-contrast', 'link-in-text-block']);
 
-const [ACCOUNT = 'maya'] = DEMO_ACCOUNTS;
-const account = { email: people[ACCOUNT].email, password: DEMO_PASSWORD };
-const product = productForTests({ isDemo: true });
-let places: Places;
+let demo: Demo;
 
 beforeAll(async () => {
-  places = await findPlaces(product.url, account);
+  demo = await startDemo();
 });
+afterEach(() => demo.product.closeWindows());
+afterAll(() => demo.close());
 
 /** Shows a screen, as the pictures of it are made. */
 async function show(page: Page, screen: Screen): Promise<void> {
+  const { product, places } = demo;
+  // An address that differs from the one before by its hash alone would load nothing.
+  await page.goto('about:blank');
   await page.goto(product.url + screen.path(places));
   await page.locator(screen.ready).first().waitFor();
-  await screen.open?.(page);
+  await screen.open?.(page, places);
 }
 
 /** Changes to the dark colours and waits until they are there: the shortest transition lasts a frame. */
@@ -64,37 +65,41 @@ async function findings(
   );
 }
 
-/** Windows of a visitor and of a member. Movement ends at once, so that axe sees colours and not what is on the way to them. */
-async function windows(options: BrowserContextOptions): Promise<(screen: Screen) => Page> {
-  const calm = { ...options, reducedMotion: 'reduce' } as const;
-  const visitor = await product.window(calm);
-  const member = await openAs(product, account, '/', calm);
-  return ({ isPublic }) => (isPublic ? visitor : member);
+/** A window for each viewer. Movement ends at once, so that axe sees colours and not what is on the way to them. */
+function windows(options: BrowserContextOptions): (screen: Screen) => Promise<Page> {
+  const open = new Map<Viewer, Promise<Page>>();
+  return ({ viewer = 'first' }) => {
+    const window = open.get(viewer) ?? demo.windowOf(viewer, { ...options, reducedMotion: 'reduce' });
+    open.set(viewer, window);
+    return window;
+  };
 }
 
 /** Each screen in light, and what depends on colours in dark. */
 async function findOnDesktop(): Promise<string[]> {
-  const windowOf = await windows({ viewport: DESKTOP });
+  const windowOf = windows({ viewport: DESKTOP });
   const found: string[] = [];
   for (const screen of screens) {
-    const page = windowOf(screen);
+    const page = await windowOf(screen);
     await page.emulateMedia({ colorScheme: 'light' });
     await show(page, screen);
     found.push(...(await findings(page, screen, 'light', allRules)));
     await darken(page);
     found.push(...(await findings(page, screen, 'dark', colourRules)));
+    await screen.after?.(page);
   }
   return found;
 }
 
 /** Each screen in dark. */
 async function findOnPhone(): Promise<string[]> {
-  const windowOf = await windows({ viewport: PHONE, colorScheme: 'dark' });
+  const windowOf = windows({ viewport: PHONE, colorScheme: 'dark' });
   const found: string[] = [];
   for (const screen of screens) {
-    const page = windowOf(screen);
+    const page = await windowOf(screen);
     await show(page, screen);
     found.push(...(await findings(page, screen, 'phone', allRules)));
+    await screen.after?.(page);
   }
   return found;
 }

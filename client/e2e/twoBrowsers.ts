@@ -16,7 +16,7 @@ type Login = { email: string; password: string };
 export async function takeTwoBrowsers(
   product: Product,
   projectId: string,
-  [left, right]: [Login, Login],
+  [left, right]: readonly [Login, Login],
 ): Promise<string> {
   const open = async (person: Login, colorScheme: 'light' | 'dark'): Promise<Page> => {
     const page = await openAs(product, person, `/project/${projectId}`, {

@@ -1,0 +1,59 @@
+import { board, CARD, dialog, openDialog, type Screen, task } from './screen';
+
+const DIALOG = '[role="dialog"]';
+const DESCRIPTION = `${DIALOG} textarea[name="description"]`;
+/** Each is another one, so that two people do write over each other. */
+let descriptions = 0;
+
+/** The view of one task. */
+export const taskScreens: readonly Screen[] = [
+  { name: 'task-edit', path: task, ready: `${DIALOG} [data-comment]` },
+  {
+    name: 'task-edit-comments',
+    path: task,
+    ready: `${DIALOG} [data-comment]`,
+    open: async (page) => {
+      await page.locator(`${DIALOG} [data-comment]`).last().scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'task-edit-description',
+    path: task,
+    ready: `${DIALOG} [data-comment]`,
+    open: async (page) => {
+      await page.locator(DESCRIPTION).focus();
+    },
+  },
+  {
+    name: 'task-conflict',
+    path: task,
+    ready: `${DIALOG} [data-comment]`,
+    open: async (page, { describeAsColleague }) => {
+      descriptions += 1;
+      await page.locator(DESCRIPTION).fill('Customers ask for the day before they ask for the price.');
+      await describeAsColleague(
+        `Customers ask for the date before the price. Take it from the warehouse feed no. ${descriptions}.`,
+      );
+      await page.locator(`${DIALOG} button[type="submit"]`).click();
+      await page.locator(`${DIALOG} [role="alert"]`).waitFor();
+    },
+  },
+  { name: 'task-read', viewer: 'reader', path: task, ready: `${DIALOG} [data-comment]` },
+  {
+    name: 'task-new',
+    path: board,
+    ready: CARD,
+    open: openDialog('[data-state="READY"] h2 ~ button:not([aria-haspopup])'),
+  },
+  {
+    name: 'task-new-priority',
+    path: board,
+    ready: CARD,
+    open: async (page) => {
+      await page.locator('[data-state="READY"] h2 ~ button:not([aria-haspopup])').first().click();
+      await dialog(page);
+      await page.locator(`${DIALOG} [role="combobox"]`).nth(1).click();
+      await page.getByRole('listbox').waitFor();
+    },
+  },
+];
