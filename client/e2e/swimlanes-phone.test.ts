@@ -45,11 +45,14 @@ const taskNow = (id: string) => call<Task>(product.url, 'GET', `/tasks/${id}`, {
 const show = (state: string) =>
   page.getByRole('navigation', { name: 'Columns' }).getByRole('combobox').selectOption(state);
 
-browserTest('a lane is as high as its cards in the column in view', async () => {
+browserTest('a lane is as high as its cards in the column in view, and counts these', async () => {
+  const counted = () => page.getByRole('region', { name: 'High' }).getByRole('button').first().textContent();
+  await eventually(counted, 'High1');
   await eventually(async () => (await heightOf('READY', 'HIGH')) < 200, true);
   await show('DONE');
   await card('DONE', 'HIGH', 'done 6').waitFor();
   await eventually(async () => (await heightOf('DONE', 'HIGH')) > 400, true);
+  await eventually(counted, 'High6');
   await show('READY');
   await eventually(async () => (await heightOf('READY', 'HIGH')) < 200, true);
 });

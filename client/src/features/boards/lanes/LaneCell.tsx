@@ -1,14 +1,16 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { memo } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { useBoard } from '../board.context';
 import { renderClone } from '../components/BoardColumn';
 import { withFocused } from '../components/ColumnList';
 import { TaskCard } from '../components/TaskCard';
 import { Droppable } from '../dnd/dnd';
+import { isCardCarried } from '../dnd/drag.values';
 import { LaneAdd } from './LaneAdd';
 import { cardsBetween } from './lane.layout';
 import classes from './lanes.module.css';
+import { onRelease } from './useLanes';
 
 interface Props {
   laneKey: string;
@@ -36,13 +38,14 @@ export const LaneCell = memo(function LaneCell({
 }: Props) {
   const t = useT();
   const { look, canCreate, canEdit } = useBoard();
+  const type = useDropType();
   const focused = document.activeElement?.closest<HTMLElement>('[data-lane]');
   const isFocused = focused?.dataset.lane === laneKey && focused.dataset.state === state;
   const [first, end] = cardsBetween(starts, from, to);
   const canAdd = from < to && end === ids.length && (look.lanes === 'project' ? canEdit(laneKey) : canCreate);
   const near = Array.from({ length: end - first }, (_, index) => first + index);
   return (
-    <Droppable droppableId={`${state} ${laneKey}`} mode="virtual" renderClone={renderClone}>
+    <Droppable droppableId={`${state} ${laneKey}`} type={type} mode="virtual" renderClone={renderClone}>
       {({ innerRef, droppableProps }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
         <div
@@ -76,3 +79,13 @@ export const LaneCell = memo(function LaneCell({
     </Droppable>
   );
 });
+
+/**
+ * A cell that comes into the page while a card is carried was not there when the library measured all cells of the card's
+ * type: until the card is put down it shows its own as those of another type.
+ */
+function useDropType(): 'card' | 'later' {
+  const [isLater, setLater] = useState(isCardCarried);
+  useEffect(() => (isLater ? onRelease(() => setLater(false)) : undefined), [isLater]);
+  return isLater ? 'later' : 'card';
+}

@@ -12,6 +12,8 @@ import classes from './lanes.module.css';
 interface Props extends Pick<LanePlace, 'height' | 'starts'> {
   lane: Lane;
   states: readonly TaskState[];
+  /** The columns whose cards its number counts: those that are seen. */
+  counted: readonly TaskState[];
   /** Where the window begins, from the lane's top, in pixels; null for one far from it, of which no card is rendered. */
   at: number | null;
   /** The columns near the window, by number: from the first one to the one before the end. */
@@ -26,8 +28,9 @@ const NOTHING = { from: 0, to: 0 };
 
 /** A lane: its name, which opens and closes it, and beneath it what it has of each column. */
 export const LaneRow = memo(function LaneRow({
-  lane: { key, cells, count },
+  lane: { key, cells },
   states,
+  counted,
   height,
   starts,
   at,
@@ -41,8 +44,13 @@ export const LaneRow = memo(function LaneRow({
   const { look } = useBoard();
   const columnName = useColumnName();
   const name = useLaneName()(key);
+  const count = counted.reduce((sum, state) => sum + cells[state].length, 0);
   return (
-    <section className={`${classes.lane} ${at === null ? '' : classes.near}`} aria-label={name}>
+    <section
+      className={`${classes.lane} ${at === null ? '' : classes.near}`}
+      aria-label={name}
+      data-lane-row={key}
+    >
       <h3 className={classes.header} style={{ height: LANE_HEADER_PX }}>
         <button
           type="button"

@@ -1,9 +1,10 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { memo, type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { afterQuiet } from '#lib/quietMoment';
+import { isCardCarried } from '../dnd/drag.values';
 import { LaneRow } from './LaneRow';
 import type { Lane } from './lane.groups';
-import { isNear, type LanePlace, laneLayouter } from './lane.layout';
+import { isInReach, isNear, type LanePlace, laneLayouter } from './lane.layout';
 import classes from './lanes.module.css';
 import { useCardHeights } from './useCardHeights';
 import { usePageWindow } from './usePageWindow';
@@ -36,10 +37,20 @@ export const Lanes = memo(function Lanes({ lanes, states, isPhone, closed, heads
     () => layOut(lanes, counted, (key) => closed.has(key), heightOf, version),
     [layOut, lanes, counted, closed, heightOf, version],
   );
-  // The drag library knows only the cells that are there when a card is lifted. At first only those near the window are.
+  // The drag library measures each cell when a card is lifted: only those within reach are there then, at first only those
+  // near the window. While the card is carried none of them may go.
   const [isWhole, setWhole] = useState(false);
   useEffect(() => afterQuiet(() => startTransition(() => setWhole(true))), []);
   const complete = () => setWhole(true);
+  const withCells = useRef<ReadonlySet<string>>(new Set());
+  const isCarrying = isCardCarried();
+  const hasCells = (key: string, place: LanePlace) =>
+    isNear(place, at) || (isCarrying ? withCells.current.has(key) : isWhole && isInReach(place, at));
+  useEffect(() => {
+    withCells.current = new Set(
+      lanes.flatMap(({ key }, index) => (hasCells(key, places[index] ?? NOWHERE) ? [key] : [])),
+    );
+  });
   return (
     <div ref={ground} className={classes.lanes} onPointerDownCapture={complete} onFocusCapture={complete}>
       {lanes.map((lane, index) => {
@@ -50,12 +61,13 @@ export const Lanes = memo(function Lanes({ lanes, states, isPhone, closed, heads
             key={lane.key}
             lane={lane}
             states={states}
+            counted={counted}
             height={place.height}
             starts={place.starts}
             at={isLaneNear ? at - place.top : null}
             first={isLaneNear ? first : 0}
             end={isLaneNear ? end : 0}
-            hasCells={isWhole || isLaneNear}
+            hasCells={hasCells(lane.key, place)}
             measure={measure}
             onToggle={onToggle}
           />

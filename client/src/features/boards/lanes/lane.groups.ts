@@ -11,8 +11,6 @@ export interface Lane {
   /** The id of a person, label or project, or a priority. */
   key: string;
   cells: Readonly<Record<TaskState, readonly string[]>>;
-  /** How many cards are in it. */
-  count: number;
 }
 
 /** The lanes in which a card stands: of each of its people and labels one. */
@@ -47,8 +45,7 @@ function sameList(before: readonly string[] | undefined, now: readonly string[])
 }
 
 function sameLane(before: Lane | undefined, now: Lane): Lane {
-  const isSame =
-    before?.count === now.count && taskStates.every((state) => before.cells[state] === now.cells[state]);
+  const isSame = before && taskStates.every((state) => before.cells[state] === now.cells[state]);
   return isSame ? before : now;
 }
 
@@ -83,8 +80,7 @@ export function laneGrouper(grouping: Grouping) {
     const all = [...keys.filter(isShown), ...others, ...(found.has(NONE) || isKept(NONE) ? [NONE] : [])];
     const lanes = all.map((key) => {
       const cells = perState((state) => groups[state].get(key) ?? NO_CARDS);
-      const count = states.reduce((sum, state) => sum + cells[state].length, 0);
-      return sameLane(lastLanes.get(key), { key, cells, count });
+      return sameLane(lastLanes.get(key), { key, cells });
     });
     lastLanes = new Map(lanes.map((lane) => [lane.key, lane]));
     return lanes;

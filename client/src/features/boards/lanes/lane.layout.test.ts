@@ -13,7 +13,6 @@ import {
 const lane = (key: string, cells: Partial<Record<TaskState, string[]>>): Lane => ({
   key,
   cells: perState((state) => cells[state] ?? []),
-  count: 0,
 });
 const heights: Record<string, number> = { a: 100, b: 50, c: 70, hidden: 900 };
 const heightOf = (id: string) => heights[id] ?? 0;

@@ -99,6 +99,15 @@ export function isNear({ top, height }: LanePlace, at: number): boolean {
   return top < bottom && top + LANE_HEADER_PX + height > at - STEP_PX - BEYOND_PX;
 }
 
+/** So many windows away from what is seen a card that is lifted can be dropped. */
+const REACH_WINDOWS = 8;
+
+/** What of a lane's cells is within reach of a card that is lifted now. */
+export function isInReach({ top, height }: LanePlace, at: number): boolean {
+  const reach = REACH_WINDOWS * window.innerHeight;
+  return top < at + window.innerHeight + reach && top + LANE_HEADER_PX + height > at - reach;
+}
+
 /**
  * Which part of a cell is rendered, from its top, in pixels. Columns change theirs one after the other: all at once,
  * they would have too many cards for one frame.

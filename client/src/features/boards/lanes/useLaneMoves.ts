@@ -18,6 +18,8 @@ interface Options {
 
 const cellElement = (state: string, laneKey: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-state="${state}"][data-lane="${laneKey}"]`);
+/** A lane far from the window has no cells. */
+const laneElement = (laneKey: string) => document.querySelector<HTMLElement>(`[data-lane-row="${laneKey}"]`);
 const cardAt = (state: string, laneKey: string, index: number): HTMLElement | null => {
   const cell = cellElement(state, laneKey);
   return (cell && cardsIn(cell).find((card) => Number(card.dataset.index) === index)) ?? null;
@@ -37,7 +39,8 @@ export function useLaneMoves({ lanes, states, closed, nameOf, put }: Options): K
       card.focus();
       return;
     }
-    cellElement(state, laneKey)?.scrollIntoView({ block: index === 0 ? 'start' : 'end' });
+    const block = index === 0 ? 'start' : 'end';
+    (cellElement(state, laneKey) ?? laneElement(laneKey))?.scrollIntoView({ block });
     focusSoon(() => cardAt(state, laneKey, index));
   };
 

@@ -12,6 +12,11 @@ import { type Lane, laneGrouper, laneKeys } from './lane.groups';
 const held = createObservable<readonly Lane[] | null>(null);
 export const holdLanes = held.set;
 export const heldLanes = held.get;
+/** Calls when a carried card has been put down. @returns ends it */
+export const onRelease = (listener: () => void): (() => void) =>
+  held.subscribe((lanes) => {
+    if (lanes === null) listener();
+  });
 
 const NO_LANES: readonly Lane[] = [];
 

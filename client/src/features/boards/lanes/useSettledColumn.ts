@@ -1,7 +1,7 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { nearestColumn } from '../components/ColumnSwitcher';
-import { LANES_TOP_PX } from '../dnd/drag.values';
+import { isCardCarried, LANES_TOP_PX } from '../dnd/drag.values';
 
 /** A swipe is over when nothing has been scrolled for so long. */
 const SETTLED_MS = 150;
@@ -22,7 +22,7 @@ export function useSettledColumn(isPhone: boolean, ground: RefObject<HTMLElement
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = () => {
       timer = undefined;
-      if (document.documentElement.dataset.dragging !== undefined) lookSoon();
+      if (isCardCarried()) lookSoon();
       else {
         anchor.current = laneAtTop(ground.current);
         setColumn(nearestColumn());
