@@ -42,8 +42,9 @@ export class NotificationStore {
       .lean();
   }
 
+  /** Without the comments that they quote, which may be long. */
   async unread(userId: string): Promise<NotificationDocument[]> {
-    return this.model.find({ userId, readAt: null }).sort({ at: -1 }).limit(MAX_UNREAD).lean();
+    return this.model.find({ userId, readAt: null }, { quote: 0 }).sort({ at: -1 }).limit(MAX_UNREAD).lean();
   }
 
   /** What was read is not mailed, and its mail's window does not run on. @returns how many were unread before */

@@ -12,7 +12,7 @@ const SOON_MS = 40;
 /** How often boards are looked at whose ops another process left. */
 const SWEEP_MS = 10_000;
 /** Versions that are looked through at once. */
-const BATCH = 500;
+const BATCH = 100;
 
 /** Up to which version a project's ops have become notifications. */
 interface CursorDocument {
@@ -134,7 +134,7 @@ export class NotificationWorker {
     while (place < head) {
       const upTo = Math.min(place + BATCH, head);
       const filter = { afterV: place, beforeV: upTo + 1, types: tellingTypes };
-      for (const op of (await oplog.latest(projectId, filter, BATCH)).reverse()) await writer.ofOp(op);
+      await writer.ofOps((await oplog.latest(projectId, filter, BATCH)).reverse());
       place = upTo;
       await this.cursors.updateOne({ _id: projectId }, { $max: { v: place } }, { upsert: true });
     }

@@ -3,6 +3,7 @@ import { derivedId } from '../../oplog/derived-id';
 import type { Sight } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Publisher } from '../../realtime/publisher';
+import { Semaphore } from '../../semaphore';
 import type { AccessService } from '../members/access.service';
 import type { ProjectStore } from '../projects/project.store';
 import type { TaskStore } from '../tasks/task.store';
@@ -17,6 +18,9 @@ import type { NotificationStore } from './notification.store';
 import type { NotificationView } from './notification.view';
 import { newsOf } from './op-news';
 import type { PersonSettings } from './person-settings';
+
+/** Ops, and people, that are seen to at once: what they write goes to disk together. */
+const AT_ONCE = 32;
 
 interface Dependencies {
   store: NotificationStore;
@@ -44,10 +48,24 @@ type News = Omit<NotificationDocument, '_id' | 'mail' | 'readAt'> & {
 
 /** Turns what happened into notifications: each once, for those who may see it at that moment. */
 export class NotificationWriter {
+  private readonly atOnce = new Semaphore(AT_ONCE);
+
   constructor(private readonly deps: Dependencies) {}
 
-  /** What one op of a project tells. */
-  async ofOp(op: StoredOp): Promise<void> {
+  /** What ops of a project tell. */
+  async ofOps(ops: readonly StoredOp[]): Promise<void> {
+    const made: NotificationDocument[] = [];
+    try {
+      // Each of them is new or known by its own key: they need not wait for each other.
+      const found = await Promise.allSettled(ops.map((op) => this.atOnce.run(() => this.ofOp(op, made))));
+      for (const each of found) if (each.status === 'rejected') throw each.reason;
+    } finally {
+      await this.tellAll(made.sort((a, b) => (a.v ?? 0) - (b.v ?? 0)));
+    }
+  }
+
+  /** @param made what is new is added here */
+  private async ofOp(op: StoredOp, made: NotificationDocument[]): Promise<void> {
     const news = newsOf(op);
     if (!news) return;
     const { projectId, v, actorId } = op;
@@ -62,25 +80,28 @@ export class NotificationWriter {
     if (wanted.size === 0) return;
     const project = await this.deps.projects.find(projectId);
     if (!project) return;
+    const { workspaceId, name } = project;
     const title = taskId === undefined ? '' : ((await this.deps.tasks.find(taskId))?.task.title ?? '');
-    for (const userId of await this.deps.users.activeAmong([...wanted.keys()])) {
+    const one = async (userId: string): Promise<void> => {
       const reason = wanted.get(userId) as NotificationReason;
-      if (!(await this.mayKnow(userId, reason, op, project.workspaceId))) continue;
-      await this.write({
+      if (!(await this.mayKnow(userId, reason, op, workspaceId))) return;
+      const isNew = await this.make({
         about: `${projectId}/${v}`,
         userId,
         reason,
-        workspaceId: project.workspaceId,
+        workspaceId,
         projectId,
         ...(taskId !== undefined && { taskId }),
         ...commentIn(op),
         v,
         actorId,
         title,
-        name: project.name,
+        name,
         at: new Date(op.at),
       });
-    }
+      if (isNew) made.push(isNew);
+    };
+    await Promise.all((await this.deps.users.activeAmong([...wanted.keys()])).map(one));
   }
 
   /** What a change of someone's role in a workspace tells them: once, not once per project. */
@@ -98,8 +119,14 @@ export class NotificationWriter {
   }
 
   /** @returns false for one that had been made before */
-  async write({ about, ...news }: News): Promise<boolean> {
-    const { store, settings, hasMail, push } = this.deps;
+  async write(news: News): Promise<boolean> {
+    const made = await this.make(news);
+    if (made) await this.tell(news.userId, [made]);
+    return made !== null;
+  }
+
+  /** @returns null for one that had been made before */
+  private async make({ about, ...news }: News): Promise<NotificationDocument | null> {
     const { userId, reason, projectId, taskId } = news;
     const isSeen =
       projectId !== null && taskId !== undefined && this.deps.hasTaskOpen(userId, projectId, taskId);
@@ -107,20 +134,32 @@ export class NotificationWriter {
       _id: derivedId(`${userId}/${reason}/${about}`, 'notification'),
       ...news,
       readAt: isSeen ? news.at : null,
-      mail: hasMail && !isSeen ? 'open' : 'none',
+      mail: this.deps.hasMail && !isSeen ? 'open' : 'none',
     };
-    if (!(await store.insert(notification))) return false;
-    const { reasons } = await settings.of(userId);
-    if (reasons[reason].app) {
-      const [shown] = await this.deps.view.present(userId, [notification]);
-      if (shown)
-        this.deps.publisher.notificationNew(userId, {
-          notification: shown,
-          unread: await this.deps.service.unread(userId),
-        });
+    return (await this.deps.store.insert(notification)) ? notification : null;
+  }
+
+  private async tellAll(made: readonly NotificationDocument[]): Promise<void> {
+    const byPerson = new Map<string, NotificationDocument[]>();
+    for (const each of made) {
+      const known = byPerson.get(each.userId);
+      if (known) known.push(each);
+      else byPerson.set(each.userId, [each]);
     }
-    if (!isSeen) push(notification);
-    return true;
+    await Promise.all([...byPerson].map(([userId, own]) => this.atOnce.run(() => this.tell(userId, own))));
+  }
+
+  /** Someone's new ones: what they see of them, and how many are unread with them, are read once. */
+  private async tell(userId: string, made: readonly NotificationDocument[]): Promise<void> {
+    const { settings, view, service, publisher, push } = this.deps;
+    const { reasons } = await settings.of(userId);
+    const wanted = made.filter(({ reason }) => reasons[reason].app);
+    const shown = await view.present(userId, wanted);
+    if (shown.length > 0) {
+      const unread = await service.unread(userId);
+      for (const notification of shown) publisher.notificationNew(userId, { notification, unread });
+    }
+    for (const each of made) if (each.readAt === null) push(each);
   }
 
   /** By the present roles and the sight that the op gave: what was not told then is not told later. */
