@@ -71,6 +71,7 @@ async function dieOnTheWay(
   taskId: string,
   body: object,
   atItsEnd: () => Promise<unknown> = async () => undefined,
+  isInLog = false,
 ): Promise<void> {
   const dying = await startTestServer({ database });
   const ops = dying.connection.models.Op?.collection as unknown as {
@@ -79,6 +80,7 @@ async function dieOnTheWay(
   const insertOne = ops.insertOne.bind(ops);
   ops.insertOne = async (document, options) => {
     if (document.type !== 'task.created') return insertOne(document, options);
+    if (isInLog) await insertOne(document, options);
     await atItsEnd();
     throw new Error('dead');
   };
@@ -184,6 +186,20 @@ test('17 A4 a process dies between the two ops; the next start, a reader or the 
   expect(await homesOf(id)).toEqual([third]);
 });
 
+test('17 A4 a process dies when a task has arrived in the log and not in the rows: others find it there', async () => {
+  const found: Array<(id: string) => Promise<{ status: number }>> = [
+    (id) => b.request(bob).get(`/tasks/${id}`),
+    (id) => put(b, bob, id, { title: 'Found' }),
+    (id) => put(b, bob, id, { projectId: third.id }),
+  ];
+  for (const [index, find] of found.entries()) {
+    const { id } = await createTask(a, from);
+    await dieOnTheWay(id, { projectId: to.id }, undefined, true);
+    expect([index, (await find(id)).status]).toEqual([index, 200]);
+    expect(await homesOf(id)).toHaveLength(1);
+  }
+});
+
 test('17 A4 R7 the answer of a move carries the destination’s version, and a key of it with another body is 422', async () => {
   const { id } = await createTask(a, from);
   const key = { 'Idempotency-Key': randomUUID() };
@@ -193,6 +209,62 @@ test('17 A4 R7 the answer of a move carries the destination’s version, and a k
   const other = await a.request(owner).with(key).put<ErrorBody>(`/tasks/${id}`, { projectId: third.id });
   expect(other.body.code).toBe('idempotency_key_reused');
   expect(await homesOf(id)).toEqual([to]);
+});
+
+test('R7 R35 what was done before a card left is not done again where it is now, whoever knows its way', async () => {
+  const { id } = await createTask(a, from, { description: 'Base' });
+  const at = `/tasks/${id}`;
+  const keyed = (node: TestServer, key: string) => node.request(owner).with({ 'Idempotency-Key': key });
+  const sent = [
+    (node: TestServer, key: string) => keyed(node, key).put<TaskWriteAnswer>(at, { title: 'Mine' }),
+    (node: TestServer, key: string) =>
+      keyed(node, key).post<{ task: Task; v: number; replayed?: boolean }>('/kanban/moveTask', {
+        taskId: id,
+        state: 'DONE',
+        position: 0,
+      }),
+    (node: TestServer, key: string) =>
+      keyed(node, key).post<Comment & { v: number; replayed: boolean }>(`${at}/comments`, { text: 'Hello' }),
+    // Changes nothing: only its answer is kept.
+    (node: TestServer, key: string) => keyed(node, key).put<TaskWriteAnswer>(at, { title: 'Mine' }),
+  ].map((send) => ({ send, key: randomUUID() }));
+  const versions: number[] = [];
+  for (const { send, key } of sent) versions.push((await send(a, key)).body.v);
+  for (const [destination, node] of [
+    [to, a],
+    [third, b],
+    [from, b],
+  ] as const) {
+    await put(node, owner, id, { projectId: destination.id });
+    const title = `Theirs in ${destination.id}`;
+    await put(a, bob, id, { title, state: 'TEST' });
+    const ops = (await opsOf(destination)).length;
+    for (const [index, { send, key }] of sent.entries())
+      for (const asked of [a, b]) {
+        const { status, body } = await send(asked, key);
+        expect([index, status, body.v, body.replayed]).toEqual([
+          index,
+          expect.any(Number),
+          versions[index],
+          true,
+        ]);
+        expect(status).toBeLessThan(300);
+      }
+    expect(await opsOf(destination)).toHaveLength(ops);
+    expect((await cardsOf(destination, b)).find((card) => card.id === id)).toMatchObject({
+      title,
+      state: 'TEST',
+      numOfComments: 1,
+    });
+  }
+  // A node that has seen nothing of it reads the way from the rows.
+  const late = await startTestServer({ database });
+  try {
+    for (const [index, { send, key }] of sent.entries())
+      expect([index, (await send(late, key)).body.replayed]).toEqual([index, true]);
+  } finally {
+    await late.stop();
+  }
 });
 
 test('17 A5 a description whose base is from before the move is a conflict with base, theirs and mine', async () => {
