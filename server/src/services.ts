@@ -1,3 +1,4 @@
+import { KEYS_PROTOCOL } from '@livelane/shared/http/protocol';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from './config';
@@ -170,6 +171,9 @@ export function createServices(deps: Dependencies) {
   const historyUpkeep = new HistoryUpkeep({
     erasure: new Erasure({ ...ofHistory, tasks, comments, others: [notifications.texts] }),
     aging: new LogAging({ ...ofHistory, historyDays: config.historyDays }),
+    retireFormer: async () => {
+      if (nodes.allSpoke(KEYS_PROTOCOL)) await board.opUpkeep.retireFormerKeys();
+    },
     lease: new Lease(connection, 'history'),
     logger,
     now,

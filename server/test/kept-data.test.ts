@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { OpsPage, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import { applyOp } from '@livelane/shared/boards/fold';
 import type { Op } from '@livelane/shared/boards/op.schema';
 import type { Activity, PastBoard } from '@livelane/shared/history/history.schema';
+import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { Collection, mongo } from 'mongoose';
 import type { TestDatabase } from './database';
 import { PASSWORD } from './factories';
 import { startTestServer, type TestServer, type TokenHolder } from './harness';
@@ -14,14 +17,29 @@ const ADDRESS = '127.0.0.1';
 let told: Told;
 let database: TestDatabase;
 let server: TestServer;
+/** Of the unique indexes of mutations, before the present version has started. */
+let keysBefore: string[][];
+/** A key of an op, and one of a request that changed nothing. */
+let [known, kept]: [mongo.Document | null, mongo.Document] = [null, {}];
 beforeAll(async () => {
   [told, database] = await Promise.all([readTold(), openKeptData()]);
+  const ops = (await database.connect()).collection('ops');
+  keysBefore = await keysOf(ops);
+  const [projectId] = Object.keys(told.projects);
+  known = await ops.findOne({ projectId, type: 'task.moved', actorId: told.users.Maya.id });
+  // As protocol 4 kept the answer of a request that changed nothing.
+  kept = { ...known, _id: randomUUID() as never, type: 'unchanged', mutationId: randomUUID(), v: 7 };
+  await ops.insertOne({ ...kept, projectId: `unchanged/${projectId}`, patch: { v: 1 }, result: {} });
   server = await startTestServer({ database, isOnlyNode: true });
 });
 afterAll(async () => {
   await server.stop();
   await database.close();
 });
+
+async function keysOf(ops: Pick<Collection, 'indexes'>): Promise<string[][]> {
+  return (await ops.indexes()).flatMap(({ key }) => ('mutationId' in key ? [Object.keys(key)] : []));
+}
 
 async function signIn(name: keyof Told['users']): Promise<TokenHolder> {
   const { email } = told.users[name];
@@ -56,6 +74,27 @@ describe('data of version 0.1.0', () => {
       const board = (await maya.get<ProjectBoard>(`/kanban/project/${id}`)).body;
       expect(boardHash(board.columns.flatMap((column) => column.tasks))).toBe(hashes[to]);
     }
+  });
+
+  test('R7 R35 its keys are known, and from the first upkeep on they are unique in their project', async () => {
+    const ops = server.connection.collection('ops');
+    expect(keysBefore).toEqual([['actorId', 'mutationId']]);
+    const [ofProject, ofOther] = Object.keys(told.projects);
+    const maya = server.request(await signIn('Maya'));
+    const again = async (key: string, projectId = ofProject) =>
+      (await maya.with({ 'Idempotency-Key': key }).post<ErrorBody>('/tasks', { title: 'New', projectId }))
+        .body.code;
+    const assertKnown = async () => {
+      for (const key of [known?.mutationId, kept.mutationId])
+        expect(await again(key)).toBe('idempotency_key_reused');
+    };
+    await assertKnown();
+    await server.app.services.nodes.start();
+    await server.app.services.historyUpkeep.run();
+    expect(await keysOf(ops)).toEqual([['projectId', 'actorId', 'mutationId']]);
+    expect(await ops.findOne({ _id: kept._id })).toMatchObject({ projectId: ofProject, v: -8 });
+    await assertKnown();
+    expect(await again(kept.mutationId, ofOther)).toBeUndefined();
   });
 
   test('its activity reaches back to the first op', async () => {

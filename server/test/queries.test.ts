@@ -278,6 +278,9 @@ async function doTheRest(): Promise<void> {
   await client.put(`/tasks/${id}`, { projectId: other.id });
   await client.delete(`/tasks/${id}`);
   await client.post(`/tasks/${id}/restore`);
+  const comment = await client.post<{ id: string }>(`/tasks/${taskId}/comments`, { text: 'Words' });
+  await client.put(`/comments/${comment.body.id}`, { text: 'Other words' });
+  await client.get('/search?q=words');
   const socket = await server.socket(workspace.owner);
   await socket.emitWithAck('board:subscribe', { projectId: project.id });
   await socket.emitWithAck('presence:set', { projectId: project.id, mode: 'viewing' });
@@ -338,6 +341,107 @@ function stagesOf(plan: unknown): string[] {
     key === 'stage' ? [String(value)] : stagesOf(value),
   );
 }
+
+/** What a sharded MongoDB would place the documents of boards by (R35); all other collections stay whole. */
+const SHARD_KEYS: Record<string, string> = {
+  boardheads: '_id',
+  checkpoints: 'projectId',
+  comments: 'taskId',
+  notificationcursors: '_id',
+  ops: 'projectId',
+  projects: '_id',
+  seens: 'projectId',
+  tasks: 'projectId',
+};
+
+/** Questions to all shards: by collection and fields, with what asks them. */
+const TO_ALL_SHARDS: Record<string, string> = {
+  'tasks taskId': 'where a task is that no board in memory has',
+  'comments _id': 'where a comment is',
+  'tasks movedTo': 'what has come to a board from others, when it is loaded',
+  'ops newTaskId': 'a new task whose id may be taken',
+  'ops createdId': 'a new comment whose id may be taken',
+  'comments deletedAt projectId': 'words of comments, when a search first looks at a project',
+  'comments projectId': 'a project is deleted',
+  'tasks deletedAt dueDate state': 'reminders, once a quarter of an hour at most',
+  'tasks moving': 'moves that a crash interrupted, every ten seconds',
+  'boardheads ': 'boards whose rows are behind, at each start',
+  'boardheads _id': 'every board in pages, for notifications that are due',
+  'tasks _id deletedAt erasedAt': 'erasure, once an hour',
+  'comments deletedAt text': 'erasure, once an hour',
+  'ops taskId': 'erasure of a task',
+  'ops patch.userId type': 'the name of an account that is deleted',
+  'seens userId': 'an account that is deleted',
+  'projects workspaceId': 'the projects of a workspace, of which rights are a part',
+  'projects deletedAt workspaceId': 'a workspace is deleted',
+  'ops projectId': 'kept answers of protocol 4, once',
+  'projects deletedAt': 'deletions that a crash interrupted',
+};
+
+/** The filters by which a command looks for documents, each with its collection. */
+function filtersOf(command: Command): Array<{ collection: string; filter: Command }> {
+  const [verb = '', collection = ''] = Object.entries(command)[0] as [string, string];
+  switch (verb) {
+    case 'find':
+      return [{ collection, filter: command.filter as Command }];
+    case 'findAndModify':
+    case 'count':
+    case 'distinct':
+      return [{ collection, filter: (command.query ?? {}) as Command }];
+    case 'update':
+    case 'delete': {
+      const parts = (command.updates ?? command.deletes) as Array<{ q: Command }>;
+      return parts.map(({ q }) => ({ collection, filter: q }));
+    }
+    case 'aggregate': {
+      const pipeline = command.pipeline as mongo.Document[];
+      const filter = (stages: mongo.Document[]) => (stages[0]?.$match ?? {}) as Command;
+      const others = pipeline.flatMap(({ $unionWith: other }) =>
+        other ? [{ collection: other.coll as string, filter: filter(other.pipeline) }] : [],
+      );
+      return [{ collection, filter: filter(pipeline) }, ...others];
+    }
+    default:
+      return [];
+  }
+}
+
+/** True where the key has one value, or some: the documents are on shards that are known. */
+function namesKey(filter: Command, key: string): boolean {
+  const value = filter[key];
+  if (typeof value === 'string') return true;
+  if (typeof value === 'object' && value !== null && ('$in' in value || '$eq' in value)) return true;
+  return Array.isArray(filter.$or) && filter.$or.every((branch: Command) => namesKey(branch, key));
+}
+
+test('R35 every question about boards names its shard key, but for those that are listed', async () => {
+  for (const call of Object.values(calls)) await call();
+  await doTheRest();
+  const toAll = new Set<string>();
+  let named = 0;
+  for (const command of commands)
+    for (const { collection, filter } of filtersOf(command)) {
+      const key = SHARD_KEYS[collection];
+      if (key === undefined) continue;
+      if (namesKey(filter, key)) named++;
+      else toAll.add(`${collection} ${Object.keys(filter).sort().join(' ')}`);
+    }
+  expect(named).toBeGreaterThan(200);
+  expect([...toAll].filter((each) => !(each in TO_ALL_SHARDS))).toEqual([]);
+});
+
+/** Ids that clients choose: unique over all projects, so that ops cannot be sharded yet. */
+const UNIQUE_OVER_ALL = ['createdId', 'newTaskId'];
+
+test('R35 every unique index on documents of boards begins with the shard key, but for chosen ids', async () => {
+  const others: string[] = [];
+  for (const [collection, key] of Object.entries(SHARD_KEYS))
+    for (const index of await server.connection.collection(collection).indexes()) {
+      const fields = Object.keys(index.key);
+      if (index.unique && fields[0] !== key && fields[0] !== '_id') others.push(fields.join());
+    }
+  expect(others.sort()).toEqual(UNIQUE_OVER_ALL);
+});
 
 test('every query that the server sends uses an index', async () => {
   for (const call of Object.values(calls)) await call();

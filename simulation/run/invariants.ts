@@ -50,7 +50,8 @@ export async function checkAll(stage: Stage, databaseName: string): Promise<void
   const truths = new Map<string, Truth>();
   for (const projectId of projectIds) {
     const [head] = await read('boardheads', { _id: projectId });
-    const ops = (await read('ops', { projectId })) as unknown as OpDocument[];
+    const lines = (await read('ops', { projectId })) as unknown as Array<OpDocument | UnchangedDocument>;
+    const ops = lines.filter((line): line is OpDocument => line.type !== UNCHANGED);
     ops.sort((a, b) => a.v - b.v);
     const versions = ops.map((op) => op.v);
     if (!versions.every((v, index) => v === index + 1) || head?.appliedV !== ops.length)

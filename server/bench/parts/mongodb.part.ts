@@ -108,7 +108,7 @@ async function measureDriver(connection: Connection): Promise<Row[]> {
   const [ops, rows] = [connection.collection('bare_ops'), connection.collection('bare_rows')];
   await ops.createIndexes([
     { key: { projectId: 1, v: 1 }, unique: true },
-    { key: { actorId: 1, mutationId: 1 }, unique: true },
+    { key: { projectId: 1, actorId: 1, mutationId: 1 }, unique: true },
   ]);
   await rows.insertMany(Array.from({ length: QUESTIONS }, (_, v) => ({ v })));
   let v = 0;

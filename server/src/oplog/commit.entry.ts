@@ -105,7 +105,8 @@ export class CommitEntry {
    */
   async conclude(store: OpStore, answer: () => void): Promise<void> {
     try {
-      const known = await store.byMutation(this.request.actorId, this.request.mutationId);
+      const { projectId, actorId, mutationId } = this.request;
+      const known = await store.byMutation([projectId], actorId, mutationId);
       if (known) this.replay(known);
       else answer();
     } catch (error) {
@@ -118,7 +119,7 @@ export class CommitEntry {
     const { projectId, actorId, mutationId, fingerprint } = this.request;
     try {
       const isKept = await store.keepUnchanged({ projectId, actorId, mutationId, fingerprint, v, result });
-      const known = isKept ? null : await store.byMutation(actorId, mutationId);
+      const known = isKept ? null : await store.byMutation([projectId], actorId, mutationId);
       if (known) this.replay(known);
       else this.resolve({ op: null, v, mutationId, replayed: false, result });
     } catch (error) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../http/errors';
 import { type CommitEntry, mutationKey, nextBatch } from './commit.entry';
-import { type Batch, committedOp, type LogState, StaleHeadError } from './commit.types';
+import { type Batch, CommittedBefore, committedOp, type LogState, StaleHeadError } from './commit.types';
 import { changesCardsOnly } from './op.effects';
 import { type OpDocument, toStoredOp } from './op.model';
 import type { StoredOp } from './op.types';
@@ -159,7 +159,8 @@ export class CommitQueue {
         }
       } catch (error) {
         if (error instanceof StaleHeadError) return null;
-        outcomes.push(this.concluded(entry, ops.length, () => entry.reject(error)));
+        if (error instanceof CommittedBefore) entry.replay(error.known);
+        else outcomes.push(this.concluded(entry, ops.length, () => entry.reject(error)));
       }
     }
     return outcomes;
@@ -251,7 +252,8 @@ export class CommitQueue {
       this.goAgain([first, ...again]);
       return;
     }
-    const known = await this.log.store.byMutation(first.request.actorId, first.request.mutationId);
+    const { actorId, mutationId } = first.request;
+    const known = await this.log.store.byMutation([this.projectId], actorId, mutationId);
     if (known) {
       first.replay(known);
       this.waiting.unshift(...again);

@@ -55,6 +55,9 @@ export interface CommitRequest<Result> {
   bulkId?: string | undefined;
 }
 
+/** What a repetition of a request has in common with it (R7). */
+export type RequestKey = Pick<CommitRequest<unknown>, 'projectId' | 'actorId' | 'mutationId' | 'fingerprint'>;
+
 export interface Committed<Result> {
   /** Null when the request changed nothing. */
   op: StoredOp | null;
@@ -71,6 +74,13 @@ export type Recall<Result> = (op: StoredOp, kept: Partial<Result> | undefined) =
 
 /** Thrown by `prepare` when the state at `v - 1` is not available because the log has grown: the commit starts again. */
 export class StaleHeadError extends Error {}
+
+/** Thrown by `prepare` when the mutation was committed before, in another project: its caller gets that answer (R7). */
+export class CommittedBefore extends Error {
+  constructor(readonly known: KnownMutation) {
+    super('committed before');
+  }
+}
 
 export type OpListener = (op: StoredOp) => void;
 

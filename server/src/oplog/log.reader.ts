@@ -1,6 +1,7 @@
 import type { ChangesOf } from '../database/connect';
 import { RememberedReads } from '../database/remembered-reads';
 import { AppError } from '../http/errors';
+import { CommittedBefore, type RequestKey } from './commit.types';
 import { UnknownOp } from './op.model';
 import type { BoardHead, OpFilter, OpStore } from './op.store';
 import type { StoredOp } from './op.types';
@@ -84,6 +85,27 @@ export class LogReader {
   /** True for the id of a comment that was ever added. */
   isCommentCreated(commentId: string): Promise<boolean> {
     return this.store.isCommentCreated(commentId);
+  }
+
+  /** The answer that was kept under a request's own key. @throws AppError `idempotency_key_reused` (R7) */
+  async keptAnswer<Result>({
+    projectId,
+    actorId,
+    mutationId,
+    fingerprint,
+  }: RequestKey): Promise<Result | null> {
+    const known = await this.store.byMutation([projectId], actorId, mutationId);
+    if (known && known.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
+    return known ? (known.result as Result) : null;
+  }
+
+  /**
+   * For a request about something that has been in other projects, too: a key is unique in its project only.
+   * @throws CommittedBefore, which answers the request, when it was committed in one of them (R7)
+   */
+  async assertNotIn(projectIds: readonly string[], actorId: string, mutationId: string): Promise<void> {
+    const known = projectIds.length > 0 && (await this.store.byMutation(projectIds, actorId, mutationId));
+    if (known) throw new CommittedBefore(known);
   }
 
   /** The version of a project's latest op; 0 when there is none. */

@@ -35,15 +35,14 @@ export interface OpDocument {
 }
 
 /**
- * The answer of a request that changed nothing, beside the log: the unique index of mutations knows its key as it knows
- * those of ops, so that another request under it is refused, too (R7).
+ * The answer of a request that changed nothing, in no place of the log: the unique index of mutations knows its key as it
+ * knows those of ops, so that another request under it is refused, too (R7).
  */
 export interface UnchangedDocument
   extends Pick<OpDocument, '_id' | 'actorId' | 'mutationId' | 'fingerprint' | 'at'> {
   type: typeof UNCHANGED;
-  /** `unchanged/<project id>`: of no project's log. */
   projectId: string;
-  /** Any number: versions are the log's. */
+  /** Any number below 0: versions are the log's. */
   v: number;
   /** The project's version that the answer is about. */
   patch: { v: number };
@@ -53,6 +52,8 @@ export interface UnchangedDocument
 }
 
 export const UNCHANGED = 'unchanged';
+/** What protocol 4 put before the project's id of a kept answer. */
+export const FORMER_UNCHANGED = 'unchanged/';
 
 /** What is stored under a mutation's key. */
 export type KnownMutation = OpDocument | UnchangedDocument;
@@ -81,9 +82,9 @@ const opSchema = new Schema<OpDocument & { expiresAt?: Date }>(
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
-// R2: these two decide every race.
+// R2: these two decide every race. Both begin with the shard key (R35).
 opSchema.index({ projectId: 1, v: 1 }, { unique: true });
-opSchema.index({ actorId: 1, mutationId: 1 }, { unique: true });
+opSchema.index({ projectId: 1, actorId: 1, mutationId: 1 }, { unique: true });
 // One task of an id, in whatever project it is created.
 opSchema.index({ newTaskId: 1 }, { unique: true, sparse: true });
 opSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, sparse: true });

@@ -7,6 +7,7 @@ import { findAll } from '../database/joined-reads';
 import { AppError } from '../http/errors';
 import {
   type BoardHeadModel,
+  FORMER_UNCHANGED,
   type KnownMutation,
   type OpDocument,
   type OpModel,
@@ -25,8 +26,8 @@ const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];
 const HEADS_AT_ONCE = 500;
 /** How long the key of a request that changed nothing is known. */
 const UNCHANGED_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** Kept answers of a project have numbers below this, made up: two alike are too unlikely to matter. */
-const UNCHANGED_NUMBERS = 2 ** 48 - 1;
+/** Kept answers of a project have numbers from this one to -1, made up: two alike are too unlikely to matter. */
+const LOWEST_UNCHANGED = -(2 ** 48 - 1);
 
 export interface BoardHead {
   epoch: string;
@@ -94,7 +95,7 @@ export class OpStore {
   }
 
   async removeProject(projectId: string): Promise<void> {
-    await this.ops.deleteMany({ projectId: trusted({ $in: [projectId, unchangedIn(projectId)] }) });
+    await this.ops.deleteMany({ projectId: trusted({ $in: withFormer([projectId]) }) });
     await this.heads.deleteOne({ _id: projectId });
   }
 
@@ -173,7 +174,10 @@ export class OpStore {
 
   /** The version of the latest op; 0 when there is none. */
   async lastV(projectId: string): Promise<number> {
-    const found = await this.ops.collection.findOne({ projectId }, { projection: { v: 1 }, sort: { v: -1 } });
+    const found = await this.ops.collection.findOne(
+      { projectId, v: { $gt: 0 } },
+      { projection: { v: 1 }, sort: { v: -1 } },
+    );
     return (found?.v as number | undefined) ?? 0;
   }
 
@@ -233,22 +237,31 @@ export class OpStore {
   }
 
   /**
-   * The op of a mutation that was committed before.
+   * The op of a mutation that was committed before, in one of these projects.
    * @throws AppError `unavailable` while the majority of the replica set has not got it: a fail-over may take it
    *   back, and an answer would be a promise (R7)
    */
-  async byMutation(actorId: string, mutationId: string): Promise<KnownMutation | null> {
-    const mutation = { actorId, mutationId };
+  async byMutation(
+    projectIds: readonly string[],
+    actorId: string,
+    mutationId: string,
+  ): Promise<KnownMutation | null> {
+    const mutation = { projectId: { $in: withFormer(projectIds) }, actorId, mutationId };
     if (!(await this.ops.collection.findOne(mutation, { projection: { _id: 1 } }))) return null;
     const found = await this.ops.collection.findOne(mutation, { readConcern: 'majority' });
     if (!found) throw new AppError('unavailable', undefined, { retryAfterSeconds: MAJORITY_RETRY_SECONDS });
     return found as unknown as KnownMutation;
   }
 
-  /** The same of several mutations of one person. */
-  async byMutations(actorId: string, mutationIds: readonly string[]): Promise<Map<string, KnownMutation>> {
+  /** The same of several mutations of one person in one project. */
+  async byMutations(
+    projectId: string,
+    actorId: string,
+    mutationIds: readonly string[],
+  ): Promise<Map<string, KnownMutation>> {
+    const mutations = { actorId, mutationId: { $in: [...mutationIds] } };
     const found = await this.ops.collection
-      .find({ actorId, mutationId: { $in: [...mutationIds] } }, { readConcern: 'majority' })
+      .find({ projectId: { $in: withFormer([projectId]) }, ...mutations }, { readConcern: 'majority' })
       .toArray();
     return new Map(found.map((op) => [op.mutationId as string, op as unknown as KnownMutation]));
   }
@@ -269,8 +282,7 @@ export class OpStore {
       _id: randomUUID(),
       ...answer,
       type: UNCHANGED,
-      projectId: unchangedIn(answer.projectId),
-      v: randomInt(UNCHANGED_NUMBERS),
+      v: randomInt(LOWEST_UNCHANGED, 0),
       patch: { v: answer.v },
       result: answer.result,
       at: new Date(now).toISOString(),
@@ -301,6 +313,7 @@ export class OpStore {
   }
 }
 
-function unchangedIn(projectId: string): string {
-  return `unchanged/${projectId}`;
+/** Protocol 4 kept answers under an id of their own, and a node of it may still do so (R22). */
+function withFormer(projectIds: readonly string[]): string[] {
+  return projectIds.flatMap((id) => [id, `${FORMER_UNCHANGED}${id}`]);
 }

@@ -1,9 +1,14 @@
-import type { BoardHeadModel, OpDocument, OpModel } from './op.model';
+import { type BoardHeadModel, FORMER_UNCHANGED, type OpDocument, type OpModel } from './op.model';
 
 /** Ops that are rewritten at once. */
 const BATCH = 200;
 /** Versions whose ops are changed or removed by one command. */
 const SPAN = 1_000;
+
+/** The unique index of mutations in protocol 4. */
+const FORMER_KEYS = 'actorId_1_mutationId_1';
+/** The first text that does not begin like the ids of its kept answers. */
+const AFTER_FORMER_UNCHANGED = 'unchanged0';
 
 /** The parts of an op that hold values. */
 type OpValues = Pick<OpDocument, 'patch' | 'before' | 'effect'>;
@@ -36,8 +41,26 @@ export class OpUpkeep {
     await this.heads.collection.updateOne({ _id: projectId as never }, { $max: { oldestV: v } });
     for (let last = fromV; last < v; ) {
       last = Math.min(last + SPAN, v);
-      await this.ops.collection.deleteMany({ projectId, v: { $lte: last } });
+      await this.ops.collection.deleteMany({ projectId, v: { $gt: 0, $lte: last } });
     }
+  }
+
+  /**
+   * Ends what only protocol 4 needs: keys that are unique over all projects, and kept answers of an id of their own (R22, R35).
+   * Harmless to repeat.
+   */
+  async retireFormerKeys(): Promise<void> {
+    const { collection } = this.ops;
+    const former = collection.find(
+      { projectId: { $gte: FORMER_UNCHANGED, $lt: AFTER_FORMER_UNCHANGED } },
+      { projection: { projectId: 1, v: 1 } },
+    );
+    for await (const { _id, projectId, v } of former) {
+      const $set = { projectId: (projectId as string).slice(FORMER_UNCHANGED.length), v: -1 - (v as number) };
+      await collection.updateOne({ _id, projectId }, { $set });
+    }
+    const indexes = await collection.indexes();
+    if (indexes.some(({ name }) => name === FORMER_KEYS)) await collection.dropIndex(FORMER_KEYS);
   }
 
   /**
@@ -72,7 +95,7 @@ export class OpUpkeep {
     for await (const { _id, projectId, ...values } of found) {
       projectIds.add(projectId as string);
       const $set = change(values as unknown as OpValues);
-      writes.push({ updateOne: { filter: { _id }, update: { $set, $unset: { result: 1 } } } });
+      writes.push({ updateOne: { filter: { _id, projectId }, update: { $set, $unset: { result: 1 } } } });
       if (writes.length === BATCH) await write();
     }
     await write();

@@ -4,7 +4,7 @@ import { SharedReads } from '../database/shared-reads';
 import { AppError, isNotFound } from '../http/errors';
 import { CommitEntry } from './commit.entry';
 import { CommitQueue } from './commit.queue';
-import type { CommitRequest, Committed, LogState, OpListener } from './commit.types';
+import type { CommitRequest, Committed, LogState, OpListener, RequestKey } from './commit.types';
 import { LogReader } from './log.reader';
 import type { BoardHead, OpStore } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
@@ -150,7 +150,7 @@ export class Oplog extends LogReader {
     // Read side by side; a refusal still comes before any answer that is stored. Shared commits are seldom
     // repetitions, and theirs come to light anyway: at the insert, or before an answer without an op.
     const [known] = await Promise.all([
-      request.shared ? null : this.store.byMutation(actorId, mutationId),
+      request.shared ? null : this.store.byMutation([projectId], actorId, mutationId),
       request.authorise?.(),
     ]);
     if (known) entry.replay(known);
@@ -171,7 +171,7 @@ export class Oplog extends LogReader {
       (request) => new CommitEntry(request as CommitRequest<unknown>, this.rightsChanges),
     );
     const ids = requests.map(({ mutationId }) => mutationId);
-    const known = await this.store.byMutations(first.actorId, ids);
+    const known = await this.store.byMutations(first.projectId, first.actorId, ids);
     for (const entry of entries) {
       const before = known.get(entry.request.mutationId);
       if (before) entry.replay(before);
@@ -181,11 +181,7 @@ export class Oplog extends LogReader {
   }
 
   /** Keeps an answer under its request's key, which no op has. */
-  async keepAnswer(
-    request: Pick<CommitRequest<unknown>, 'projectId' | 'actorId' | 'mutationId' | 'fingerprint'>,
-    v: number,
-    result: unknown,
-  ): Promise<void> {
+  async keepAnswer(request: RequestKey, v: number, result: unknown): Promise<void> {
     await this.store.keepUnchanged({ ...request, v, result });
   }
 

@@ -61,7 +61,8 @@ export function boardServices(deps: Dependencies) {
   });
   const loadTasks = (projectId: string) => tasks.ofProject(projectId);
   const loadProject = (projectId: string) => projects.find(projectId);
-  const replicas = new ReplicaCache({ oplog, loadTasks, loadProject });
+  const loadArrived = (projectId: string) => tasks.arrivedIn(projectId);
+  const replicas = new ReplicaCache({ oplog, loadTasks, loadProject, loadArrived });
   const onDenied: ConstructorParameters<typeof AccessService>[0]['onDenied'] = (denied) =>
     audit({ event: 'denied', ...denied });
   const access = new AccessService({ workspaces, projects, users, oplog, onDenied });

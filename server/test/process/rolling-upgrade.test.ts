@@ -19,9 +19,8 @@ import { repositoryRoot } from '../../../test-kit/repositoryRoot';
 import { call, createProject, type Person, readBoard, signUp } from '../../../test-kit/team';
 
 const TEST_TIMEOUT_MS = 240_000;
-const FORMER_PROTOCOL = 3;
+const FORMER_PROTOCOLS = [3, 4];
 const root = repositoryRoot();
-const FORMER = path.join(root, 'server/test/fixtures/server-protocol-3/main.js.gz');
 const JWT_SECRET = randomBytes(48).toString('base64url');
 
 let folder: string;
@@ -42,9 +41,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function startNode(version: 'former' | 'present'): Promise<LivelaneProcess> {
+async function startNode(version: number | 'present'): Promise<LivelaneProcess> {
   const port = await freePort();
-  const dataDir = path.join(folder, version);
+  const dataDir = path.join(folder, `${version}`);
   await mkdir(dataDir, { recursive: true });
   const env: Record<string, string> = {
     PORT: `${port}`,
@@ -53,15 +52,16 @@ async function startNode(version: 'former' | 'present'): Promise<LivelaneProcess
     PUBLIC_URL: `http://localhost:${port}`,
   };
   const former = path.join(dataDir, 'main.js');
-  if (version === 'former') {
-    await writeFile(former, gunzipSync(await readFile(FORMER)));
+  if (version !== 'present') {
+    const kept = path.join(root, `server/test/fixtures/server-protocol-${version}/main.js.gz`);
+    await writeFile(former, gunzipSync(await readFile(kept)));
     // Packages are those of the present version.
     env.NODE_PATH = ['', 'server', 'shared'].map((at) => path.join(root, at, 'node_modules')).join(':');
   }
   const started = await startLivelane({
     dataDir,
     env,
-    ...(version === 'former' && { command: [process.execPath, former] as [string, string] }),
+    ...(version !== 'present' && { command: [process.execPath, former] as [string, string] }),
   });
   const node = { ...started, url: `http://127.0.0.1:${port}` };
   nodes.add(node);
@@ -83,14 +83,14 @@ interface Sent {
   answer: TaskWriteAnswer | CommentWriteAnswer;
 }
 
-test(
-  'R21 R22 a node of the former version and one of this work on one database, and are replaced one after the other',
-  async () => {
-    const former = await startNode('former');
+test.each(FORMER_PROTOCOLS)(
+  'R21 R22 a node of protocol %i and one of this work on one database, and are replaced one after the other',
+  async (protocol) => {
+    const former = await startNode(protocol);
     const owner: Person = await signUp(former.url, 'Owner');
     const project: Project = await createProject(former.url, owner);
     const present = await startNode('present');
-    expect(await Promise.all([former, present].map(protocolOf))).toEqual([FORMER_PROTOCOL, PROTOCOL]);
+    expect(await Promise.all([former, present].map(protocolOf))).toEqual([protocol, PROTOCOL]);
 
     const sent: Sent[] = [];
     const post = async <Answer extends Sent['answer']>(url: string, at: string, body: object) => {
@@ -152,16 +152,16 @@ test(
 );
 
 test(
-  'R22 what the former version cannot read is not written while it lives, and is once it has gone',
+  'R22 what protocol 3 cannot read is not written while it lives, and is once it has gone',
   async () => {
     const present = await startNode('present');
     const owner = await signUp(present.url, 'Owner');
     const project = await createProject(present.url, owner);
     const connection = await mongoose.createConnection(database.uri, { dbName: 'livelane' }).asPromise();
     try {
-      const former = await startNode('former');
+      const former = await startNode(3);
       const registered = connection.collection('nodes');
-      expect((await registered.distinct('protocol')).sort()).toEqual([FORMER_PROTOCOL, PROTOCOL]);
+      expect((await registered.distinct('protocol')).sort()).toEqual([3, PROTOCOL]);
       const newest = async () => {
         const body = { title: 'Task', description: 'Long', projectId: project.id };
         const { id } = await call<TaskWriteAnswer>(present.url, 'POST', '/tasks', {

@@ -69,7 +69,16 @@ test('a board that fits is built once for those who ask for it', () => {
 
 /** What ops about the board's first card have in common. */
 function op({ projectId }: BoardReplica, v: number) {
-  return { id: uuid(v + 5), v, projectId, taskId: FIRST, actorId: uuid(1), mutationId: uuid(5), at };
+  return {
+    id: uuid(v + 5),
+    v,
+    projectId,
+    taskId: FIRST,
+    actorId: uuid(1),
+    mutationId: uuid(5),
+    at,
+    before: null,
+  };
 }
 
 test('R32 a board weighs what its texts weigh, whatever happens to its cards', () => {

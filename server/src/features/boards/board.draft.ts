@@ -12,6 +12,8 @@ export interface BoardView {
   /** How many cards there are. */
   readonly size: number;
   get(taskId: string): StoredTask | undefined;
+  /** True for a task that has come from another project. */
+  hasArrived(taskId: string): boolean;
   /** The cards of a column in order. */
   column(state: TaskState): CardColumn;
   /** The place that a card with this rank has or would have in its column, from 0. */
@@ -51,6 +53,11 @@ export class BoardDraft implements BoardView {
   get(taskId: string): StoredTask | undefined {
     const changed = this.changed.get(taskId);
     return changed === null ? undefined : (changed ?? this.base.get(taskId));
+  }
+
+  /** Arrivals have a batch of their own. */
+  hasArrived(taskId: string): boolean {
+    return this.base.hasArrived(taskId);
   }
 
   column(state: TaskState): CardColumn {

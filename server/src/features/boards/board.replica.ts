@@ -4,10 +4,10 @@ import {
   columnSettings,
 } from '@livelane/shared/boards/column.settings';
 import { applyOp, withColumn } from '@livelane/shared/boards/fold';
-import type { Op } from '@livelane/shared/boards/op.schema';
 import { compareRanked } from '@livelane/shared/rank/rank';
 import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { StoredOp } from '../../oplog/op.types';
 import { lowerBound } from './patched-column';
 
 /** What an empty board takes, and a card without its texts and ids, in bytes: measured and rounded up. */
@@ -37,6 +37,7 @@ export class BoardReplica {
   /** Per state, in board order. */
   private readonly columns = new Map<TaskState, StoredTask[]>(taskStates.map((state) => [state, []]));
   private readonly hidden = new Map<string, StoredTask>();
+  private readonly arrived: Set<string>;
   private taskBytes = 0;
 
   constructor(
@@ -46,7 +47,9 @@ export class BoardReplica {
     tasks: Iterable<StoredTask>,
     private settings: ColumnsSettings = {},
     private latestMemberV = 0,
+    arrived: Iterable<string> = [],
   ) {
+    this.arrived = new Set(arrived);
     for (const task of tasks) {
       this.tasks.set(task.id, task);
       this.taskBytes += weigh(task);
@@ -83,6 +86,11 @@ export class BoardReplica {
     return this.tasks.get(taskId);
   }
 
+  /** True for a task that has come from another project, also when it has gone again. */
+  hasArrived(taskId: string): boolean {
+    return this.arrived.has(taskId);
+  }
+
   /** The PRIVATE tasks. */
   privateTasks(): Iterable<StoredTask> {
     return this.hidden.values();
@@ -116,13 +124,14 @@ export class BoardReplica {
   }
 
   /** Applies the next op. @throws Error when ops are missing in between */
-  apply(op: Op): void {
+  apply(op: StoredOp): void {
     if (op.v <= this.version) return;
     if (op.v !== this.version + 1) throw new Error(`op ${op.v} cannot follow version ${this.version}`);
     for (const [taskId, task] of applyOp((id) => this.tasks.get(id), op)) this.set(taskId, task);
     this.settings = withColumn(this.settings, op);
     this.version = op.v;
     if (op.type.startsWith('member.')) this.latestMemberV = op.v;
+    if (op.type === 'task.created' && op.effect?.movedFrom) this.arrived.add(op.taskId);
   }
 
   private set(taskId: string, task: StoredTask | null): void {

@@ -17,6 +17,8 @@ const LOADS_AT_ONCE = 4;
 
 interface Dependencies {
   oplog: Oplog;
+  /** The ids of tasks that have come to a project from another one. */
+  loadArrived: (projectId: string) => Promise<string[]>;
   /** The live tasks of a project. */
   loadTasks: (projectId: string) => Promise<StoredTask[]>;
   /** What a project says of its columns, as of version `rev`. */
@@ -125,9 +127,14 @@ export class ReplicaCache {
   /** R4: the version first, the rows after it; what the rows know already is applied again without harm. */
   private async read(projectId: string): Promise<BoardReplica> {
     const { epoch, appliedV } = await this.deps.oplog.heal(projectId);
-    const { loadTasks, loadProject } = this.deps;
-    const [tasks, project] = await Promise.all([loadTasks(projectId), loadProject(projectId)]);
-    const replica = new BoardReplica(projectId, epoch, appliedV, tasks, project?.columns, project?.rev);
+    const { loadTasks, loadProject, loadArrived } = this.deps;
+    const [tasks, project, arrived] = await Promise.all([
+      loadTasks(projectId),
+      loadProject(projectId),
+      loadArrived(projectId),
+    ]);
+    const { columns, rev } = project ?? {};
+    const replica = new BoardReplica(projectId, epoch, appliedV, tasks, columns, rev, arrived);
     this.touch(replica);
     return replica;
   }

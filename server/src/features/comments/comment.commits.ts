@@ -9,6 +9,7 @@ import type { PreparedOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
+import { assertNotDoneElsewhere } from '../tasks/done-elsewhere';
 import type { TaskStore } from '../tasks/task.store';
 import { canSee, type Viewer } from '../tasks/task.visibility';
 import type { TaskLocationCache } from '../tasks/task-location.cache';
@@ -82,7 +83,7 @@ export class CommentCommits {
         authorise: authorise.check,
         prepare: async (context) => {
           const viewer = authorise.viewer();
-          const task = await this.livingTask(context, taskId, viewer);
+          const task = await this.livingTask(context, taskId, viewer, { userId, mutationId });
           const row = await this.deps.store.find(commentId);
           if (row?.comment.projectId !== projectId) throw new MovedMeanwhile();
           rule.assertMay(row, viewer);
@@ -147,9 +148,17 @@ export class CommentCommits {
     };
   }
 
-  /** The task on its board at the version before. @throws AppError `task_deleted`, `not_found` */
-  async livingTask(context: CommitContext, taskId: string, viewer: Viewer): Promise<StoredTask> {
-    const task = (await this.deps.replicas.forCommit(context)).get(taskId);
+  /** The task on its board at the version before. @throws AppError `task_deleted`, `not_found`, CommittedBefore */
+  async livingTask(
+    context: CommitContext,
+    taskId: string,
+    viewer: Viewer,
+    mutation: Mutation,
+  ): Promise<StoredTask> {
+    const { oplog, replicas, tasks: store } = this.deps;
+    const board = await replicas.forCommit(context);
+    await assertNotDoneElsewhere({ oplog, store }, board, context, taskId, mutation);
+    const task = board.get(taskId);
     if (!task) {
       const row = await this.deps.tasks.find(taskId);
       if (row && row.task.projectId !== context.projectId && !row.deletedAt) throw new MovedMeanwhile();

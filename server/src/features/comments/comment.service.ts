@@ -81,7 +81,10 @@ export class CommentService {
         shared: true,
         authorise: authorise.check,
         prepare: async (context) => {
-          const task = await this.commits.livingTask(context, taskId, authorise.viewer());
+          const task = await this.commits.livingTask(context, taskId, authorise.viewer(), {
+            userId,
+            mutationId,
+          });
           if (task.numOfComments >= COMMENTS_MAX) throw new AppError('too_many_comments');
           const isTaken = context.batch.ops.some(
             (op) => op.type === 'comment.added' && op.patch.comment.id === id,

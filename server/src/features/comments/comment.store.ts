@@ -107,24 +107,24 @@ export class CommentStore {
   async apply(op: StoredOp): Promise<void> {
     const { projectId, v, at } = op;
     const { rows } = this;
-    const older = (id: string) => ({ _id: id, projectId, rev: { $lt: v } });
+    const older = (id: string, taskId: string) => ({ _id: id, taskId, projectId, rev: { $lt: v } });
     switch (op.type) {
       case 'comment.added':
       case 'comment.restored': {
         const { id, ...fields } = op.patch.comment;
         const update = { $set: fields, $unset: { deletedAt: 1, deletedBy: 1 } } as const;
-        await ignoringNewer(rows.updateOne(older(id), update, { upsert: true }));
+        await ignoringNewer(rows.updateOne(older(id, op.taskId), update, { upsert: true }));
         break;
       }
       case 'comment.edited': {
         const { commentId, text, mentions } = op.patch;
-        await rows.updateOne(older(commentId), {
+        await rows.updateOne(older(commentId, op.taskId), {
           $set: { text, mentions, isEdited: true, updatedAt: at, rev: v },
         });
         break;
       }
       case 'comment.deleted':
-        await rows.updateOne(older(op.patch.commentId), {
+        await rows.updateOne(older(op.patch.commentId, op.taskId), {
           $set: { deletedAt: new Date(at), deletedBy: op.actorId, rev: v },
         });
         break;

@@ -10,6 +10,8 @@ const RUN_EVERY_MS = 60 * 60_000;
 interface Dependencies {
   erasure: Erasure;
   aging: LogAging;
+  /** Ends what only nodes of a former version need, once none lives. */
+  retireFormer: () => Promise<void>;
   /** Held by the node that works. */
   lease: Lease;
   logger: Logger;
@@ -52,6 +54,7 @@ export class HistoryUpkeep {
     if (!(await goOn())) return;
     await this.deps.erasure.run(now, goOn);
     await this.deps.aging.run(now, goOn);
+    if (await goOn()) await this.deps.retireFormer();
   }
 
   private async runAndLog(): Promise<void> {

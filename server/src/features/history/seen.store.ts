@@ -42,8 +42,8 @@ export class SeenStore {
   /** @returns false when that much had been seen before */
   async raise(projectId: string, userId: string, v: number): Promise<boolean> {
     const { modifiedCount, upsertedCount } = await this.model.updateOne(
-      { _id: idOf(projectId, userId) },
-      { $max: { v }, $setOnInsert: { projectId, userId } },
+      { _id: idOf(projectId, userId), projectId },
+      { $max: { v }, $setOnInsert: { userId } },
       { upsert: true },
     );
     return modifiedCount + upsertedCount > 0;
@@ -58,7 +58,9 @@ export class SeenStore {
   }
 
   private async readMany(ids: readonly string[]): Promise<number[]> {
-    const found = await findAll(this.model.collection, { _id: { $in: ids } }, { projection: { v: 1 } });
+    const projectIds = [...new Set(ids.map((id) => id.split('/', 1)[0]))];
+    const filter = { _id: { $in: ids }, projectId: { $in: projectIds } };
+    const found = await findAll(this.model.collection, filter, { projection: { v: 1 } });
     const seen = new Map(found.map(({ _id, v }) => [String(_id), v as number]));
     return ids.map((id) => seen.get(id) ?? 0);
   }

@@ -59,7 +59,8 @@ export class BulkService {
     let viewer = await authorise();
     await nodes.assertAllSpeak(CARDS_PROTOCOL);
     const fingerprint = fingerprintOf('bulk', bulk);
-    const kept = await oplog.keptAnswer<BulkAnswer>(userId, mutationId, fingerprint);
+    const asked = { projectId, actorId: userId, mutationId, fingerprint };
+    const kept = await oplog.keptAnswer<BulkAnswer>(asked);
     if (kept) return { ...kept, replayed: true };
     const committed = await oplog.commitTogether<Task>(
       changes.map((change) => ({
@@ -85,7 +86,7 @@ export class BulkService {
       replayed: done.length > 0 && done.every(({ replayed }) => replayed),
     };
     await this.follow(projectId, userId, done, changes);
-    await oplog.keepAnswer({ projectId, actorId: userId, mutationId, fingerprint }, v, answer);
+    await oplog.keepAnswer(asked, v, answer);
     return answer;
   }
 

@@ -11,6 +11,7 @@ import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
 import type { EarlyRights } from '../members/early-rights';
+import { assertNotDoneElsewhere } from './done-elsewhere';
 import type { TaskAnswers } from './task.answers';
 import { answered, hiddenEffect, presentTask, type TaskChange } from './task.ops';
 import type { TaskRow, TaskStore } from './task.store';
@@ -130,6 +131,7 @@ export class TaskCommits {
       prepare: async (context) => {
         if (isElsewhere || !viewer) return null;
         const board = await replicas.forCommit(context);
+        await assertNotDoneElsewhere(this.deps, board, context, taskId, { userId, mutationId });
         const task = board.get(taskId);
         isMissing = !task && !location.row?.deletedAt;
         if (isMissing) return null;

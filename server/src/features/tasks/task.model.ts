@@ -42,6 +42,7 @@ taskSchema.index({ projectId: 1, deletedAt: 1 });
 taskSchema.index({ taskId: 1 });
 taskSchema.index({ assignees: 1, projectId: 1 });
 taskSchema.index({ moving: 1 }, { sparse: true });
+taskSchema.index({ movedTo: 1 }, { sparse: true });
 taskSchema.index({ dueDate: 1 });
 taskSchema.index({ deletedAt: 1 }, { sparse: true });
 

@@ -131,7 +131,7 @@ function rowWrites(op: StoredOp): RowWrite[] {
 
 function toBulkWrite(write: RowWrite) {
   const { projectId, taskId, v } = write;
-  const filter = { _id: rowId(projectId, taskId), rev: { $lt: v } };
+  const filter = { _id: rowId(projectId, taskId), projectId, rev: { $lt: v } };
   if ('set' in write) {
     const $pull = write.unassign !== undefined && { $pull: { assignees: write.unassign } };
     const $inc = write.comments !== undefined && { $inc: { numOfComments: write.comments } };

@@ -18,6 +18,7 @@ import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { LabelRemoval } from '../labels/label.removal';
 import type { EarlyRights } from '../members/early-rights';
+import { assertNotDoneElsewhere } from './done-elsewhere';
 import {
   type Mutation,
   type TaskCommit,
@@ -213,7 +214,9 @@ export class TaskService {
       authorise,
       prepare: async (context) => {
         const viewer = { userId, role: (await authorise()).role };
-        return this.deps.restoring.prepare(taskId, await replicas.forCommit(context), viewer, context);
+        const board = await replicas.forCommit(context);
+        await assertNotDoneElsewhere(this.deps, board, context, taskId, { userId, mutationId });
+        return this.deps.restoring.prepare(taskId, board, viewer, context);
       },
     });
     this.report('task.restored', committed);

@@ -39,6 +39,18 @@ export class TaskStore {
     return toStoredTasks(found);
   }
 
+  /** The ids of tasks that were moved to a project. */
+  async arrivedIn(projectId: string): Promise<string[]> {
+    const rows = await this.model.find({ movedTo: projectId }, { _id: 0, taskId: 1 }).lean();
+    return rows.map(({ taskId }) => taskId);
+  }
+
+  /** The projects that a task is or was in. */
+  async projectsOf(taskId: string): Promise<string[]> {
+    const rows = await this.model.find({ taskId }, { _id: 0, projectId: 1 }).lean();
+    return rows.map(({ projectId }) => projectId);
+  }
+
   /** The row where a task lives, or the latest one that it left. */
   async find(taskId: string): Promise<TaskRow | null> {
     const rows = await this.model.find({ taskId }).lean();
@@ -86,7 +98,7 @@ export class TaskStore {
   async lastSeen(projectId: string, taskIds: readonly string[]): Promise<LastSeenTask[]> {
     const found = await this.model.collection
       .find(
-        { _id: { $in: taskIds.map((taskId) => rowId(projectId, taskId)) as never[] } },
+        { projectId, _id: { $in: taskIds.map((taskId) => rowId(projectId, taskId)) as never[] } },
         { projection: { _id: 0, taskId: 1, title: 1, visibility: 1, assignees: 1, createdBy: 1 } },
       )
       .toArray();
@@ -125,7 +137,8 @@ export class TaskStore {
 
   /** The task that left its project by the op of version `v` has arrived. */
   async finishMove(projectId: string, taskId: string, v: number): Promise<void> {
-    await this.model.updateOne({ _id: rowId(projectId, taskId), moving: v }, { $unset: { moving: 1 } });
+    const row = { _id: rowId(projectId, taskId), projectId };
+    await this.model.updateOne({ ...row, moving: v }, { $unset: { moving: 1 } });
   }
 
   /**
@@ -142,6 +155,7 @@ export class TaskStore {
       .limit(limit)
       .lean();
     const taskIds = [...new Set(page.map(({ taskId }) => taskId))];
+    if (taskIds.length === 0) return { taskIds, lastId: null };
     const rows = await this.model
       .find({ taskId: trusted({ $in: taskIds }) }, { taskId: 1, deletedAt: 1, moving: 1 })
       .lean();
@@ -164,7 +178,7 @@ export class TaskStore {
     for (const row of await this.model.find({ taskId }).lean()) {
       const { _id, ...values } = row;
       await this.model.collection.updateOne(
-        { _id: _id as never, deletedAt: { $lt: now } },
+        { _id: _id as never, projectId: row.projectId, deletedAt: { $lt: now } },
         { $set: { ...change(values), erasedAt: now } },
       );
     }
