@@ -30,13 +30,6 @@ export class LogReader {
     return this.store.after(projectId, sinceV, limit);
   }
 
-  /** The answer that was kept under a request's own key. @throws AppError `idempotency_key_reused` (R7) */
-  async keptAnswer<Result>(actorId: string, mutationId: string, fingerprint: string): Promise<Result | null> {
-    const known = await this.store.byMutation(actorId, mutationId);
-    if (known && known.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
-    return known ? (known.result as Result) : null;
-  }
-
   private async readTails(keys: readonly string[]): Promise<Array<StoredOp[] | UnknownOp>> {
     const cursors = keys.map((key) => {
       const [projectId = '', sinceV] = key.split(' ');
