@@ -379,6 +379,25 @@ test('17 A the mover whose destination is deleted meanwhile is told so', async (
   expect((await cardsOf(from)).map((task) => task.id)).toEqual([id]);
 });
 
+test('R26 an arrival that is applied again leaves the comments that have gone back with their task', async () => {
+  const { id } = await createTask(a, from);
+  await put(a, owner, id, { projectId: to.id });
+  await a.request(owner).post(`/tasks/${id}/comments`, { text: 'Taken along' });
+  await put(a, owner, id, { projectId: from.id });
+  // As a process leaves it that dies before it has noted what it applied.
+  const heads = a.connection.collection<{ _id: string }>('boardheads');
+  await heads.updateOne({ _id: to.id }, { $set: { appliedV: 0 } });
+  const next = await startTestServer({ database });
+  try {
+    await cardsOf(to, next);
+    expect(await heads.findOne({ _id: to.id })).not.toMatchObject({ appliedV: 0 });
+    const rows = await a.connection.collection('comments').find({ taskId: id }).toArray();
+    expect(rows).toMatchObject([{ text: 'Taken along', projectId: from.id }]);
+  } finally {
+    await next.stop();
+  }
+});
+
 test('17 A a source that is deleted while its task is on the way does not take it along', async () => {
   const { id } = await createTask(a, from);
   await dieOnTheWay(id, { projectId: to.id });

@@ -45,6 +45,8 @@ export interface TaskEffect {
   };
   /** The project that a moved task came from; of one that is given back, the project that would not have it. */
   movedFrom?: string;
+  /** Where it left that project: its last version there that knew the task. Absent in ops of protocol 4 and before. */
+  leftAt?: number;
 }
 
 /** What the deletion of a task carries. */

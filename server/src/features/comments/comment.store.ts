@@ -129,10 +129,15 @@ export class CommentStore {
         });
         break;
       case 'task.created': {
-        const from = op.effect?.movedFrom;
-        // They go along with their task, also those that are deleted and may be restored.
-        if (from)
-          await rows.updateMany({ taskId: op.taskId, projectId: from }, { $set: { projectId, rev: v } });
+        const { movedFrom, leftAt } = op.effect ?? {};
+        // They go along with their task, also those that are deleted and may be restored. Applied again, an arrival leaves
+        // those that have gone back with the task: they are newer than its departure.
+        const known = leftAt !== undefined && { rev: { $lte: leftAt } };
+        if (movedFrom)
+          await rows.updateMany(
+            { taskId: op.taskId, projectId: movedFrom, ...known },
+            { $set: { projectId, rev: v } },
+          );
         break;
       }
       case 'project.deleted':

@@ -30,7 +30,7 @@ export function appearing(
   type: 'task.created' | 'task.restored',
   given: Omit<StoredTask, 'rev' | 'updatedAt'>,
   { v, at }: Stamp,
-  effect: Pick<TaskEffect, 'movedFrom'> = {},
+  effect: Pick<TaskEffect, 'movedFrom' | 'leftAt'> = {},
 ): TaskChange {
   const task: StoredTask = { ...given, rev: v, updatedAt: at };
   const op = {

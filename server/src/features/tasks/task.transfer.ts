@@ -6,6 +6,7 @@ import { AppError, isNotFound } from '../../http/errors';
 import type { Committed } from '../../oplog/commit.types';
 import { derivedId } from '../../oplog/derived-id';
 import { fingerprintOf } from '../../oplog/fingerprint';
+import type { TaskEffect } from '../../oplog/op.effects';
 import type { StoredOp, StoredOpOf } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { BoardView } from '../boards/board.draft';
@@ -26,6 +27,12 @@ import type { TaskStore } from './task.store';
 import { assertNotFull, assertRoom, withRoom } from './wip-limit';
 
 type Departure = StoredOpOf<'task.deleted'> & { patch: { movedTo: string } };
+/** What a departure leads to. */
+interface Following extends Pick<TaskEffect, 'leftAt'> {
+  type: 'task.created' | 'task.restored';
+  task: StoredTask;
+  movedFrom: string;
+}
 type Moved = NonNullable<NonNullable<Departure['effect']>['moved']>;
 
 interface Dependencies {
@@ -117,7 +124,7 @@ export class TaskTransfer {
       // The column may have filled up since the departure, which can only be taken back where the project is gone.
       const { state } = withRoom(board, task);
       const arriving = { ...task, projectId: to, state, rank: rankAtEnd(board, state) };
-      return { type: 'task.created', task: arriving, movedFrom: op.projectId };
+      return { type: 'task.created', task: arriving, movedFrom: op.projectId, leftAt: op.v };
     });
   }
 
@@ -136,9 +143,7 @@ export class TaskTransfer {
   private async follow(
     op: Departure,
     projectId: string,
-    next: (
-      board: BoardView,
-    ) => Promise<{ type: 'task.created' | 'task.restored'; task: StoredTask; movedFrom: string }>,
+    next: (board: BoardView) => Promise<Following>,
   ): Promise<Committed<Task> | null> {
     const { access, oplog, references, replicas } = this.deps;
     const { id, actorId } = op;
@@ -152,9 +157,9 @@ export class TaskTransfer {
         prepare: async (context) => {
           if (!(await access.exists(projectId))) throw new AppError('not_found');
           const board = await replicas.forCommit(context);
-          const { type, task, movedFrom } = await next(board);
+          const { type, task, ...from } = await next(board);
           const given = { ...task, ...(await references.keptIn(projectId, task)) };
-          const { op: prepared, answer } = appearing(type, given, context, { movedFrom });
+          const { op: prepared, answer } = appearing(type, given, context, from);
           const viewer = { userId: actorId, role: (await access.roleIn(actorId, projectId)) ?? 'viewer' };
           return answered(prepared, presentTask(board, viewer, answer));
         },
