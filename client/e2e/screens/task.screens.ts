@@ -1,4 +1,4 @@
-import { board, CARD, dialog, openDialog, type Screen, task } from './screen';
+import { type Screen, task } from './screen';
 
 const DIALOG = '[role="dialog"]';
 const DESCRIPTION = `${DIALOG} textarea[name="description"]`;
@@ -39,21 +39,4 @@ export const taskScreens: readonly Screen[] = [
     },
   },
   { name: 'task-read', viewer: 'reader', path: task, ready: `${DIALOG} [data-comment]` },
-  {
-    name: 'task-new',
-    path: board,
-    ready: CARD,
-    open: openDialog('[data-state="READY"] h2 ~ button:not([aria-haspopup])'),
-  },
-  {
-    name: 'task-new-priority',
-    path: board,
-    ready: CARD,
-    open: async (page) => {
-      await page.locator('[data-state="READY"] h2 ~ button:not([aria-haspopup])').first().click();
-      await dialog(page);
-      await page.locator(`${DIALOG} [role="combobox"]`).nth(1).click();
-      await page.getByRole('listbox').waitFor();
-    },
-  },
 ];

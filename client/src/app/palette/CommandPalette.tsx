@@ -85,7 +85,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       fullScreen={isPhone}
       fullWidth
       maxWidth="sm"
-      aria-label={t('palette')}
+      slotProps={{ paper: { 'aria-label': t('palette') } }}
       sx={isPhone ? {} : { '& .MuiDialog-container': { alignItems: 'flex-start', pt: 6 } }}
     >
       <InputBase
