@@ -113,8 +113,8 @@ export const mutations = [
   {
     name: 'comments stay behind when their task moves',
     file: 'server/src/features/comments/comment.store.ts',
-    find: '        if (from)\n',
-    replace: '        if (from === projectId)\n',
+    find: '        if (movedFrom)\n',
+    replace: '        if (movedFrom === projectId)\n',
   },
   {
     name: 'a restored comment is not counted',
