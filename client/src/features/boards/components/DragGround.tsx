@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { afterQuiet, preloadLater } from '#lib/quietMoment';
+import { useAppSelector } from '#store/hooks';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { useBoard } from '../board.context';
 import { DragDropContext } from '../dnd/dnd';
@@ -32,7 +33,17 @@ export function DragGround({ lists, isPhone, className, rangeOf, children }: Pro
   const responders = useCardDrag(lists);
   const isSelecting = useSelection().size > 0;
   const [isSelectionReady, setSelectionReady] = useState(false);
-  useEffect(() => afterQuiet(() => setSelectionReady(true)), []);
+  const isOffline = useAppSelector((state) => state.board.connection === 'offline');
+  useEffect(() => {
+    if (isOffline) return;
+    // Rendered once its script is here: nobody has asked for it, and nobody is told that the server cannot be reached.
+    const prepare = () =>
+      Selection.preload().then(
+        () => setSelectionReady(true),
+        () => undefined,
+      );
+    return afterQuiet(() => void prepare());
+  }, [isOffline]);
   // Cards can also be chosen before that, by Ctrl+A for instance.
   if (isSelecting && !isSelectionReady) setSelectionReady(true);
   useKeptFocus(boardId);
