@@ -21,7 +21,7 @@ export async function withOwnTemporaryFolder(work) {
 }
 
 /**
- * Runs tests of these Jest projects, and counts them. With `LIVELANE_TEST_AGAIN` in the environment a few files that
+ * Runs tests of these Jest projects, and counts them. With `LIVELANE_TEST_AGAIN` in the environment a few tests that
  * failed are run once more, one after the other; what passes only then is named, because its cause is still to be mended.
  * @param {{ env?: NodeJS.ProcessEnv, maySkip?: boolean }} options without maySkip, a test that was not run fails
  * @returns {Promise<boolean>} whether all passed
@@ -36,14 +36,15 @@ export async function jest(projects, args, { env = process.env, maySkip = true }
   };
   const isRed = ({ status }) => status === 'failed';
   let { code, files } = await start(args);
-  const red = files.filter(isRed).map(({ name }) => name);
+  const red = files.filter(isRed);
   if (env.LIVELANE_TEST_AGAIN && red.length > 0 && red.length <= AGAIN_AT_MOST) {
-    console.log(`\nRUN AGAIN, because they failed:\n${red.join('\n')}\n`);
+    console.log(`\nRUN AGAIN, because they failed:\n${red.map(({ name }) => name).join('\n')}\n`);
     // One worker is Jest itself, which waits for what a failed test has left open.
-    const again = await start(['--maxWorkers=1', '--forceExit', '--runTestsByPath', ...red]);
+    const words = ['--maxWorkers=1', '--forceExit', '--runTestsByPath', ...red.map(({ name }) => name)];
+    const again = await start([...words, ...onlyFailed(red)]);
     const green = again.files.filter((file) => !isRed(file)).map(({ name }) => name);
     if (green.length > 0) console.log(`\nPASSED ONLY WHEN RUN AGAIN:\n${green.join('\n')}\n`);
-    files = [...files.filter((file) => !isRed(file)), ...again.files];
+    files = [...files.filter((file) => !isRed(file)), ...again.files.map((file) => withEarlier(file, red))];
     code = again.code;
   }
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
@@ -60,6 +61,27 @@ export async function jest(projects, args, { env = process.env, maySkip = true }
 }
 /** When more files fail, something is broken. */
 const AGAIN_AT_MOST = 6;
+
+const failedIn = ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed');
+
+/** Jest's words for the tests that failed; none where a whole file could not be run. */
+function onlyFailed(red) {
+  if (red.some((file) => failedIn(file).length === 0)) return [];
+  const names = red.flatMap(failedIn).map(({ fullName }) => fullName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return ['--testNamePattern', `^(?:${names.join('|')})$`];
+}
+
+/** What a file has come to in two runs: of the tests that were not run again, the first counts. */
+function withEarlier(file, red) {
+  const earlier = red.find(({ name }) => name === file.name);
+  const isAgain = (test) => failedIn(earlier).some(({ fullName }) => fullName === test.fullName);
+  if (!file.assertionResults.some(({ status }) => status === 'pending')) return file;
+  const ran = file.assertionResults.filter(isAgain);
+  return {
+    ...file,
+    assertionResults: [...earlier.assertionResults.filter((test) => !isAgain(test)), ...ran],
+  };
+}
 
 /**
  * Ends the program's output with what was counted, and the program with the code that belongs to it.
