@@ -167,10 +167,10 @@ function checkSettled(
   );
   for (const tab of [...tabs, ...closedTabs]) {
     for (const { mutationId, projectId, taskId, ackV, held } of tab.settled) {
-      if (refused.has(mutationId)) continue;
       if (!held || held.epoch !== truths.get(projectId)?.epoch || tab.setAside.has(mutationId)) continue;
       const op = truths.get(projectId)?.ops.find((each) => each.mutationId === mutationId);
-      const needed = op?.v ?? (cluster.restores.length === 0 ? ackV : undefined);
+      const told = cluster.restores.length === 0 ? ackV : undefined;
+      const needed = refused.has(mutationId) ? told : (op?.v ?? told);
       // A refusal that a dialog shows, or a change of which another tab heard, has neither.
       if (needed === undefined || held.v >= needed) continue;
       history.fail('I7 R16', `${tab.name} let go of ${taskId} at version ${held.v}, before ${needed}`);

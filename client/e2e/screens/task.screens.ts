@@ -1,4 +1,4 @@
-import { type Screen, task } from './screen';
+import { board, CARD, openDialog, type Screen, task } from './screen';
 
 const DIALOG = '[role="dialog"]';
 const DESCRIPTION = `${DIALOG} textarea[name="description"]`;
@@ -7,6 +7,12 @@ let descriptions = 0;
 
 /** The view of one task. */
 export const taskScreens: readonly Screen[] = [
+  {
+    name: 'task-new',
+    path: board,
+    ready: CARD,
+    open: openDialog('[data-state="READY"] h2 ~ button:not([aria-haspopup])'),
+  },
   { name: 'task-edit', path: task, ready: `${DIALOG} [data-comment]` },
   {
     name: 'task-edit-comments',

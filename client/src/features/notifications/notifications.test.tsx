@@ -63,7 +63,7 @@ it('is read, muted and walked through by the keyboard', async () => {
   await user.keyboard('j');
   expect(second).toHaveFocus();
   await user.keyboard('m');
-  await waitFor(() => expect(network.made('PUT')).toContain(`PUT /tasks/${uuid(101)}/following`));
+  await waitFor(() => expect(network.made('PUT /tasks')).toEqual([`PUT /tasks/${uuid(101)}/following`]));
   expect(await screen.findByText(/you will only hear about mentions/)).toBeVisible();
   await user.keyboard('{ArrowUp}');
   expect(first).toHaveFocus();
