@@ -1,6 +1,7 @@
 import type { BoardPast, Step } from './board.past';
 import type { Finding } from './finding';
 import type { History, OpSeen, TaskSeen, Write } from './history';
+import { Refusals } from './refusals';
 
 type Pasts = ReadonlyMap<string, BoardPast>;
 
@@ -12,16 +13,15 @@ interface Place {
 
 /** Fields that PUT sets to what it says. */
 const SET = ['title', 'description', 'priority', 'visibility', 'state'] as const;
-/** Refusals that other people's writes explain. */
-const EXPLAINED = new Set(['not_found', 'edit_conflict', 'stale_move', 'task_deleted', 'comment_deleted']);
 
 /** Everything that an acknowledged write promises, and what a refused one must not have done. */
 export function checkWrites(history: History, pasts: Pasts): Finding[] {
   const places = placesOf(pasts);
+  const refusals = new Refusals(history, pasts);
   return history.writes.flatMap((write) => {
     const place = places.get(write.key);
     if (write.end?.outcome === 'ok') return checkAcknowledged(write, place, pasts);
-    if (write.end?.outcome === 'refused') return checkRefused(write, place);
+    if (write.end?.outcome === 'refused') return checkRefused(write, place, refusals);
     return [];
   });
 }
@@ -134,11 +134,11 @@ function overwrites(
   return `assigns at ${op.v} ${after.assignees.join()}, not ${[...expected].join()}`;
 }
 
-function checkRefused(write: Write, place: Place | undefined): Finding[] {
+function checkRefused(write: Write, place: Place | undefined, refusals: Refusals): Finding[] {
   const name = nameOf(write);
   const { status, code = '' } = write.end ?? {};
   const findings: Finding[] = [];
-  if (!EXPLAINED.has(code))
+  if (!refusals.isExplained(write))
     findings.push({
       rule: 'refused',
       text: `${name} was refused with ${status} ${code}, which nothing explains`,
