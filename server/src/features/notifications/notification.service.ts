@@ -17,7 +17,7 @@ import type { Followers } from './followers';
 import type { FollowingStore } from './following.store';
 import type { NotificationDocument } from './notification.model';
 import type { NotificationStore, Place } from './notification.store';
-import type { NotificationView } from './notification.view';
+import type { NotificationView, Subject } from './notification.view';
 import type { PersonSettings } from './person-settings';
 
 const DEFAULT_LIMIT = 50;
@@ -68,7 +68,8 @@ export class NotificationService {
 
   /** How many unread ones someone can see. */
   async unread(userId: string): Promise<number> {
-    return (await this.shown(userId, await this.deps.store.unread(userId))).length;
+    const unread = await this.deps.store.unread(userId);
+    return this.deps.view.count(userId, await this.wanted(userId, unread));
   }
 
   /** At once on all devices; unknown ids and other people's are ignored. */
@@ -108,13 +109,14 @@ export class NotificationService {
     return this.deps.settings.change(userId, input);
   }
 
-  /** A reason that someone does not want in the app is neither listed nor counted. */
   private async shown(userId: string, found: readonly NotificationDocument[]): Promise<Notification[]> {
+    return this.deps.view.present(userId, await this.wanted(userId, found));
+  }
+
+  /** A reason that someone does not want in the app is neither listed nor counted. */
+  private async wanted<Each extends Subject>(userId: string, found: readonly Each[]): Promise<Each[]> {
     const { reasons } = await this.deps.settings.of(userId);
-    return this.deps.view.present(
-      userId,
-      found.filter(({ reason }) => reasons[reason].app),
-    );
+    return found.filter(({ reason }) => reasons[reason].app);
   }
 
   private async requireSight(userId: string, taskId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { trusted } from 'mongoose';
 import { isDuplicateKey } from '../../database/duplicate-key';
 import type { NotificationDocument, NotificationModel } from './notification.model';
+import type { Subject } from './notification.view';
 
 /** The most unread ones that are counted. */
 const MAX_UNREAD = 500;
@@ -42,9 +43,13 @@ export class NotificationStore {
       .lean();
   }
 
-  /** Without the comments that they quote, which may be long. */
-  async unread(userId: string): Promise<NotificationDocument[]> {
-    return this.model.find({ userId, readAt: null }, { quote: 0 }).sort({ at: -1 }).limit(MAX_UNREAD).lean();
+  /** What the unread ones are about. */
+  async unread(userId: string): Promise<Subject[]> {
+    return this.model
+      .find({ userId, readAt: null }, { _id: 0, reason: 1, workspaceId: 1, projectId: 1, taskId: 1 })
+      .sort({ at: -1 })
+      .limit(MAX_UNREAD)
+      .lean<Subject[]>();
   }
 
   /** What was read is not mailed, and its mail's window does not run on. @returns how many were unread before */

@@ -1,15 +1,26 @@
 import type { Notification } from '@livelane/shared/notifications/notification.schema';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService, ProjectAccess, UserDirectory } from '../members/access.service';
-import type { TaskRow, TaskStore } from '../tasks/task.store';
+import type { TaskGlance, TaskStore } from '../tasks/task.store';
 import { canSee } from '../tasks/task.visibility';
 import type { NotificationDocument } from './notification.model';
 
 interface Dependencies {
   access: Pick<AccessService, 'projectsOf' | 'workspacesOf'>;
   oplog: Pick<Oplog, 'rowsCaughtUp'>;
-  tasks: Pick<TaskStore, 'rowsOf'>;
+  tasks: Pick<TaskStore, 'glances'>;
   users: UserDirectory;
+}
+
+/** What a notification is about. */
+export type Subject = Pick<NotificationDocument, 'reason' | 'workspaceId' | 'projectId' | 'taskId'>;
+
+/** What can be seen of it now; a title or name that cannot is as it was then. */
+interface Seen {
+  title?: string;
+  name?: string;
+  projectId: string | null;
+  workspaceId: string;
 }
 
 /** What people may see now of their notifications, with current names. */
@@ -19,42 +30,62 @@ export class NotificationView {
   /** What cannot be seen now is left out, and is back with the sight; `removed` and `deleted` stay. */
   async present(userId: string, found: readonly NotificationDocument[]): Promise<Notification[]> {
     if (found.length === 0) return [];
-    const { access, oplog, tasks, users } = this.deps;
-    await oplog.rowsCaughtUp(found.flatMap(({ projectId }) => projectId ?? []));
-    const [rows, people] = await Promise.all([
-      tasks.rowsOf(found.flatMap(({ taskId }) => taskId ?? [])),
-      users.publicUsers([...new Set(found.flatMap(({ actorId }) => actorId ?? []))]),
+    const [seenOf, people] = await Promise.all([
+      this.lookAt(userId, found),
+      this.deps.users.publicUsers([...new Set(found.flatMap(({ actorId }) => actorId ?? []))]),
     ]);
-    const projectIds = found.flatMap(({ projectId, taskId }) => [
-      projectId ?? [],
-      (taskId && rows.get(taskId)?.task.projectId) || [],
-    ]);
-    const projects = await access.projectsOf(userId, projectIds.flat());
-    const isOfWorkspaces = found.some(({ projectId }) => !projectId);
-    const workspaces = isOfWorkspaces ? await access.workspacesOf(userId) : new Map();
     const actors = new Map(people.map((person) => [person.id, person]));
     return found.flatMap((each) => {
-      const now = this.now(each, userId, rows, projects);
-      const stays = each.reason === 'removed' || each.reason === 'deleted';
-      const project = now?.project ?? (stays ? projects.get(each.projectId ?? '')?.project : undefined);
-      const name = each.projectId ? project?.name : workspaces.get(each.workspaceId)?.name;
-      if (name === undefined && !stays) return [];
+      const seen = seenOf(each);
+      if (!seen) return [];
+      const actor = (each.actorId && actors.get(each.actorId)) || null;
       return [
-        presented(each, {
-          title: now?.title ?? each.title,
-          name: name ?? each.name,
-          actor: (each.actorId && actors.get(each.actorId)) || null,
-          projectId: now?.project.id ?? each.projectId,
-          workspaceId: now?.project.workspaceId ?? each.workspaceId,
-        }),
+        presented(each, { ...seen, actor, title: seen.title ?? each.title, name: seen.name ?? each.name }),
       ];
     });
   }
 
-  private now(
-    { projectId, taskId }: NotificationDocument,
+  /** How many of them are not left out. */
+  async count(userId: string, found: readonly Subject[]): Promise<number> {
+    if (found.length === 0) return 0;
+    const seenOf = await this.lookAt(userId, found);
+    return found.filter((each) => seenOf(each) !== null).length;
+  }
+
+  private async lookAt(
     userId: string,
-    rows: ReadonlyMap<string, TaskRow>,
+    found: readonly Subject[],
+  ): Promise<(subject: Subject) => Seen | null> {
+    const { access, oplog, tasks } = this.deps;
+    await oplog.rowsCaughtUp([...new Set(found.flatMap(({ projectId }) => projectId ?? []))]);
+    const glances = await tasks.glances(found.flatMap(({ taskId }) => taskId ?? []));
+    const projectIds = found.flatMap(({ projectId, taskId }) => [
+      projectId ?? [],
+      (taskId && glances.get(taskId)?.task.projectId) || [],
+    ]);
+    const projects = await access.projectsOf(userId, [...new Set(projectIds.flat())]);
+    const isOfWorkspaces = found.some(({ projectId }) => !projectId);
+    const workspaces = isOfWorkspaces ? await access.workspacesOf(userId) : new Map();
+    return (subject) => {
+      const { reason, projectId, workspaceId } = subject;
+      const now = this.now(subject, userId, glances, projects);
+      const stays = reason === 'removed' || reason === 'deleted';
+      const project = now?.project ?? (stays ? projects.get(projectId ?? '')?.project : undefined);
+      const name = projectId ? project?.name : workspaces.get(workspaceId)?.name;
+      if (name === undefined && !stays) return null;
+      return {
+        ...(now?.title !== undefined && { title: now.title }),
+        ...(name !== undefined && { name }),
+        projectId: now?.project.id ?? projectId,
+        workspaceId: now?.project.workspaceId ?? workspaceId,
+      };
+    };
+  }
+
+  private now(
+    { projectId, taskId }: Subject,
+    userId: string,
+    glances: ReadonlyMap<string, TaskGlance>,
     projects: ReadonlyMap<string, ProjectAccess>,
   ): { project: ProjectAccess['project']; title?: string } | null {
     if (!projectId) return null;
@@ -62,10 +93,11 @@ export class NotificationView {
       const found = projects.get(projectId);
       return found ? { project: found.project } : null;
     }
-    const row = rows.get(taskId);
-    const found = row && projects.get(row.task.projectId);
-    if (!row || row.deletedAt || !found || !canSee({ userId, role: found.role }, row.task)) return null;
-    return { project: found.project, title: row.task.title };
+    const glance = glances.get(taskId);
+    const found = glance && projects.get(glance.task.projectId);
+    if (!glance || glance.deletedAt || !found || !canSee({ userId, role: found.role }, glance.task))
+      return null;
+    return { project: found.project, title: glance.task.title };
   }
 }
 

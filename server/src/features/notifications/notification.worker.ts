@@ -9,6 +9,8 @@ import { newsOf, tellingTypes } from './op-news';
 
 /** Ops wait this long for others of their board: the change itself is answered first. */
 const SOON_MS = 40;
+/** The least time from one reading to the next: where much happens, what a reading costs is spread over many ops. */
+const BETWEEN_MS = 250;
 /** How often boards are looked at whose ops another process left. */
 const SWEEP_MS = 10_000;
 /** Versions that are looked through at once. */
@@ -51,6 +53,7 @@ export class NotificationWorker {
   /** Something was not read: the next sweep looks for it. */
   private hasFailed = false;
   private soon: NodeJS.Timeout | null = null;
+  private latestReadingAt = 0;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly deps: Dependencies) {
@@ -65,7 +68,13 @@ export class NotificationWorker {
   heard(op: StoredOp): void {
     if (!newsOf(op)) return;
     this.waiting.add(op.projectId);
-    this.soon ??= setTimeout(() => this.readWaiting(), SOON_MS);
+    this.soon ??= setTimeout(() => this.readWaiting(), this.delay());
+  }
+
+  /** In milliseconds; within its limits also after a jump of the clock. */
+  private delay(): number {
+    const left = this.latestReadingAt + BETWEEN_MS - Date.now();
+    return Math.min(BETWEEN_MS, Math.max(SOON_MS, left));
   }
 
   /** Resolves when all that was heard so far has been told. */
@@ -77,6 +86,7 @@ export class NotificationWorker {
   private readWaiting(): void {
     if (this.soon) clearTimeout(this.soon);
     this.soon = null;
+    this.latestReadingAt = Date.now();
     for (const projectId of this.waiting) this.track(this.readOrRetry(projectId));
     this.waiting.clear();
   }

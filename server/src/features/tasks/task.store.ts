@@ -19,6 +19,26 @@ export interface TaskRow {
 /** What history needs of a task that is no longer on its board. */
 export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
 
+/** What decides who sees a task, and its title. */
+export interface TaskGlance {
+  task: Pick<StoredTask, 'projectId' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
+  deletedAt: Date | null;
+}
+
+const GLANCE = {
+  _id: 0,
+  taskId: 1,
+  projectId: 1,
+  title: 1,
+  visibility: 1,
+  assignees: 1,
+  createdBy: 1,
+  deletedAt: 1,
+  movedTo: 1,
+  moving: 1,
+} as const;
+type GlanceDocument = Pick<TaskDocument, Exclude<keyof typeof GLANCE, '_id'>>;
+
 /** A page of tasks that may be erased, and where the next one begins; null at the end. */
 interface Erasable {
   taskIds: string[];
@@ -58,16 +78,18 @@ export class TaskStore {
     return row && toTaskRow(row);
   }
 
-  /** The same of many tasks, by id; unknown ones are left out. */
-  async rowsOf(taskIds: readonly string[]): Promise<Map<string, TaskRow>> {
+  /** The same of many tasks, by id, as far as it decides who sees them; unknown ones are left out. */
+  async glances(taskIds: readonly string[]): Promise<Map<string, TaskGlance>> {
     if (taskIds.length === 0) return new Map();
-    const found = await this.model.find({ taskId: trusted({ $in: [...new Set(taskIds)] }) }).lean();
-    const byTask = new Map<string, TaskDocument[]>();
+    const found = await this.model
+      .find({ taskId: trusted({ $in: [...new Set(taskIds)] }) }, GLANCE)
+      .lean<GlanceDocument[]>();
+    const byTask = new Map<string, GlanceDocument[]>();
     for (const row of found) byTask.set(row.taskId, [...(byTask.get(row.taskId) ?? []), row]);
     return new Map(
       [...byTask].flatMap(([taskId, rows]) => {
         const row = currentOf(rows);
-        return row ? [[taskId, toTaskRow(row)] as const] : [];
+        return row ? [[taskId, { task: row, deletedAt: row.deletedAt ?? null }] as const] : [];
       }),
     );
   }
@@ -223,7 +245,9 @@ function toStoredTask(row: TaskDocument, same: SameText = (text) => text): Store
 }
 
 /** Where a task lives, or the latest place that it left. */
-function currentOf(rows: readonly TaskDocument[]): TaskDocument | null {
+function currentOf<Row extends Pick<TaskDocument, 'deletedAt' | 'moving' | 'movedTo'>>(
+  rows: readonly Row[],
+): Row | null {
   const live = rows.find((row) => !row.deletedAt);
   return live ?? rows.find((left) => left.moving) ?? rows.find((left) => !left.movedTo) ?? rows[0] ?? null;
 }
