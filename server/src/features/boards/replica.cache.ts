@@ -1,6 +1,7 @@
 import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { LRUCache } from 'lru-cache';
+import { isNotFound } from '../../http/errors';
 import { type Batch, type CommitContext, StaleHeadError } from '../../oplog/commit.types';
 import { TAIL_OPS } from '../../oplog/log.reader';
 import type { StoredOp } from '../../oplog/op.types';
@@ -62,6 +63,16 @@ export class ReplicaCache {
     }
     this.touch(replica);
     return replica;
+  }
+
+  /** True where a board has the card now; false also for a project that is not there. */
+  async hasNow(projectId: string, taskId: string): Promise<boolean> {
+    try {
+      return (await this.current(projectId)).get(taskId) !== undefined;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
   }
 
   /** The project of a board in memory that holds the card. It may have moved since. */

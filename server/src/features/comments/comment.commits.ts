@@ -1,5 +1,7 @@
 import type { Comment, CommentWriteAnswer } from '@livelane/shared/comments/comment.schema';
 import { COMMENTS_PROTOCOL } from '@livelane/shared/http/protocol';
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { AppError } from '../../http/errors';
 import type { NodeRegistry } from '../../nodes/node.registry';
@@ -9,7 +11,9 @@ import type { PreparedOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
+import type { EarlyRights } from '../members/early-rights';
 import { assertNotDoneElsewhere } from '../tasks/done-elsewhere';
+import type { Mutation } from '../tasks/task.commits';
 import type { TaskStore } from '../tasks/task.store';
 import { canSee, type Viewer } from '../tasks/task.visibility';
 import type { TaskLocationCache } from '../tasks/task-location.cache';
@@ -27,11 +31,6 @@ export interface CommentCommitDependencies {
   store: CommentStore;
   nodes: NodeRegistry;
   locations: TaskLocationCache;
-}
-
-export interface Mutation {
-  userId: string;
-  mutationId: string;
 }
 
 type Prepared = PreparedOp & { result: Comment; kept: object };
@@ -73,7 +72,7 @@ export class CommentCommits {
       if (!found) throw new AppError('not_found');
       const { taskId } = found.comment;
       const { projectId } = await this.locate(userId, taskId);
-      const authorise = this.authoriser(userId, projectId, (viewer) => rule.assertMay(found, viewer));
+      const authorise = this.authoriser({ userId }, projectId, (viewer) => rule.assertMay(found, viewer));
       const committed = await this.deps.oplog.commit<Comment>({
         projectId,
         actorId: userId,
@@ -94,8 +93,36 @@ export class CommentCommits {
     });
   }
 
+  /** Begins to read the rights that a comment on this task needs, where its project can be guessed. */
+  early(userId: string, taskId: string): EarlyRights | null {
+    const projectId = this.lastSeenIn(taskId);
+    return projectId === undefined ? null : this.deps.access.early(userId, projectId);
+  }
+
+  /**
+   * Works in the project where a task was seen last, which saves a read; `authoriser` and `livingTask` tell if it is not
+   * there. Otherwise as `whereItIs`.
+   */
+  inProjectOf<T>(userId: string, taskId: string, work: (projectId: string) => Promise<T>): Promise<T> {
+    return this.whereItIs(async () => {
+      const lastSeenIn = this.lastSeenIn(taskId);
+      if (lastSeenIn === undefined) return work((await this.locate(userId, taskId)).projectId);
+      try {
+        return await work(lastSeenIn);
+      } catch (error) {
+        if (error instanceof MovedMeanwhile) this.deps.locations.forget(taskId);
+        throw error;
+      }
+    });
+  }
+
+  /** A hint: the task may have moved since. */
+  private lastSeenIn(taskId: string): string | undefined {
+    return this.deps.locations.of(taskId) ?? this.deps.replicas.holderOf(taskId);
+  }
+
   /** Does it again where the task has gone to another project meanwhile. @throws AppError `busy` */
-  async whereItIs<T>(work: () => Promise<T>): Promise<T> {
+  private async whereItIs<T>(work: () => Promise<T>): Promise<T> {
     for (let moves = 0; ; moves++) {
       try {
         return await work();
@@ -109,7 +136,7 @@ export class CommentCommits {
   /** The project of a task that the caller sees, deleted or not. @throws AppError `not_found` */
   async locate(userId: string, taskId: string): Promise<{ projectId: string; isDeleted: boolean }> {
     const { replicas, oplog, tasks, access } = this.deps;
-    const lastSeenIn = this.deps.locations.of(taskId);
+    const lastSeenIn = this.lastSeenIn(taskId);
     // A board that has the task says so at once; rows follow it, and would be waited for.
     if (lastSeenIn && (await this.isSeenIn(lastSeenIn, userId, taskId)))
       return { projectId: lastSeenIn, isDeleted: false };
@@ -132,17 +159,29 @@ export class CommentCommits {
     return task !== undefined && canSee({ userId, role: found.role }, task);
   }
 
-  /** Checks the right to write, and knows the caller's role from then on. */
-  authoriser(userId: string, projectId: string, assertMay: (viewer: Viewer) => void = () => undefined) {
+  /**
+   * Checks the right to write, and knows the caller's role from then on.
+   * @param taskId of a task that was seen there last; none where it has been located
+   */
+  authoriser(
+    { userId, early = null, taskId }: Pick<Mutation, 'userId' | 'early'> & { taskId?: string },
+    projectId: string,
+    assertMay: (viewer: Viewer) => void = () => undefined,
+  ) {
+    const { access, nodes } = this.deps;
     const viewer: Viewer = { userId, role: 'viewer' };
+    const roleNow = async (): Promise<ProjectRole> => {
+      const role = await access.roleIn(userId, projectId, early);
+      if (role && canInProject(role, 'comment.write')) return role;
+      // A refusal must be about where the task is, not about where it was.
+      if (taskId !== undefined && !(await this.deps.replicas.hasNow(projectId, taskId)))
+        throw new MovedMeanwhile();
+      return (await access.requireProject(userId, projectId, 'comment.write')).role;
+    };
     return {
       viewer: () => viewer,
       check: async () => {
-        const [{ role }] = await Promise.all([
-          this.deps.access.requireProject(userId, projectId, 'comment.write'),
-          this.deps.nodes.assertAllSpeak(COMMENTS_PROTOCOL),
-        ]);
-        viewer.role = role;
+        [viewer.role] = await Promise.all([roleNow(), nodes.assertAllSpeak(COMMENTS_PROTOCOL)]);
         assertMay(viewer);
       },
     };

@@ -23,9 +23,10 @@ export function commentRoutes(comments: CommentService): RouteDefinition[] {
       access: { scope: 'project', action: 'comment.write' },
       params: idParams('taskId'),
       body: addCommentSchema,
-      handler: async ({ user, mutationId, params, body }) => ({
+      begin: ({ userId, params }) => comments.early(userId, params.taskId),
+      handler: async ({ user, mutationId, params, body, early }) => ({
         status: 201,
-        body: await comments.add({ userId: user.userId, mutationId }, params.taskId, body),
+        body: await comments.add({ userId: user.userId, mutationId, early }, params.taskId, body),
       }),
     }),
     route({

@@ -16,9 +16,11 @@ import { fingerprintOf } from '../../oplog/fingerprint';
 import type { TaskEffect } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
 import type { UserDirectory } from '../members/access.service';
+import type { EarlyRights } from '../members/early-rights';
+import type { Mutation } from '../tasks/task.commits';
 import { canSee, sightOf, type Viewer } from '../tasks/task.visibility';
 import { keptOfDeleted, keptOfEdited } from './comment.answers';
-import { answer, type CommentCommitDependencies, CommentCommits, type Mutation } from './comment.commits';
+import { answer, type CommentCommitDependencies, CommentCommits } from './comment.commits';
 import { cursorOf, placeOf } from './comment.cursor';
 
 /** Comments of one page unless its reader wants another number. */
@@ -62,16 +64,21 @@ export class CommentService {
     return { comments, next, v: head?.appliedV ?? 0, people: await this.deps.users.publicUsers([...ids]) };
   }
 
+  /** Rights that `add` needs, read while the caller's session is. */
+  early(userId: string, taskId: string): EarlyRights | null {
+    return this.commits.early(userId, taskId);
+  }
+
   /** @throws AppError `not_found`, `forbidden`, `task_deleted`, `id_taken`, `too_many_comments` */
   async add(
-    { userId, mutationId }: Mutation,
+    { userId, mutationId, early = null }: Mutation,
     taskId: string,
     input: AddComment,
   ): Promise<CommentWriteAnswer> {
     const id = input.id ?? randomUUID();
-    return this.commits.whereItIs(async () => {
-      const { projectId } = await this.commits.locate(userId, taskId);
-      const authorise = this.commits.authoriser(userId, projectId);
+    return this.commits.inProjectOf(userId, taskId, async (projectId) => {
+      const authorise = this.commits.authoriser({ userId, early, taskId }, projectId);
+      let isUsed: boolean | null = null;
       const committed = await this.deps.oplog.commit<Comment>({
         projectId,
         actorId: userId,
@@ -79,7 +86,10 @@ export class CommentService {
         fingerprint: fingerprintOf('comment.add', { taskId, ...input }),
         recall: this.commits.recall,
         shared: true,
-        authorise: authorise.check,
+        authorise: async () => {
+          // The id is looked up here, beside the rights: in its turn it would hold up the others.
+          [, isUsed] = await Promise.all([authorise.check(), this.isUsed(input.id)]);
+        },
         prepare: async (context) => {
           const task = await this.commits.livingTask(context, taskId, authorise.viewer(), {
             userId,
@@ -89,7 +99,9 @@ export class CommentService {
           const isTaken = context.batch.ops.some(
             (op) => op.type === 'comment.added' && op.patch.comment.id === id,
           );
-          if (isTaken || (input.id && (await this.isUsed(id)))) throw new AppError('id_taken');
+          // A commit that starts again may have met another comment of that id.
+          if (isTaken || (isUsed ?? (await this.isUsed(input.id)))) throw new AppError('id_taken');
+          isUsed = null;
           const comment: Comment = {
             id,
             taskId,
@@ -204,7 +216,8 @@ export class CommentService {
   }
 
   /** By any comment that ever was, also one whose op was folded away. */
-  private async isUsed(id: string): Promise<boolean> {
+  private async isUsed(id: string | undefined): Promise<boolean> {
+    if (id === undefined) return false;
     const { oplog, store } = this.deps;
     const [isCreated, row] = await Promise.all([oplog.isCommentCreated(id), store.find(id)]);
     return isCreated || row !== null;

@@ -80,12 +80,11 @@ export class CommentStore {
     return this.model.distinct('authorId', { taskId, deletedAt: null });
   }
 
-  /** Those of these comments that are deleted now. */
-  async deletedAmong(commentIds: readonly string[]): Promise<Set<string>> {
+  /** Those of these comments, all of these tasks, that are deleted now. */
+  async deletedAmong(commentIds: readonly string[], taskIds: readonly string[]): Promise<Set<string>> {
     if (commentIds.length === 0) return new Set();
-    const found = await this.rows
-      .find({ _id: { $in: [...commentIds] }, deletedAt: { $ne: null } }, { projection: { _id: 1 } })
-      .toArray();
+    const filter = { _id: { $in: [...commentIds] }, taskId: { $in: [...taskIds] }, deletedAt: { $ne: null } };
+    const found = await this.rows.find(filter, { projection: { _id: 1 } }).toArray();
     return new Set(found.map(({ _id }) => _id));
   }
 

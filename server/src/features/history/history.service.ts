@@ -80,7 +80,7 @@ export class HistoryService {
       filter.beforeV = ops.at(-1)?.v ?? 0;
       await sights.learn(ops.flatMap(tasksOf));
       await this.learnProjects(userId, ops, seenProjects);
-      const deleted = await this.deps.comments.deletedAmong(ops.flatMap((op) => commentOf(op) ?? []));
+      const deleted = await this.deletedComments(ops.filter((op) => commentOf(op) !== undefined));
       const view = {
         isDeleted: (id: string) => deleted.has(id),
         titleOf: (id: string) => sights.get(id)?.title,
@@ -91,6 +91,11 @@ export class HistoryService {
     const shown = items.slice(0, limit);
     const next = items.length > limit ? (shown.at(-1)?.v ?? null) : null;
     return { items: shown, next, people: await this.peopleIn(shown), oldestV };
+  }
+
+  private deletedComments(ops: readonly StoredOp[]): Promise<Set<string>> {
+    const commentIds = ops.flatMap((op) => commentOf(op) ?? []);
+    return this.deps.comments.deletedAmong(commentIds, [...new Set(ops.flatMap(tasksOf))]);
   }
 
   /**

@@ -3,7 +3,7 @@ import { canInProject } from '@livelane/shared/permissions/permissions';
 import { evenRanks, RANK_MAX_LENGTH } from '@livelane/shared/rank/rank';
 import { completeTask } from '@livelane/shared/tasks/task.conversions';
 import type { MutationResult, StoredTask, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
-import { AppError, isNotFound } from '../../http/errors';
+import { AppError } from '../../http/errors';
 import type { CommitContext, Committed } from '../../oplog/commit.types';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { Oplog } from '../../oplog/oplog';
@@ -154,13 +154,7 @@ export class TaskCommits {
   }
 
   private async isAt({ projectId, row }: Location, taskId: string): Promise<boolean> {
-    if (row?.deletedAt) return true;
-    try {
-      return (await this.deps.replicas.current(projectId)).get(taskId) !== undefined;
-    } catch (error) {
-      if (isNotFound(error)) return false;
-      throw error;
-    }
+    return row?.deletedAt ? true : this.deps.replicas.hasNow(projectId, taskId);
   }
 
   /** Refuses so that nothing tells of a task that the caller does not see. */
