@@ -333,6 +333,28 @@ test('17 A6 a node that holds the old board does not refuse members of the desti
   expect((await put(b, viewer, id, { title: 'Theirs too' })).status).toBe(200);
 });
 
+test('17 A6 nor does it refuse their comments', async () => {
+  const comment = (user: TestUser, taskId: string) =>
+    b.request(user).post<Comment & ErrorBody>(`/tasks/${taskId}/comments`, { text: 'Words' });
+  const member = await createMember(a, to);
+  const viewerThere = await createMember(a, from, { roleId: 'viewer' });
+  await createMember(a, to, { user: viewerThere });
+  for (const user of [member, viewerThere, bob]) {
+    const { id } = await createTask(a, from);
+    expect((await comment(bob, id)).body.projectId).toBe(from.id);
+    await put(a, owner, id, { projectId: to.id });
+    const { status, body } = await comment(user, id);
+    expect([status, body.projectId]).toEqual([201, to.id]);
+    await a.request(owner).delete(`/tasks/${id}`);
+    expect((await comment(user, id)).body.code).toBe('task_deleted');
+    expect((await comment(owner, id)).body.code).toBe('task_deleted');
+  }
+  const { id } = await createTask(a, from);
+  await comment(bob, id);
+  expect((await comment(viewerThere, id)).status).toBe(403);
+  expect((await comment(member, id)).status).toBe(404);
+});
+
 test('17 A7 only those who may see the destination are told of it', async () => {
   const onlyHere = await createMember(a, from);
   const listener = await BoardListener.on(await a.socket(onlyHere), from.id);
