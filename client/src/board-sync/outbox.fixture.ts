@@ -37,14 +37,14 @@ export interface Tab {
   warnings: number;
   /** How the network answers. */
   answer: (entry: OutboxEntry) => Promise<SendResult>;
-  timers: Array<() => void>;
   close(): Promise<void>;
 }
 
 /** One browser: tabs share a database, a channel and a lock. */
 export class Browser {
   /** Timers of all tabs, as long as they run. */
-  readonly timers = new Set<() => void>();
+  private readonly timers = new Set<{ run: () => void; at: number }>();
+  private elapsed = 0;
   private readonly tabs = new Set<Tab>();
   private readonly queueForLock: Array<{ tab: Tab; lead: () => void }> = [];
 
@@ -80,13 +80,10 @@ export class Browser {
       onNotStored: () => {
         tab.warnings++;
       },
-      setTimer: (run) => {
-        tab.timers.push(run);
-        this.timers.add(run);
-        return () => {
-          tab.timers.splice(tab.timers.indexOf(run), 1);
-          this.timers.delete(run);
-        };
+      setTimer: (run, ms) => {
+        const timer = { run, at: this.elapsed + ms };
+        this.timers.add(timer);
+        return () => this.timers.delete(timer);
       },
       random: () => 1,
       now: () => clock.at,
@@ -100,7 +97,6 @@ export class Browser {
       unsaved: [],
       warnings: 0,
       answer,
-      timers: [],
       close: async () => {
         this.tabs.delete(tab);
         queue.stop();
@@ -111,6 +107,15 @@ export class Browser {
     await queue.start();
     await settle();
     return tab;
+  }
+
+  /** So much time goes by for the timers that run now. */
+  async pass(ms: number): Promise<void> {
+    await settle();
+    this.elapsed += ms;
+    for (const timer of [...this.timers])
+      if (timer.at <= this.elapsed && this.timers.delete(timer)) timer.run();
+    await settle();
   }
 }
 

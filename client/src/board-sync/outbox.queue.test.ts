@@ -12,6 +12,7 @@ import {
   offline,
   online,
   settle,
+  type Tab,
 } from './outbox.fixture';
 import { type OutboxStore, openOutboxStore } from './outbox.store';
 
@@ -70,8 +71,7 @@ test('R18 a change of a tab that closed before it told of it is found by the one
   second.queue.add(a);
   await second.close();
   expect(first.sent).toEqual([]);
-  for (const run of [...first.timers]) run();
-  await settle();
+  await browser.pass(1_000);
   expect(ids(first.sent)).toEqual([idOf(a)]);
 });
 
@@ -128,15 +128,14 @@ test('each user of a browser has a queue of their own', async () => {
   expect([other.found, other.sent]).toEqual([[], []]);
 });
 
-test('R18 storage that hangs holds nothing up: changes are sent from memory, with a warning; it goes on when it answers', async () => {
-  let answer = () => {};
+/** Storage that does not answer until it is let. */
+function hungStore(): { store: OutboxStore; letAnswer: () => void } {
+  let letAnswer = () => {};
   const hangs = new Promise<void>((resolve) => {
-    answer = resolve;
+    letAnswer = resolve;
   });
   const real = openOutboxStore(USER);
-  const later = created();
-  await real.add(later);
-  const slow: OutboxStore = {
+  const store: OutboxStore = {
     waiting: () => hangs.then(() => real.waiting()),
     unsaved: () => hangs.then(() => real.unsaved()),
     add: (mutation) => hangs.then(() => real.add(mutation)),
@@ -146,19 +145,63 @@ test('R18 storage that hangs holds nothing up: changes are sent from memory, wit
     putBack: (mutation) => hangs.then(() => real.putBack(mutation)),
     close: () => real.close(),
   };
-  const opening = browser.open(online, USER, slow);
-  await settle();
-  for (const run of browser.timers) run();
-  const tab = await opening;
+  return { store, letAnswer };
+}
+
+/** A tab whose storage hangs: it opens without it. */
+async function openHung(answer: Tab['answer'], store: OutboxStore) {
+  const opening = browser.open(answer, USER, store);
+  await browser.pass(3_000);
+  return opening;
+}
+
+test('R18 storage that hangs holds nothing up: changes are sent from memory; it goes on when it answers', async () => {
+  const later = created();
+  await openOutboxStore(USER).add(later);
+  const { store, letAnswer } = hungStore();
+  const tab = await openHung(online, store);
   const [a, b] = [created(), edited('B')];
   tab.queue.add(a);
   tab.queue.add(b);
   await settle();
-  expect([ids(tab.sent), tab.done, tab.warnings]).toEqual([[idOf(a), idOf(b)], [idOf(a), idOf(b)], 1]);
-  answer();
+  expect([ids(tab.sent), tab.done]).toEqual([
+    [idOf(a), idOf(b)],
+    [idOf(a), idOf(b)],
+  ]);
+  letAnswer();
   await settle();
   expect(tab.done).toEqual([idOf(a), idOf(b), idOf(later)]);
   expect(await openOutboxStore(USER).waiting()).toEqual([]);
+});
+
+test('section 10: storage that is silent warns after 30 s, and only of changes that still wait', async () => {
+  const tab = await openHung(online, hungStore().store);
+  tab.queue.add(created('Sent'));
+  await browser.pass(60_000);
+  expect([tab.done.length, tab.warnings]).toEqual([1, 0]);
+  tab.answer = offline;
+  tab.queue.add(created('Not sent'));
+  await browser.pass(29_000);
+  expect(tab.warnings).toBe(0);
+  await browser.pass(1_000);
+  tab.queue.add(created('Nor this'));
+  await browser.pass(30_000);
+  expect(tab.warnings).toBe(1);
+});
+
+test('section 10: storage that is slow takes over again without a warning', async () => {
+  const { store, letAnswer } = hungStore();
+  const tab = await openHung(offline, store);
+  const [slow, later] = [created('Slow'), created('Later')];
+  tab.queue.add(slow);
+  await browser.pass(29_000);
+  letAnswer();
+  await settle();
+  tab.queue.add(later);
+  await browser.pass(60_000);
+  expect(tab.warnings).toBe(0);
+  await tab.close();
+  expect((await openOutboxStore(USER).waiting()).map(idOf)).toEqual([slow, later].map(idOf));
 });
 
 test('a change that is stored again, after a write that seemed to fail, stands there once', async () => {

@@ -201,7 +201,8 @@ export class OutboxQueue {
 
   /** Stored first, then announced and sent. */
   private hand(mutation: BoardMutation, write: (store: OutboxStore) => Promise<void>): void {
-    void this.stored.write(write).then(() => {
+    const isUnsent = () => this.waiting.has(mutation.entry.mutationId);
+    void this.stored.write(write, isUnsent).then(() => {
       if (this.stopped) return;
       this.ports.post({ type: 'added', mutation });
       this.handOver(mutation);

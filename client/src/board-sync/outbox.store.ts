@@ -51,11 +51,14 @@ interface OutboxSchema extends DBSchema {
   unsaved: { key: string; value: Row & UnsavedChange; indexes: { userId: string } };
 }
 
-/** Storage that takes longer hangs. */
+/** Nothing waits longer for storage. */
 const TIMEOUT_MS = 3_000;
 
+/** Storage on a busy machine is slow and answers in the end; what is silent for longer does not store. */
+const SILENT_MS = 30_000;
+
 interface WriterPorts {
-  /** Storage is full or off. Called once. */
+  /** Storage is full or off, or does not answer. Called once. */
   onNotStored(): void;
   setTimer(run: () => void, ms: number): () => void;
 }
@@ -83,8 +86,13 @@ export class OutboxWriter {
     return this.inTime(reading().catch(() => this.failed()));
   }
 
-  write(run: (store: OutboxStore) => Promise<void>): Promise<void> {
+  /** @param isLost asked when storage has been silent for long: would what is written here go with its tab? */
+  write(run: (store: OutboxStore) => Promise<void>, isLost?: () => boolean): Promise<void> {
     this.last = this.last.then(() => run(this.store)).catch(() => this.failed());
+    if (isLost) {
+      const cancel = this.ports.setTimer(() => isLost() && this.failed(), SILENT_MS);
+      void this.last.then(cancel);
+    }
     return this.inTime(this.last);
   }
 
@@ -104,7 +112,6 @@ export class OutboxWriter {
     return new Promise((resolve) => {
       const cancel = this.ports.setTimer(() => {
         this.isHung = true;
-        this.failed();
         resolve();
       }, TIMEOUT_MS);
       void stored.then(() => {

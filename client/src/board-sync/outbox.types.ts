@@ -31,7 +31,7 @@ export interface QueuePorts {
   onDone(mutationId: string, v: number): void;
   onSetAside(change: UnsavedChange): void;
   onUnsaved(changes: UnsavedChange[]): void;
-  /** Storage is full or off: what waits now is lost with its tab. Called once. */
+  /** Storage is full or off, or has not answered for 30 s: what waits now is lost with its tab. Called once. */
   onNotStored(): void;
   setTimer(run: () => void, ms: number): () => void;
   random(): number;

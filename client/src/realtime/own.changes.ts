@@ -18,7 +18,7 @@ export interface ChangeListeners {
   onSetAside(change: UnsavedChange): void;
   /** Of many cards at once, the server has refused some: they are back where they were. */
   onPartlyRefused(entry: OutboxEntry, refused: BulkResult[]): void;
-  /** Storage is full or off: what waits is lost with its tab (SPEC.md#faults). */
+  /** Storage is full or off, or does not answer: what waits is lost with its tab (SPEC.md#faults). */
   onNotStored(): void;
 }
 
