@@ -96,6 +96,27 @@ browserTest(
   },
 );
 
+browserTest(
+  'on the page of an invitation someone who is signed in has a way home, not a way in',
+  async () => {
+    const link = await inviteByLink(await usersPage());
+    const invited = await openAs(product, bob, '/workspaces');
+    await invited.goto(link);
+    await invited.getByRole('button', { name: 'Accept the invitation' }).waitFor();
+    const header = invited.getByRole('banner');
+    expect(await header.getByRole('link').allTextContents()).toEqual(['Livelane', 'Home']);
+    await header.getByRole('link', { name: 'Home' }).click();
+    await invited.getByRole('form', { name: 'Create your workspace' }).waitFor();
+    expect(new URL(invited.url()).pathname).toBe('/');
+
+    const visitor = await product.window();
+    await visitor.goto(link);
+    await visitor.getByRole('form', { name: 'Create your account' }).waitFor();
+    const offered = visitor.getByRole('banner').getByRole('link');
+    expect(await offered.allTextContents()).toEqual(['Livelane', 'Log in', 'Register']);
+  },
+);
+
 browserTest('a session of another browser is ended from the profile', async () => {
   const page = await openAs(product, ana, '/user');
   const elsewhere = await openAs(product, ana, '/workspaces');
