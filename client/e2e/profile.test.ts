@@ -33,6 +33,14 @@ browserTest('section 2, Profile: initials, full name, email and id', async () =>
   expect(await field('Email').inputValue()).toBe(ana.email);
 });
 
+browserTest('where one is signed in is told in one’s own language', async () => {
+  const german = await openAs(product, ana, '/user', {}, { 'livelane-language': 'de' });
+  await german
+    .getByText(/^Chrome unter \w+/)
+    .first()
+    .waitFor();
+});
+
 browserTest(
   'section 5, Profile: saving without a change says User updated and asks the server nothing',
   async () => {

@@ -29,6 +29,7 @@ export const profile: Texts<typeof original> = {
   sessions_title: 'أماكن تسجيل دخولك',
   sessions_here: 'هذا المتصفح',
   sessions_unknown: 'متصفح غير معروف',
+  sessions_device: '{browser} على {system}',
   sessions_seen: 'آخر ظهور {date}',
   sessions_since: 'سُجّل الدخول {date}',
   sessions_end: 'تسجيل الخروج هناك',

@@ -31,6 +31,7 @@ export const profile: Texts<typeof original> = {
   sessions_title: 'Wo Sie angemeldet sind',
   sessions_here: 'dieser Browser',
   sessions_unknown: 'Unbekannter Browser',
+  sessions_device: '{browser} unter {system}',
   sessions_seen: 'Zuletzt gesehen {date}',
   sessions_since: 'angemeldet {date}',
   sessions_end: 'Dort abmelden',

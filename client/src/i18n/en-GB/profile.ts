@@ -29,6 +29,7 @@ export const profile = {
   sessions_title: 'Where you are signed in',
   sessions_here: 'this browser',
   sessions_unknown: 'Unknown browser',
+  sessions_device: '{browser} on {system}',
   sessions_seen: 'Last seen {date}',
   sessions_since: 'signed in {date}',
   sessions_end: 'Sign out there',

@@ -31,6 +31,7 @@ export const profile: Texts<typeof original> = {
   sessions_title: 'Dónde ha iniciado sesión',
   sessions_here: 'este navegador',
   sessions_unknown: 'Navegador desconocido',
+  sessions_device: '{browser} en {system}',
   sessions_seen: 'Visto por última vez el {date}',
   sessions_since: 'sesión iniciada el {date}',
   sessions_end: 'Cerrar sesión allí',

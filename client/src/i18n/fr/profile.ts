@@ -31,6 +31,7 @@ export const profile: Texts<typeof original> = {
   sessions_title: 'Où vous êtes connecté',
   sessions_here: 'ce navigateur',
   sessions_unknown: 'Navigateur inconnu',
+  sessions_device: '{browser} sur {system}',
   sessions_seen: 'Vu la dernière fois le {date}',
   sessions_since: 'connecté le {date}',
   sessions_end: 'Déconnecter',

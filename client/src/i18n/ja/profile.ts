@@ -30,6 +30,7 @@ export const profile: Texts<typeof original> = {
   sessions_title: 'ログイン中の場所',
   sessions_here: 'このブラウザー',
   sessions_unknown: '不明なブラウザー',
+  sessions_device: '{browser}（{system}）',
   sessions_seen: '最終アクセス {date}',
   sessions_since: 'ログイン {date}',
   sessions_end: 'そこからログアウト',

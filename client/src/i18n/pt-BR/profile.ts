@@ -30,6 +30,7 @@ export const profile: Texts<typeof original> = {
   sessions_title: 'Onde você está conectado',
   sessions_here: 'este navegador',
   sessions_unknown: 'Navegador desconhecido',
+  sessions_device: '{browser} no {system}',
   sessions_seen: 'Visto pela última vez em {date}',
   sessions_since: 'conectado em {date}',
   sessions_end: 'Sair de lá',

@@ -28,6 +28,7 @@ export const profile: Texts<typeof original> = {
   sessions_title: '您的登录位置',
   sessions_here: '此浏览器',
   sessions_unknown: '未知浏览器',
+  sessions_device: '{browser}（{system}）',
   sessions_seen: '最近一次 {date}',
   sessions_since: '登录于 {date}',
   sessions_end: '在那里退出',

@@ -57,7 +57,9 @@ interface RowProps {
 function Row({ session, onEnd, disabled }: RowProps) {
   const t = useT();
   const { formatDate } = useIntl();
-  const name = session.device || t('sessions_unknown');
+  // The server says "Firefox on Linux", or one of the two where it knows no more.
+  const [browser = '', system] = session.device.split(' on ');
+  const name = system ? t('sessions_device', { browser, system }) : browser || t('sessions_unknown');
   const seen = formatDate(session.lastSeenAt, { dateStyle: 'medium', timeStyle: 'short' });
   const since = formatDate(session.createdAt, { dateStyle: 'medium' });
   const details = [
