@@ -147,7 +147,16 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
             <Alert
               severity="info"
               role="status"
-              sx={{ '& .MuiAlert-message': { flexGrow: 1 } }}
+              // On a phone the button stands below the text.
+              sx={{
+                flexWrap: { xs: 'wrap', sm: 'nowrap' },
+                '& .MuiAlert-message': { flex: 1 },
+                '& .MuiAlert-action': {
+                  flexBasis: { xs: '100%', sm: 'auto' },
+                  justifyContent: 'flex-end',
+                  whiteSpace: 'nowrap',
+                },
+              }}
               action={
                 <Button color="inherit" size="small" onClick={onClose}>
                   {t('rewind_close')}

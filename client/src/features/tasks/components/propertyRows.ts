@@ -32,8 +32,9 @@ export const PROPERTY_ROWS = {
   '& .MuiOutlinedInput-root': { px: 1, minHeight: 36, fontSize: { sm: '0.875rem' } },
   '& .MuiOutlinedInput-root .MuiInputBase-input': { px: 0, py: 0.75, minWidth: 0 },
   '& .MuiOutlinedInput-notchedOutline': { top: 0, borderColor: 'transparent' },
+  '& .MuiOutlinedInput-root.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: 'transparent' },
   '& .MuiOutlinedInput-notchedOutline legend': { display: 'none' },
-  '& .MuiOutlinedInput-root:hover:not(.Mui-focused) .MuiOutlinedInput-notchedOutline': {
+  '& .MuiOutlinedInput-root:hover:not(.Mui-focused, .Mui-disabled) .MuiOutlinedInput-notchedOutline': {
     borderColor: 'divider',
   },
   '& .MuiSelect-select.MuiSelect-select': {
@@ -60,7 +61,12 @@ export const PROPERTY_ROWS = {
     transform: 'none',
     pointerEvents: 'none',
   },
-  '& .MuiChip-root': { maxWidth: '100%', bgcolor: 'transparent', '&:hover': { bgcolor: 'action.hover' } },
+  '& .MuiChip-root': {
+    maxWidth: '100%',
+    fontSize: { xs: '1rem', sm: '0.8125rem' },
+    bgcolor: 'transparent',
+    '&:hover': { bgcolor: 'action.hover' },
+  },
   '& .MuiChip-label': { px: 0.75 },
   // Quiet until they are needed; where nothing hovers they are always there.
   '@media (hover: hover)': {
