@@ -63,6 +63,14 @@ browserTest(
   },
 );
 
+browserTest('the menu of a card chooses it, and Shift and a click those below', async () => {
+  await page.getByRole('button', { name: 'Actions for a' }).click();
+  await page.getByRole('menuitem', { name: 'Select the card' }).click();
+  await chosen(1);
+  await card(page, idOf('c')).click({ modifiers: ['Shift'] });
+  await chosen(3);
+});
+
 browserTest('a chosen card that is dragged takes the others along', async () => {
   for (const title of ['b', 'd']) await card(page, idOf(title)).click({ modifiers: ['ControlOrMeta'] });
   await carry(page, idOf('d'), await placeIn(page, 'IN_PROGRESS', 'top'));

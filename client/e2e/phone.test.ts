@@ -100,6 +100,26 @@ browserTest('a long press lifts a card, a finger carries it up in its column', a
   await eventually(onServer, ['Three', 'One', 'Two', 'Four']);
 });
 
+browserTest('a mistaken move is taken back by its toast, and later from the view menu', async () => {
+  const toast = page.getByRole('status').filter({ hasText: '“Three” moved' });
+  for (const takeBack of [
+    () => toast.getByRole('button', { name: 'Undo' }).tap(),
+    async () => {
+      await page.getByRole('button', { name: 'View', exact: true }).tap();
+      await page.getByRole('menuitem', { name: 'Undo the last change' }).tap();
+    },
+  ]) {
+    const from = await lift('Three');
+    const first = await middleOf('One');
+    await finger.slide(from, { x: from.x, y: first.y - 30 });
+    await finger.up();
+    await eventually(() => titlesIn(page, 'BACKLOG'), ['Three', 'One', 'Two', 'Four']);
+    await takeBack();
+    await page.getByText('Undone: “Three” moved').waitFor();
+    await eventually(() => titlesIn(page, 'BACKLOG'), ['One', 'Two', 'Three', 'Four']);
+  }
+});
+
 browserTest('a card that is held at the edge comes into the next column', async () => {
   const from = await lift('Two');
   const edge = { x: 384, y: from.y };

@@ -5,7 +5,7 @@ const cardMenu = async (page: Page) => {
   await page.locator(`${CARD} button[aria-haspopup="menu"]`).first().click();
   await page.getByRole('menu').waitFor();
 };
-/** Items of a card's menu are in the order edit, move, complete, delete. */
+/** Items of a card's menu are in the order edit, move, complete, choose, delete. */
 const cardMenuItem = (index: number) => async (page: Page) => {
   await cardMenu(page);
   await page.getByRole('menuitem').nth(index).click();
@@ -153,5 +153,5 @@ export const boardScreens: readonly Screen[] = [
   },
   { name: 'offline', path: board, ready: CARD, open: offline, after: online },
   { name: 'task-move', path: board, ready: CARD, open: cardMenuItem(1) },
-  { name: 'task-delete', path: board, ready: CARD, open: cardMenuItem(3) },
+  { name: 'task-delete', path: board, ready: CARD, open: cardMenuItem(4) },
 ];

@@ -5,6 +5,7 @@ type Command =
   | { kind: 'openTask'; taskId: string }
   | { kind: 'newTask' }
   | { kind: 'focusFilter' }
+  | { kind: 'undo' }
   | { kind: 'showShortcuts' };
 
 const commands = createEvents<Command>();

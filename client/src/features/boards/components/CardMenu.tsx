@@ -1,3 +1,4 @@
+import CheckBox from '@mui/icons-material/CheckBoxOutlined';
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
@@ -8,6 +9,7 @@ import MenuItem from '@mui/material/MenuItem';
 import type { ReactNode } from 'react';
 import { useT } from '#i18n/useT';
 import { useBoard } from '../board.context';
+import { toggle } from '../selection/selection';
 
 interface Props {
   taskId: string;
@@ -16,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What can be done with a card: edit, move, complete, delete. */
+/** What can be done with a card: edit, move, complete, choose, delete. */
 export function CardMenu({ taskId, anchor, onClose }: Props) {
   const t = useT();
   const { onOpen, onMoveTo, onComplete, onDelete } = useBoard();
@@ -44,6 +46,7 @@ export function CardMenu({ taskId, anchor, onClose }: Props) {
       {item(t('card_edit'), <Edit fontSize="small" />, onOpen)}
       {item(t('card_move'), <SwapHoriz fontSize="small" />, onMoveTo)}
       {item(t('card_complete'), <CheckCircle fontSize="small" />, onComplete)}
+      {item(t('shortcut_select'), <CheckBox fontSize="small" />, toggle)}
       {item(t('card_delete'), <Delete fontSize="small" />, onDelete)}
     </Menu>
   );

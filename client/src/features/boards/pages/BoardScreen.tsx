@@ -91,7 +91,7 @@ export function BoardScreen(props: BoardScreenProps) {
     (projectId: string) => projects.some(({ id, canRestoreTasks }) => id === projectId && canRestoreTasks),
     [projects],
   );
-  const { look, settings, move, complete, commit, commitMany, submit } = useChanges(
+  const { look, settings, move, complete, commit, commitMany, submit, undoLast } = useChanges(
     boardId,
     canRestore,
     open?.kind === 'edit' ? open.task.id : null,
@@ -186,9 +186,10 @@ export function BoardScreen(props: BoardScreenProps) {
         if (command.kind === 'openTask') context.onOpen(command.taskId);
         else if (command.kind === 'showShortcuts') setOpen({ kind: 'shortcuts' });
         else if (command.kind === 'focusFilter') focusFilter();
+        else if (command.kind === 'undo') undoLast();
         else if (context.canCreate) context.onNew('READY');
       }),
-    [context, setOpen],
+    [context, setOpen, undoLast],
   );
   const keepAs = { userId: user.id, boardId };
   const editable = projects.filter((project) => project.canEdit);

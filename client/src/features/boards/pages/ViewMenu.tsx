@@ -8,6 +8,7 @@ import PersonAdd from '@mui/icons-material/PersonAddOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import Sort from '@mui/icons-material/SortOutlined';
 import TableRows from '@mui/icons-material/TableRowsOutlined';
+import Undo from '@mui/icons-material/UndoOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
 import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
@@ -57,7 +58,7 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
   /** Where the heading has no room for them. */
   const isPhone = useMediaQuery('(max-width: 599px)');
   const { mode, setMode } = useColorScheme();
-  const { settings, look, canEditColumns } = useBoard();
+  const { settings, look, canCreate, canEditColumns } = useBoard();
   /** What is chosen in a menu in the place of this one. */
   const [part, setPart] = useState<'views' | 'lanes' | 'sort' | null>(null);
   const nameOf = useColumnName();
@@ -99,7 +100,9 @@ export default function ViewMenu({ anchor, onActivity, onRewind, onAddPeople, on
       {isPhone && action(t('activity_open'), <History fontSize="small" />, onActivity)}
       {isPhone && action(t('rewind_open'), <FastRewind fontSize="small" />, onRewind)}
       {isPhone && action(t('board_add_people'), <PersonAdd fontSize="small" />, onAddPeople)}
-      {isPhone && onActivity && <Divider />}
+      {canCreate &&
+        action(t('shortcut_undo'), <Undo fontSize="small" />, () => sendCommand({ kind: 'undo' }))}
+      {(canCreate || (isPhone && onActivity)) && <Divider />}
       <MenuItem aria-haspopup="menu" onClick={() => setPart('views')}>
         <ListItemIcon>
           <Bookmarks fontSize="small" />

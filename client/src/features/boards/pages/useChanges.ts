@@ -16,7 +16,7 @@ import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { refusalOf } from '../column.limit';
-import { carriedWith } from '../selection/selection';
+import { carriedWith, isByFinger } from '../selection/selection';
 import { useBoardLook } from '../useBoardLook';
 
 /** Of its column. */
@@ -26,7 +26,8 @@ const NO_SETTINGS: ColumnsSettings = {};
 type Make = (task: StoredTask, board: BoardState) => BoardMutation | null;
 
 /**
- * Moves and changes the cards of a board, and takes the last change back: by Ctrl/Cmd+Z or by the button of its toast.
+ * Moves and changes the cards of a board, and takes the last change back: by Ctrl/Cmd+Z, the view menu or the button of
+ * its toast.
  * @param openTaskId the task whose view is open: keys pressed in it take back only what was done to that
  */
 export function useChanges(
@@ -214,7 +215,11 @@ export function useChanges(
         void import('../selection/moveSelected').then(({ moveSelected }) =>
           moveSelected(store, boardId, tasks, state, place, commitMany, t, edit),
         );
-      else commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place));
+      else {
+        // Fingers have no Ctrl+Z.
+        const told = isByFinger() && task ? t('undo_moved', { title: task.title }) : undefined;
+        commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place), told);
+      }
       return true;
     },
     [store, boardId, settings, look, commit, commitMany, t],
@@ -226,7 +231,7 @@ export function useChanges(
     },
     [store, boardId, commit, t],
   );
-  return { look, settings, move, complete, commit, commitMany, submit };
+  return { look, settings, move, complete, commit, commitMany, submit, undoLast };
 }
 
 /** Does Ctrl+Z belong to the text there? */
