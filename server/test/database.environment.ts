@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo';
 import { TestEnvironment } from 'jest-environment-node';
+import { COUNTED_BY } from '../src/database/counted-by';
 
 declare global {
   /** The embedded database of the Jest worker that runs this test file; it starts when it is first asked for. */
@@ -24,7 +25,7 @@ const IDLE_MS = 150;
 /** One that does not wait for the disk: nothing of it is kept. */
 async function start(): Promise<Running> {
   const folder = await mkdtemp(path.join(tmpdir(), 'livelane-test-'));
-  return { folder, database: await startEmbeddedMongo({ folder, relaxed: true }) };
+  return { folder, database: await startEmbeddedMongo({ folder, relaxed: true, countedBy: COUNTED_BY }) };
 }
 
 async function stop({ folder, database }: Running): Promise<void> {

@@ -23,7 +23,9 @@ export async function startTestDatabase(options: { monitorCommands?: boolean } =
   const connections: Connection[] = [];
   return {
     uri,
-    changesOf: embedded ? (collection) => embedded.changesOf(`${dbName}.${collection}`) : unknownChanges,
+    changesOf: embedded
+      ? (collection, part) => embedded.changesOf(`${dbName}.${collection}`, part)
+      : unknownChanges,
     async connect() {
       const connection = await connect(uri, dbName, options);
       if (given) await joinReads(connection);

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import type { Connection } from 'mongoose';
 import { connect } from '../src/database/connect';
+import { COUNTED_BY } from '../src/database/counted-by';
 import type { TestDatabase } from './database';
 
 const FOLDER = path.join(__dirname, 'fixtures', 'data-0.1.0');
@@ -32,11 +33,11 @@ export async function openKeptData(): Promise<TestDatabase> {
   await mkdir(folder);
   const zipped = await readFile(path.join(FOLDER, 'data.mdb.gz'));
   await writeFile(path.join(folder, 'data.mdb'), gunzipSync(zipped));
-  const embedded = await startEmbeddedMongo({ folder, relaxed: true });
+  const embedded = await startEmbeddedMongo({ folder, relaxed: true, countedBy: COUNTED_BY });
   const connections: Connection[] = [];
   return {
     uri: embedded.uri,
-    changesOf: (collection) => embedded.changesOf(`${DATABASE_NAME}.${collection}`),
+    changesOf: (collection, part) => embedded.changesOf(`${DATABASE_NAME}.${collection}`, part),
     async connect() {
       const connection = await connect(embedded.uri, DATABASE_NAME);
       connections.push(connection);

@@ -1,7 +1,7 @@
 import { chmodSync, realpathSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
-import { ChangeCounts } from './change-counts';
+import { ChangeCounts, type CountedBy } from './change-counts';
 import { acquireLock } from './lock';
 import { makeFolder } from './make-folder';
 import { connectedTo, socketPathOf } from './socket-path';
@@ -15,6 +15,8 @@ export interface EmbeddedMongoOptions {
   port?: number;
   /** For tests only: nothing is synced to disk. Default: EMBEDDED_MONGO_RELAXED=1. */
   relaxed?: boolean;
+  /** By the name of a collection: the string field by whose values its changes are counted as well (`changesOf`). */
+  countedBy?: CountedBy;
 }
 
 export interface EmbeddedMongo {
@@ -30,8 +32,9 @@ export interface EmbeddedMongo {
    * A number that has changed before anyone who changed a document of the collection is answered: what was
    * read while it was the same is still true. Null for who is not the owner: then only the database knows.
    * @param namespace database and collection: `app.users`
+   * @param value only documents count that have it in the field of `countedBy`, had it or get it
    */
-  changesOf(namespace: string): number | null;
+  changesOf(namespace: string, value?: string): number | null;
   close(): Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const member = new FolderMember(folder, socketPathOf(folder), {
     port: options.port ?? portOf(process.env.EMBEDDED_MONGO_PORT),
     relaxed: options.relaxed ?? process.env.EMBEDDED_MONGO_RELAXED === '1',
+    countedBy: options.countedBy ?? {},
   });
   await member.join();
   return member;
@@ -60,13 +64,15 @@ class FolderMember implements EmbeddedMongo {
   private watch: Socket | undefined;
   private joining: Promise<void> | undefined;
   private closed = false;
-  private readonly changes = new ChangeCounts();
+  private readonly changes: ChangeCounts;
 
   constructor(
     private readonly folder: string,
     public socket: string,
-    private readonly settings: { port: number | undefined; relaxed: boolean },
-  ) {}
+    private readonly settings: { port: number | undefined; relaxed: boolean; countedBy: CountedBy },
+  ) {
+    this.changes = new ChangeCounts(undefined, settings.countedBy);
+  }
 
   get uri(): string {
     return `mongodb://${encodeURIComponent(this.socket)}/?directConnection=true`;
@@ -80,8 +86,8 @@ class FolderMember implements EmbeddedMongo {
     return this.serving?.worker.port;
   }
 
-  changesOf(namespace: string): number | null {
-    return this.serving ? this.changes.of(namespace) : null;
+  changesOf(namespace: string, value?: string): number | null {
+    return this.serving ? this.changes.of(namespace, value) : null;
   }
 
   async join(): Promise<void> {

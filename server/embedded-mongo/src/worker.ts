@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ChangeCounts } from './change-counts';
+import { ChangeCounts, type CountedBy } from './change-counts';
 import { dispatch } from './commands/dispatch';
 import { CURSOR_SWEEP_MS } from './engine/cursors';
 import { Engine } from './engine/engine';
@@ -15,6 +15,7 @@ export interface WorkerSettings {
   readonly relaxed: boolean;
   /** See ChangeCounts. */
   readonly changes: SharedArrayBuffer;
+  readonly countedBy: CountedBy;
 }
 
 export type WorkerMessage =
@@ -23,7 +24,7 @@ export type WorkerMessage =
 
 async function serve(settings: WorkerSettings): Promise<() => Promise<void>> {
   const store = openStore(settings.folder, settings);
-  const changes = new ChangeCounts(settings.changes);
+  const changes = new ChangeCounts(settings.changes, settings.countedBy);
   changes.raiseAll();
   const engine = new Engine(store, settings.folder, changes);
   engine.recover();

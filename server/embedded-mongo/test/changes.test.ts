@@ -7,8 +7,8 @@ let guest: EmbeddedMongo;
 let client: MongoClient;
 
 beforeAll(async () => {
-  database = await startTestDatabase();
-  guest = await startEmbeddedMongo({ folder: database.folder, relaxed: true });
+  database = await startTestDatabase({ countedBy: { parts: 'of' } });
+  guest = await startEmbeddedMongo({ folder: database.folder, relaxed: true, countedBy: { parts: 'of' } });
   client = await MongoClient.connect(guest.uri);
 });
 afterAll(async () => {
@@ -55,4 +55,37 @@ test('it stays the same where nothing changes', async () => {
 test('only the owner of the folder knows', () => {
   expect(guest.changesOf('app.items')).toBeNull();
   expect(changesOf('items')).not.toBeNull();
+});
+
+test('where a collection is counted by a field, each value has its own number', async () => {
+  const parts = client.db('app').collection('parts');
+  const counts = () => ['a', 'b', 'c'].map((value) => database.server.changesOf('app.parts', value));
+  const changedBy = async (write: () => Promise<unknown>): Promise<boolean[]> => {
+    const before = counts();
+    await write();
+    return counts().map((count, index) => count !== before[index]);
+  };
+  expect(await changedBy(() => parts.insertMany([{ of: 'a' }, { of: 'b' }, { of: 7 }, {}]))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(await changedBy(() => parts.updateOne({ of: 'a' }, { $set: { n: 1 } }))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(await changedBy(() => parts.updateOne({ of: 'a' }, { $set: { of: 'c' } }))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(await changedBy(() => parts.deleteOne({ of: 'b' }))).toEqual([false, true, false]);
+  expect(await changedBy(() => parts.drop())).toEqual([true, true, true]);
+});
+
+test('where it is not, a value has the number of the whole collection', async () => {
+  const before = database.server.changesOf('app.items', 'a');
+  await client.db('app').collection('items').insertOne({ a: 1 });
+  expect(database.server.changesOf('app.items', 'a')).not.toBe(before);
 });

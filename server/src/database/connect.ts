@@ -5,6 +5,7 @@ import { startEmbeddedMongo } from '@livelane/embedded-mongo';
 import mongoose, { type Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { releaseWritersOfClosedSockets } from './closed-sockets';
+import { COUNTED_BY } from './counted-by';
 import { patiently } from './database-away';
 import { joinReads } from './joined-reads';
 import { readMongodbAddress } from './mongodb-address';
@@ -26,8 +27,9 @@ const PING_MS = 1_000;
 /**
  * A number that stays the same while no document of that collection changes, whoever changes it; null where
  * only the database can tell.
+ * @param part only documents of this part count, where the collection is counted by parts (`COUNTED_BY`)
  */
-export type ChangesOf = (collection: string) => number | null;
+export type ChangesOf = (collection: string, part?: string) => number | null;
 
 /** Of a database that other processes serve. */
 export const unknownChanges: ChangesOf = () => null;
@@ -55,11 +57,14 @@ export async function openDatabase(
     await joinReads(connection);
     return { connection, changesOf: unknownChanges, isOnlyProcess: false, close: () => connection.close() };
   }
-  const embedded = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });
+  const embedded = await startEmbeddedMongo({
+    folder: path.join(dataDir, 'database'),
+    countedBy: COUNTED_BY,
+  });
   const connection = await connect(embedded.uri);
   return {
     connection,
-    changesOf: (collection) => embedded.changesOf(`${connection.name}.${collection}`),
+    changesOf: (collection, part) => embedded.changesOf(`${connection.name}.${collection}`, part),
     isOnlyProcess: embedded.owner,
     async close() {
       await connection.close();

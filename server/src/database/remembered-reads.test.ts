@@ -6,7 +6,7 @@ function countedStore() {
   const queries: Array<() => void> = [];
   let changes: number | null = 1;
   const reads = new RememberedReads<string, string | null>(
-    'things',
+    ['things'],
     () => changes,
     (keys) =>
       new Promise((resolve) => {
@@ -70,4 +70,63 @@ test('where changes are not counted every read is asked', async () => {
   expect(await answerOf(store, 'a')).toBe('two');
   store.write('a', 'three');
   expect(await answerOf(store, 'a')).toBe('three');
+});
+
+test('what changes in another part of the collection is no reason to ask again', async () => {
+  const counts: Record<string, number> = { a: 1, b: 1 };
+  const asked: string[] = [];
+  const reads = new RememberedReads<string, string>(
+    ['things'],
+    (_collection, part = '') => counts[part] ?? 0,
+    async (keys) => {
+      asked.push(...keys);
+      return keys.map((key) => `${key} at ${counts[key.charAt(0)]}`);
+    },
+    { partOf: (key) => key.charAt(0) },
+  );
+  expect([await reads.read('a 1'), await reads.read('a 2'), await reads.read('b 1')]).toEqual([
+    'a 1 at 1',
+    'a 2 at 1',
+    'b 1 at 1',
+  ]);
+  counts.b = 2;
+  expect([await reads.read('a 1'), await reads.read('a 2'), await reads.read('b 1')]).toEqual([
+    'a 1 at 1',
+    'a 2 at 1',
+    'b 1 at 2',
+  ]);
+  expect(asked).toEqual(['a 1', 'a 2', 'b 1', 'b 1']);
+});
+
+test('an answer that depends on two collections is asked again when either changes', async () => {
+  const counts: Record<string, number> = { houses: 1, gardens: 1 };
+  let asked = 0;
+  const reads = new RememberedReads<string, number>(
+    ['houses', 'gardens'],
+    (collection) => counts[collection] ?? null,
+    async (keys) => keys.map(() => ++asked),
+  );
+  expect([await reads.read('a'), await reads.read('a')]).toEqual([1, 1]);
+  counts.gardens = 2;
+  expect([await reads.read('a'), await reads.read('a')]).toEqual([2, 2]);
+  counts.houses = 2;
+  expect([await reads.read('a'), await reads.read('a')]).toEqual([3, 3]);
+});
+
+test('answers are forgotten when they take too much room', async () => {
+  let asked = 0;
+  const reads = new RememberedReads<string, number[]>(
+    ['things'],
+    () => 1,
+    async (keys) => {
+      asked += keys.length;
+      return keys.map(() => []);
+    },
+    { weigh: () => 9_000 },
+  );
+  for (const key of ['a', 'b', 'a', 'b']) await reads.read(key);
+  expect(asked).toBe(2);
+  await reads.read('c');
+  await reads.read('a');
+  expect(asked).toBe(4);
 });

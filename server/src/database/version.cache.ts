@@ -34,7 +34,7 @@ export class VersionCache<Kept extends Versioned> {
   private readonly kept: LRUCache<string, Kept>;
 
   constructor(source: Source<Kept>, changesOf: ChangesOf) {
-    this.revs = new RememberedReads(source.collection, changesOf, async (ids) => {
+    this.revs = new RememberedReads([source.collection], changesOf, async (ids) => {
       const found = new Map((await source.revsOf(ids)).map(({ id, rev }) => [id, rev]));
       return ids.map((id) => found.get(id) ?? null);
     });

@@ -9,6 +9,9 @@ import type { StoredOp } from './op.types';
 /** Ops of a log's tail that are read at once. */
 export const TAIL_OPS = 1_000;
 
+/** Of the key of a tail: its project and the version that it begins after. */
+const projectOf = (key: string): string => key.slice(0, key.indexOf(' '));
+
 /** What is read of the log without being a part of it. */
 export class LogReader {
   private readonly tails: RememberedReads<string, StoredOp[] | UnknownOp>;
@@ -17,7 +20,10 @@ export class LogReader {
     protected readonly store: OpStore,
     changesOf: ChangesOf,
   ) {
-    this.tails = new RememberedReads(store.logName, changesOf, (keys) => this.readTails(keys));
+    this.tails = new RememberedReads([store.logName], changesOf, (keys) => this.readTails(keys), {
+      partOf: projectOf,
+      weigh: (ops) => 1 + (Array.isArray(ops) ? ops.length : 0),
+    });
   }
 
   /** How many lines the log has, about. */

@@ -65,7 +65,7 @@ export function boardServices(deps: Dependencies) {
   const replicas = new ReplicaCache({ oplog, loadTasks, loadProject, loadArrived });
   const onDenied: ConstructorParameters<typeof AccessService>[0]['onDenied'] = (denied) =>
     audit({ event: 'denied', ...denied });
-  const access = new AccessService({ workspaces, projects, users, oplog, onDenied });
+  const access = new AccessService({ workspaces, projects, users, oplog, changesOf, onDenied });
   const removal = new LabelRemoval({ oplog, replicas, projects, labels, nodes });
 
   const labelReferences = new LabelReferences(labels);

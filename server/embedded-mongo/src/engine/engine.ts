@@ -62,7 +62,7 @@ export class Engine {
 
   dropCollection(collection: Collection): void {
     this.catalogue.remove(collection);
-    this.changes.note(collection.namespace);
+    this.changes.noteAll();
     this.garbage.add(collection.prefix);
     for (const index of collection.indexes) this.garbage.add(index.prefix);
     this.cursors.killWhere((cursor) => cursor.namespace === collection.namespace);

@@ -38,7 +38,7 @@ export class Documents {
       return keys;
     });
     if (id !== whole) this.catalogue.flag(collection, collection, 'longIds');
-    this.changes.note(collection.namespace);
+    this.changes.note(collection.namespace, doc);
     this.store.insert(key, raw);
     const value = entryValue(id);
     for (const [position, index] of collection.indexes.entries()) {
@@ -67,7 +67,7 @@ export class Documents {
       if (index.unique) this.checkUnique(collection, index, added, values, id);
       changes.push({ index, added, removed, keys: after });
     }
-    this.changes.note(collection.namespace);
+    this.changes.note(collection.namespace, old.doc, doc);
     this.store.replace(documentKey(collection.prefix, id), raw, old.raw);
     const value = entryValue(id);
     for (const { index, added, removed, keys } of changes) {
@@ -78,7 +78,7 @@ export class Documents {
   }
 
   remove(collection: Collection, id: Buffer, old: Stored): void {
-    this.changes.note(collection.namespace);
+    this.changes.note(collection.namespace, old.doc);
     this.store.remove(documentKey(collection.prefix, id), old.raw);
     const value = entryValue(id);
     for (const index of collection.indexes) {

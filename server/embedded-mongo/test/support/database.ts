@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { MongoClient, type MongoClientOptions } from 'mongodb';
-import { type EmbeddedMongo, startEmbeddedMongo } from '../../src/embedded-mongo';
+import { type EmbeddedMongo, type EmbeddedMongoOptions, startEmbeddedMongo } from '../../src/embedded-mongo';
 
 /** A fresh folder below the system's temporary one. */
 export function temporaryFolder(): string {
@@ -19,7 +19,9 @@ export interface TestDatabase {
 }
 
 /** A running database in a folder of its own, unsynced, with a connected client. */
-export async function startTestDatabase(options: { port?: number } = {}): Promise<TestDatabase> {
+export async function startTestDatabase(
+  options: Pick<EmbeddedMongoOptions, 'port' | 'countedBy'> = {},
+): Promise<TestDatabase> {
   const folder = temporaryFolder();
   const server = await startEmbeddedMongo({ folder, relaxed: true, ...options });
   const clients: MongoClient[] = [];

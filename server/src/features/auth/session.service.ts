@@ -57,7 +57,7 @@ export class SessionService {
 
   constructor(private readonly deps: Dependencies) {
     const { sessions, changesOf } = deps;
-    this.alive = new RememberedReads(sessions.collection.name, changesOf, (ids) => this.readMany(ids));
+    this.alive = new RememberedReads([sessions.collection.name], changesOf, (ids) => this.readMany(ids));
   }
 
   /** @param oidc what the provider said, of a sign-in that came from one */

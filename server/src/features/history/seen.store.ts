@@ -31,7 +31,7 @@ export class SeenStore {
 
   constructor(connection: Connection, changesOf: ChangesOf) {
     this.model = connection.model<SeenDocument>('Seen', seenSchema, 'seens');
-    this.reads = new RememberedReads(this.model.collection.name, changesOf, (ids) => this.readMany(ids));
+    this.reads = new RememberedReads([this.model.collection.name], changesOf, (ids) => this.readMany(ids));
   }
 
   /** 0 for a user who has never seen it. */

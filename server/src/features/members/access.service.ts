@@ -11,6 +11,8 @@ import {
   type WorkspaceRole,
 } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
+import { type ChangesOf, unknownChanges } from '../../database/connect';
+import { RememberedReads } from '../../database/remembered-reads';
 import { SharedReads } from '../../database/shared-reads';
 import { AppError, isNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
@@ -60,6 +62,8 @@ interface Dependencies {
   projects: ProjectStore;
   users: UserDirectory;
   oplog: Pick<Oplog, 'healOnce' | 'rightsVersion'>;
+  /** Saves queries where nothing has changed. */
+  changesOf?: ChangesOf;
   onDenied?: DeniedListener;
 }
 
@@ -71,8 +75,16 @@ interface Dependencies {
  */
 export class AccessService {
   private readonly memberLists: SharedReads<ProjectRoster, BoardMember[]>;
+  private readonly visible: RememberedReads<string, readonly VisibleProject[]>;
 
   constructor(private readonly deps: Dependencies) {
+    const { workspaces, projects, changesOf = unknownChanges } = deps;
+    this.visible = new RememberedReads<string, readonly VisibleProject[]>(
+      [workspaces.collectionName, projects.collectionName],
+      changesOf,
+      (userIds) => Promise.all(userIds.map((userId) => this.readVisibleProjects(userId))),
+      { weigh: (found) => 1 + found.length },
+    );
     this.memberLists = new SharedReads((rosters) => Promise.all(rosters.map((each) => this.withNames(each))));
   }
 
@@ -246,7 +258,11 @@ export class AccessService {
   }
 
   /** The projects that the user may see now, by name. */
-  async visibleProjects(userId: string): Promise<VisibleProject[]> {
+  visibleProjects(userId: string): Promise<readonly VisibleProject[]> {
+    return this.visible.read(userId);
+  }
+
+  private async readVisibleProjects(userId: string): Promise<VisibleProject[]> {
     const workspaces = await this.deps.workspaces.allOfUser(userId);
     return this.visibleProjectsIn(userId, workspaces);
   }

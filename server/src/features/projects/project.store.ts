@@ -43,6 +43,10 @@ export class ProjectStore {
     });
   }
 
+  get collectionName(): string {
+    return this.model.collection.name;
+  }
+
   async insert(project: ProjectDocument): Promise<void> {
     await this.model.insertOne(project);
   }

@@ -56,6 +56,10 @@ export class WorkspaceStore {
     });
   }
 
+  get collectionName(): string {
+    return this.model.collection.name;
+  }
+
   async insert(workspace: WorkspaceDocument): Promise<void> {
     await this.model.insertOne(workspace);
   }
