@@ -1,9 +1,10 @@
+import type { Label } from '@livelane/shared/labels/label.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person } from '../../test-kit/team';
+import { call, createProject, type Person, readBoard } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll, watchCalls, writesOf } from './signedIn';
-import { addTask } from './tasks';
+import { addTask, choose } from './tasks';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -11,6 +12,7 @@ const product = productForTests();
 let ana: Person;
 let bob: Person;
 let projectId: string;
+let workspaceId: string;
 let tasks: Record<'a' | 'b' | 'c', Task>;
 
 beforeAll(async () => {
@@ -18,7 +20,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  ({ id: projectId } = await createProject(product.url, ana, [bob], 'Shop'));
+  ({ id: projectId, workspaceId } = await createProject(product.url, ana, [bob], 'Shop'));
   const add = (title: string, assignees: string[], state: 'READY' | 'IN_PROGRESS' = 'READY') =>
     addTask(product.url, ana, { projectId, title, assignees, state });
   tasks = {
@@ -39,6 +41,8 @@ const titles = (page: Page, state: string, lane: string) =>
   cell(page, state, lane)
     .locator('[data-task-id]')
     .evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')));
+const makeLabel = (of: string, name: string, token = ana.token) =>
+  call<Label>(product.url, 'POST', `/workspaces/${of}/labels`, { token, body: { name, colour: 'red' } });
 const taskNow = (id: string) => call<Task>(product.url, 'GET', `/tasks/${id}`, { token: ana.token });
 const lift = async (page: Page, from: { state: string; lane: string; title: string }) => {
   const card = cell(page, from.state, from.lane).getByRole('group', { name: from.title, exact: true });
@@ -126,3 +130,67 @@ browserTest('a board that is sorted moves cards between columns only, and says w
   const other = await openAs(product, bob, `/project/${projectId}`);
   await eventually(() => titlesIn(other, 'READY'), ['b']);
 });
+
+browserTest(
+  'on the personal board a task that is added to a label’s lane goes to a project that has the label',
+  async () => {
+    const other = await createProject(product.url, ana, [], 'Stock');
+    const { token } = ana;
+    const label = await makeLabel(workspaceId, 'Bug');
+    await call(product.url, 'PUT', `/tasks/${tasks.a.id}`, { token, body: { labels: [label.id] } });
+    const page = await openAs(product, ana, '/?lanes=label');
+    await eventually(() => titles(page, 'READY', label.id), ['a']);
+    // The project that is used last is one whose workspace has no such label.
+    const plain = cell(page, 'READY', '');
+    await plain.getByRole('button', { name: 'Add a task to Ready, No labels' }).click();
+    await page.keyboard.type('in stock');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'New task' });
+    await choose(page, dialog.getByRole('combobox', { name: 'Project' }), 'Stock');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await plain.getByRole('group', { name: 'in stock', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+
+    const bugs = cell(page, 'READY', label.id);
+    await bugs.getByRole('button', { name: 'Add a task to Ready, Bug' }).click();
+    await page.keyboard.type('in shop');
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.keyboard.press('Enter');
+    expect((await answer).status()).toBe(201);
+    await eventually(() => titles(page, 'READY', label.id), ['a', 'in shop']);
+    const board = await readBoard(product.url, ana, projectId);
+    const made = board.columns.flatMap((each) => each.tasks).find(({ title }) => title === 'in shop');
+    expect(made).toMatchObject({ projectId, labels: [label.id], assignees: [ana.user.id] });
+    expect((await readBoard(product.url, ana, other.id)).columns.flatMap((each) => each.tasks)).toHaveLength(
+      1,
+    );
+  },
+);
+
+browserTest(
+  'on the personal board a card is not put into the lane of a label that its workspace has not',
+  async () => {
+    const [cleo] = await signUpAll(product.url, 'Cleo');
+    const { token } = cleo;
+    const add = async (name: string) => {
+      const project = await createProject(product.url, cleo, [], name);
+      await addTask(product.url, cleo, { projectId: project.id, title: `of ${name}` });
+      return project;
+    };
+    await add('Shop');
+    const { id, workspaceId: farm } = await add('Farm');
+    const pest = await makeLabel(farm, 'Pest', token);
+    await addTask(product.url, cleo, { projectId: id, title: 'moths', labels: [pest.id] });
+    const page = await openAs(product, cleo, '/?lanes=label');
+    const unlabelled = cell(page, 'READY', '');
+    await unlabelled.getByRole('group', { name: 'of Farm', exact: true }).focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await eventually(() => titles(page, 'READY', pest.id), ['moths', 'of Farm']);
+    const calls = watchCalls(page);
+    await unlabelled.getByRole('group', { name: 'of Shop', exact: true }).focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.getByText('“Pest” is a label of another workspace').waitFor();
+    await eventually(() => titles(page, 'READY', ''), ['of Shop']);
+    expect(writesOf(calls).filter(({ body }) => JSON.stringify(body).includes('"add"'))).toEqual([]);
+  },
+);

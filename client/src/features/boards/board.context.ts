@@ -1,12 +1,12 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
+import type { Label } from '@livelane/shared/labels/label.schema';
 import type { TaskInput } from '@livelane/shared/tasks/task.fields';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { createContext, useContext } from 'react';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
 import type { BoardMutation, DropPlace } from '#board-sync/mutations';
-import type { ShownLabel } from '#ui/label/LabelChip';
 import type { BoardLook } from './board.look';
 import type { BoardFilter } from './filters/board.filter';
 
@@ -23,7 +23,7 @@ export interface BoardContextValue {
   /** People by id, for the assignees' avatars. */
   people: ReadonlyMap<string, Pick<BoardMember, 'id' | 'firstName' | 'surname'>>;
   /** By id; empty until they have come. */
-  labels: ReadonlyMap<string, ShownLabel>;
+  labels: ReadonlyMap<string, Label>;
   /** The label of a card's project; null where every card is of the same one. */
   projectName: (projectId: string) => string | null;
   projectOf: (projectId: string) => { name: string } | undefined;
@@ -33,9 +33,11 @@ export interface BoardContextValue {
   workspaceOf: (projectId: string) => string | undefined;
   canEdit: (projectId: string) => boolean;
   canCreate: boolean;
+  /** Where a task goes that nothing else says: null where its user is asked. */
+  projectForNew: string | null;
   onOpen: (taskId: string) => void;
   onNew: (state: TaskState) => void;
-  /** @param given what the task has from its lane */
+  /** @param given what the task has from its lane; its user chooses the project if that is empty */
   onQuickAdd: (state: TaskState, title: string, given?: GivenTask) => void;
   /**
    * @param edit what changes of the card as well, in another lane

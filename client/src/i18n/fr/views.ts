@@ -18,6 +18,8 @@ export const views: Texts<typeof english> = {
   view_lanes_label: 'Étiquette',
   view_lanes_project: 'Projet',
   lane_place: '{state}, {lane}',
+  lane_elsewhere:
+    '« {lane} » est une étiquette d’un autre espace de travail : cette tâche ne peut pas l’avoir.',
   lane_fixed:
     'Les couloirs de projets ne déplacent pas les tâches. Ouvrez la tâche pour la mettre dans un autre projet.',
   view_sort: 'Tri',

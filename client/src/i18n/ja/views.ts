@@ -18,6 +18,7 @@ export const views: Texts<typeof english> = {
   view_lanes_label: 'ラベル',
   view_lanes_project: 'プロジェクト',
   lane_place: '{state}、{lane}',
+  lane_elsewhere: '「{lane}」は別のワークスペースのラベルなので、このタスクには付けられません。',
   lane_fixed: 'プロジェクトのレーンではタスクを移せません。タスクを開いて別のプロジェクトに移してください。',
   view_sort: '並べ替え',
   sort_none: 'ボードの順',

@@ -37,6 +37,7 @@ function show(part: ReactNode, tasks: StoredTask[] = [], given: Partial<BoardCon
     look: NO_LOOK,
     people: new Map([[USER, ada]]),
     labels: new Map(),
+    projectForNew: null,
     settings: {},
     canEditColumns: false,
     projectName: () => null,

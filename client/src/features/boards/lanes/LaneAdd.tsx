@@ -1,9 +1,12 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useEffect, useRef, useState } from 'react';
+import { personalBoard } from '#board-sync/board.reducer';
+import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
+import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { QuickAdd } from '../components/QuickAdd';
-import { laneValues } from './lane.edit';
+import { laneValues, projectWithLabel } from './lane.edit';
 import classes from './lanes.module.css';
 
 interface Props {
@@ -19,6 +22,7 @@ interface Props {
 export function LaneAdd({ laneKey, state, place, top }: Props) {
   const t = useT();
   const { look, onQuickAdd } = useBoard();
+  const projectId = useLaneProject(laneKey);
   const [isOpen, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each added card moves it down, out of view
@@ -27,6 +31,7 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
     element.current?.querySelector('input')?.focus({ preventScroll: true });
     element.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isOpen, top]);
+  if (projectId === null) return null;
   if (!isOpen)
     return (
       <button
@@ -55,8 +60,27 @@ export function LaneAdd({ laneKey, state, place, top }: Props) {
       <QuickAdd
         state={state}
         place={place}
-        onAdd={(title) => onQuickAdd(state, title, laneValues(look.lanes, laneKey))}
+        onAdd={(title) =>
+          onQuickAdd(state, title, {
+            ...laneValues(look.lanes, laneKey),
+            ...(projectId !== undefined && { projectId }),
+          })
+        }
       />
     </div>
+  );
+}
+
+/**
+ * On the personal board labels are of several workspaces: where a task goes that is added to a label's lane. Undefined
+ * where any project will do, null where none has the label.
+ */
+function useLaneProject(laneKey: string): string | null | undefined {
+  const { boardId, look, labels, projectForNew } = useBoard();
+  const label = look.lanes === 'label' && boardId === PERSONAL_BOARD ? labels.get(laneKey) : undefined;
+  return useAppSelector(
+    ({ board }) =>
+      label &&
+      projectWithLabel(label, Object.values(personalBoard(board.sync)?.projects ?? {}), projectForNew),
   );
 }

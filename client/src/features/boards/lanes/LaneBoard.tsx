@@ -1,6 +1,8 @@
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
+import { selectTask } from '#board-sync/board.selectors';
 import type { DropPlace } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
+import { useAppStore } from '#store/hooks';
 import { stateColours } from '#ui/task-looks/taskLooks';
 import { showToast } from '#ui/toast/toast.store';
 import { useBoard } from '../board.context';
@@ -9,6 +11,7 @@ import boardClasses from '../components/board.module.css';
 import { DragGround } from '../components/DragGround';
 import { stateOf } from '../dnd/useCardDrag';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
+import { carriedWith } from '../selection/selection';
 import { useColumnName } from '../useColumnName';
 import { useOpeningColumn } from '../useOpeningColumn';
 import { useShownCards } from '../useShownCards';
@@ -31,7 +34,8 @@ const release = () => holdLanes(null);
  */
 export function LaneBoard() {
   const t = useT();
-  const { boardId, look, onMove } = useBoard();
+  const { boardId, look, labels, workspaceOf, onMove } = useBoard();
+  const store = useAppStore();
   const { isPhone } = useOpeningColumn();
   const columnName = useColumnName();
   const laneName = useLaneName();
@@ -62,13 +66,22 @@ export function LaneBoard() {
   }, [lanes]);
   const put = useCallback(
     (taskId: string, fromList: string, toList: string, place: DropPlace) => {
-      const isOther = laneOf(fromList) !== laneOf(toList);
-      const edit = isOther ? laneEdit(look.lanes, laneOf(fromList), laneOf(toList)) : undefined;
-      if (edit !== null) return onMove(taskId, stateOf(toList), place, edit);
-      showToast({ description: t('lane_fixed') });
+      const lane = laneOf(toList);
+      const isOther = laneOf(fromList) !== lane;
+      const edit = isOther ? laneEdit(look.lanes, laneOf(fromList), lane) : undefined;
+      const label = isOther && look.lanes === 'label' ? labels.get(lane) : undefined;
+      const state = store.getState();
+      const isElsewhere = carriedWith(taskId).some((id) => {
+        const task = selectTask(state, boardId, id);
+        return label && task && workspaceOf(task.projectId) !== label.workspaceId;
+      });
+      if (edit !== null && !isElsewhere) return onMove(taskId, stateOf(toList), place, edit);
+      showToast({
+        description: edit && label ? t('lane_elsewhere', { lane: label.name }) : t('lane_fixed'),
+      });
       return false;
     },
-    [look.lanes, onMove, t],
+    [store, boardId, look.lanes, labels, workspaceOf, onMove, t],
   );
   const nameOf = (listId: string) =>
     t('lane_place', { state: columnName(stateOf(listId)), lane: laneName(laneOf(listId)) });

@@ -1,3 +1,5 @@
+import { canInProject } from '@livelane/shared/permissions/permissions';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { TaskPriority } from '@livelane/shared/tasks/task.values';
 import type { Grouping } from '@livelane/shared/views/view.values';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
@@ -9,6 +11,28 @@ export function laneValues(grouping: Grouping, key: string): GivenTask {
   if (grouping === 'priority') return { priority: key === NONE ? null : (key as TaskPriority) };
   if (grouping === 'project') return { projectId: key };
   return { [grouping === 'assignee' ? 'assignees' : 'labels']: key === NONE ? [] : [key] };
+}
+
+interface ProjectOfUser {
+  id: string;
+  workspaceId: string;
+  role: ProjectRole;
+}
+
+/**
+ * Where a task with a label can be added: of the projects in the label's workspace the one that was used last, or the only
+ * one; empty where its user has to choose, null where there is none.
+ */
+export function projectWithLabel(
+  { workspaceId }: { workspaceId: string },
+  projects: readonly ProjectOfUser[],
+  lastProject: string | null,
+): string | null {
+  const ids = projects.flatMap((project) =>
+    project.workspaceId === workspaceId && canInProject(project.role, 'task.edit') ? project.id : [],
+  );
+  if (lastProject !== null && ids.includes(lastProject)) return lastProject;
+  return ids.length > 1 ? '' : (ids[0] ?? null);
 }
 
 /** What changes of a card that is put from one lane into another: one person or label takes the place of the other. */

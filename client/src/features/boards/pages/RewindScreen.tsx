@@ -75,6 +75,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       look: NO_LOOK,
       people,
       labels,
+      projectForNew: null,
       settings: past?.settings ?? {},
       canEditColumns: false,
       projectName: () => null,
