@@ -194,3 +194,31 @@ browserTest(
     expect(writesOf(calls).filter(({ body }) => JSON.stringify(body).includes('"add"'))).toEqual([]);
   },
 );
+
+browserTest('a card is dropped in a lane that was far away when it was lifted', async () => {
+  const [CARDS, FAR] = [110, { title: 'far', priority: 'LOW' } as const];
+  for (let n = 0; n < CARDS; n++)
+    await addTask(product.url, ana, { projectId, title: `high ${n}`, priority: 'HIGH' });
+  const far = await addTask(product.url, ana, { projectId, ...FAR });
+  const farther = await addTask(product.url, ana, { projectId, ...FAR, title: 'farther' });
+  const page = await open('priority');
+  await lift(page, { state: 'READY', lane: 'HIGH', title: 'high 0' });
+  await page.getByText('You have lifted high 0').waitFor({ state: 'attached' });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const target = page.locator(`[data-lane="LOW"] [data-task-id="${farther.id}"]`);
+  const box = await target.boundingBox();
+  if (!box) throw new Error('the card is not on the screen');
+  // Onto its upper half: before it.
+  await page.mouse.move(box.x + 40, box.y + 8, { steps: 5 });
+  await page.mouse.up();
+  await eventually(() => titles(page, 'READY', 'LOW'), ['far', 'high 0', 'farther']);
+  const board = await readBoard(product.url, ana, projectId);
+  const ready = board.columns.find(({ state }) => state === 'READY')?.tasks ?? [];
+  const [first = ''] = ready.filter(({ title }) => title === 'high 0').map(({ id }) => id);
+  await eventually(async () => (await taskNow(first)).priority, 'LOW');
+  await eventually(async () => {
+    const { columns } = await readBoard(product.url, ana, projectId);
+    const ids = columns.flatMap((each) => each.tasks.map(({ id }) => id));
+    return ids.indexOf(first) - ids.indexOf(far.id) > 0 && ids.indexOf(farther.id) - ids.indexOf(first) > 0;
+  }, true);
+});

@@ -27,6 +27,8 @@ export interface CardLists {
   release: () => void;
   /** The ids of the tasks in a list as it is held. */
   heldIn: (listId: string) => readonly string[];
+  /** Where the card is let go, of lists that the drag library does not know. */
+  placeElsewhere?: () => DropResult['destination'];
   /** @returns false where the board does not take the card */
   onDrop: (taskId: string, from: string, to: string, place: DropPlace) => boolean;
 }
@@ -51,7 +53,7 @@ function markFull(isFull: (state: TaskState) => boolean): void {
 }
 
 /** A card's way from its lift to its drop, carried out and announced. @returns what the drag library is to be given */
-export function useCardDrag({ nameOf, hold, release, heldIn, onDrop }: CardLists) {
+export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, onDrop }: CardLists) {
   const t = useT();
   const store = useAppStore();
   const { boardId, settings, onDragging } = useBoard();
@@ -114,7 +116,8 @@ export function useCardDrag({ nameOf, hold, release, heldIn, onDrop }: CardLists
     }
   };
   const onDragEnd = useCallback(
-    ({ draggableId, source, destination, reason }: DropResult, { announce }: ResponderProvided) => {
+    ({ draggableId, source, destination: known, reason }: DropResult, { announce }: ResponderProvided) => {
+      const destination = known ?? placeElsewhere?.();
       stopScrolling.current?.();
       stopScrolling.current = null;
       setCarriedOver(null);
@@ -151,7 +154,7 @@ export function useCardDrag({ nameOf, hold, release, heldIn, onDrop }: CardLists
           : t('drag_cancelled', { title }),
       );
     },
-    [store, boardId, release, heldIn, onDrop, onDragging, nameOf, t],
+    [store, boardId, release, heldIn, placeElsewhere, onDrop, onDragging, nameOf, t],
   );
   return { onBeforeDragStart, onDragStart, onDragUpdate, onDragEnd };
 }

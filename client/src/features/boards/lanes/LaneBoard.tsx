@@ -19,6 +19,7 @@ import { Lanes } from './Lanes';
 import { useLaneName } from './LaneTitle';
 import { laneEdit } from './lane.edit';
 import classes from './lanes.module.css';
+import { laterPlace, watchLetGo } from './laterCells';
 import { useLaneMoves } from './useLaneMoves';
 import { heldLanes, holdLanes, useLanes } from './useLanes';
 
@@ -60,6 +61,8 @@ export function LaneBoard() {
     };
   }, []);
 
+  useEffect(watchLetGo, []);
+
   const latest = useRef(lanes);
   useEffect(() => {
     latest.current = lanes;
@@ -91,6 +94,7 @@ export function LaneBoard() {
     release,
     heldIn: (listId: string) =>
       heldLanes()?.find(({ key }) => key === laneOf(listId))?.cells[stateOf(listId)] ?? [],
+    placeElsewhere: laterPlace,
     onDrop: put,
   };
   useBoardKeys(useLaneMoves({ lanes, states, closed, nameOf, put }));

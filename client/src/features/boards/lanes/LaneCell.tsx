@@ -10,6 +10,7 @@ import { isCardCarried } from '../dnd/drag.values';
 import { LaneAdd } from './LaneAdd';
 import { cardsBetween } from './lane.layout';
 import classes from './lanes.module.css';
+import { LATER_ATTRIBUTE } from './laterCells';
 import { onRelease } from './useLanes';
 
 interface Props {
@@ -56,6 +57,7 @@ export const LaneCell = memo(function LaneCell({
           className={classes.cell}
           data-state={state}
           data-lane={laneKey}
+          {...{ [LATER_ATTRIBUTE]: type === 'later' ? '' : undefined }}
         >
           {canAdd && <LaneAdd laneKey={laneKey} state={state} place={name} top={starts.at(-1) ?? 0} />}
           {withFocused(near, ids, isFocused ? focused : null).map((index) => {
@@ -82,7 +84,7 @@ export const LaneCell = memo(function LaneCell({
 
 /**
  * A cell that comes into the page while a card is carried was not there when the library measured all cells of the card's
- * type: until the card is put down it shows its own as those of another type.
+ * type: until the card is put down it shows its own as those of another type, and takes the card by itself (`laterPlace`).
  */
 function useDropType(): 'card' | 'later' {
   const [isLater, setLater] = useState(isCardCarried);
