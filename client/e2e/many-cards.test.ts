@@ -119,6 +119,27 @@ browserTest('a frame drawn on empty ground chooses the cards in it, which are th
   await shown(other, 'READY', 'a', 'b');
 });
 
+browserTest('a key that means a card means all chosen ones, and a card beside them alone', async () => {
+  for (const title of ['a', 'b']) await card(page, idOf(title)).click({ modifiers: ['ControlOrMeta'] });
+  await chosen(2);
+  await page.keyboard.press('m');
+  await page.getByRole('menuitem', { name: 'Review' }).click();
+  await shown(other, 'REVIEW', 'a', 'b');
+  await card(page, idOf('b')).focus();
+  await page.keyboard.press('c');
+  await shown(other, 'DONE', 'a', 'b');
+  await card(page, idOf('d')).focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog', { name: 'Delete this task?' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await card(page, idOf('a')).focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog', { name: 'Delete 2 tasks?' }).getByRole('button', { name: 'Delete' }).click();
+  await shown(other, 'DONE');
+  await shown(other, 'READY', 'c', 'd');
+});
+
 browserTest('R18 what the server refuses of many is told and listed, and only that comes back', async () => {
   await card(page, idOf('a')).click({ modifiers: ['ControlOrMeta'] });
   await card(page, idOf('b')).click({ modifiers: ['ControlOrMeta'] });

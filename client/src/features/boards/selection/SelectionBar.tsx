@@ -22,12 +22,14 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { deleteMany, editMany, moveMany } from '#board-sync/bulk.mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
+import { areSingleKeysOn } from '#lib/singleKeys';
+import { isTyping } from '#lib/typing';
 import { useAppStore } from '#store/hooks';
 import { aboveBoardBars } from '#ui/aboveBoardBars';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
@@ -42,6 +44,8 @@ import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
 import { refusalOf } from '../column.limit';
+import { boardKey } from '../keyboard/board.keys';
+import { focusedCard } from '../keyboard/cardFocus';
 import { useColumnName } from '../useColumnName';
 import { byProject } from './moveSelected';
 import { useSelection } from './selection';
@@ -49,6 +53,9 @@ import { useSelectAll } from './useSelectAll';
 
 type Edit = NonNullable<BulkInput['changes'][number]['edit']>;
 type Open = 'move' | 'label' | 'assign' | 'priority' | 'due' | 'delete';
+
+/** As on a single card. */
+const keys = { moveTo: 'M', delete: 'Delete' } as const;
 
 /** What is done with the chosen cards, at the lower edge of the board: each is one change, and one to take back. */
 export function SelectionBar({ onClose }: { onClose: () => void }) {
@@ -59,6 +66,7 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
   const selectAll = useSelectAll();
   const ids = useSelection();
   const [open, setOpen] = useState<{ what: Open; anchor: HTMLElement } | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.MuiModal-root'))
@@ -117,10 +125,34 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
   const isOnAll = (name: 'labels' | 'assignees', id: string) =>
     tasksNow().every((task) => task[name].includes(id));
 
-  const button = (name: string, icon: ReactNode, onClick: (anchor: HTMLElement) => void, isMenu = false) => (
+  // Before the board's own listener, for which a key means the card that has the focus.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isElsewhere = isTyping(event.target) || document.querySelector('.MuiModal-root');
+      const focused = focusedCard()?.dataset.taskId;
+      if (event.defaultPrevented || isElsewhere || (focused && !ids.has(focused))) return;
+      const key = boardKey(event, { isOnCard: true, singleKeys: areSingleKeysOn(), isRtl: false })?.kind;
+      if (key === 'complete') move('DONE');
+      else if (key === 'delete' || key === 'moveTo')
+        bar.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${keys[key]}"]`)?.click();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
+  });
+
+  const button = (
+    name: string,
+    icon: ReactNode,
+    onClick: (anchor: HTMLElement) => void,
+    isMenu = false,
+    shortcut?: string,
+  ) => (
     <Tooltip title={name}>
       <IconButton
         aria-label={name}
+        aria-keyshortcuts={shortcut}
         {...(isMenu && { 'aria-haspopup': 'menu' as const })}
         onClick={({ currentTarget }) => onClick(currentTarget)}
       >
@@ -128,8 +160,8 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
       </IconButton>
     </Tooltip>
   );
-  const opener = (name: string, icon: ReactNode, what: Open) =>
-    button(name, icon, (anchor) => setOpen({ what, anchor }), what !== 'due' && what !== 'delete');
+  const opener = (name: string, icon: ReactNode, what: Open, shortcut?: string) =>
+    button(name, icon, (anchor) => setOpen({ what, anchor }), what !== 'due' && what !== 'delete', shortcut);
   const items: Partial<Record<Open, ReactNode[]>> = {
     move: taskStates.map((state) => (
       <MenuItem key={state} onClick={() => move(state)} sx={{ gap: 1 }}>
@@ -166,16 +198,22 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
   const menu = open && items[open.what];
   return createPortal(
     <>
-      <Paper role="toolbar" aria-label={t('bulk_bar')} elevation={8} sx={{ ...BAR, ...aboveBoardBars }}>
+      <Paper
+        ref={bar}
+        role="toolbar"
+        aria-label={t('bulk_bar')}
+        elevation={8}
+        sx={{ ...BAR, ...aboveBoardBars }}
+      >
         <Typography role="status" sx={COUNT}>
           {t('bulk_selected', { count: ids.size })}
         </Typography>
-        {opener(t('bulk_move'), <SwapHoriz />, 'move')}
+        {opener(t('bulk_move'), <SwapHoriz />, 'move', keys.moveTo)}
         {opener(t('task_labels'), <LabelOutlined />, 'label')}
         {opener(t('task_assignees'), <Group />, 'assign')}
         {opener(t('task_priority'), <Flag />, 'priority')}
         {opener(t('task_due'), <Event />, 'due')}
-        {opener(t('card_delete'), <Delete />, 'delete')}
+        {opener(t('card_delete'), <Delete />, 'delete', keys.delete)}
         {button(t('bulk_all'), <SelectAll />, selectAll)}
         {button(t('bulk_clear'), <Close />, onClose)}
       </Paper>
