@@ -5,6 +5,7 @@ import { quantile, type Row, type Spread, spread } from '../../test-kit/load/mea
 import { type BoardPlan, seed } from '../../test-kit/load/seed';
 import { call } from '../../test-kit/team';
 import { startBaseline } from './bench/baselinePage';
+import { measureLanes } from './bench/lanes';
 import {
   cardsTouched,
   firstCardMs,
@@ -21,12 +22,15 @@ import { card, cardIn, carry, placeIn } from './product';
  * Issue aims in a real browser without a graphics card: how soon a board is there, how smoothly it moves, what it
  * weighs. Part `browser` of `npm run bench`; writes its rows as JSON into the file that it is given.
  */
+/** Of the board that is measured in lanes, one of each. */
+const PEOPLE = 30;
 const PLANS = [
   { cards: 100 },
   { cards: 1_000 },
   { cards: 5_000 },
   { cards: 10_000 },
   { cards: 10_000, hasDetails: true },
+  { cards: 10_000, members: PEOPLE },
 ];
 const RUNS = 5;
 const DRAGS = 20;
@@ -36,8 +40,12 @@ const CARD = '[data-task-id]';
 const QUIET_MS = 1_500;
 
 const part = 'browser';
-const nameOf = ({ cards = 0, hasDetails = false }: Partial<BoardPlan> = {}) =>
-  `${cards.toLocaleString('en')} cards${hasDetails ? ' with labels and checklists' : ''}`;
+const nameOf = ({ cards = 0, hasDetails = false, members }: Partial<BoardPlan> = {}) =>
+  [
+    `${cards.toLocaleString('en')} cards`,
+    ...(hasDetails ? ['with labels and checklists'] : []),
+    ...(members ? [`of ${members} people`] : []),
+  ].join(' ');
 const ms = (values: number[]): { p50: Spread } => ({ p50: spread(values) });
 
 const openTime = (page: Page, url: string): Promise<number> => firstCardMs(page, url, CARD);
@@ -237,9 +245,10 @@ async function measureAll(world: World): Promise<Row[]> {
     for (const { name, values } of found) process.stderr.write(`${name}: ${JSON.stringify(values)}\n`);
     rows.push(...found);
   };
-  const [smallest, usual, , largest, detailed] = world.boards as BenchBoard[];
-  if (!smallest || !usual || !largest || !detailed) throw new Error('no board');
-  for (const board of world.boards) await step(measureOpening(world, board, false));
+  const [smallest, usual, middle, largest, detailed, laned] = world.boards as BenchBoard[];
+  if (!smallest || !usual || !middle || !largest || !detailed || !laned) throw new Error('no board');
+  for (const board of [smallest, usual, middle, largest, detailed])
+    await step(measureOpening(world, board, false));
   await step(measureOpening(world, usual, true));
   await step(measureScripts(world, smallest));
   for (const board of [largest, detailed]) {
@@ -247,6 +256,7 @@ async function measureAll(world: World): Promise<Row[]> {
     await step(measureDrag(world, board, true));
     await step(measureLife(world, board));
   }
+  await step(measureLanes(world, laned));
   await step(measureSlider(world, usual));
   return rows;
 }
@@ -255,7 +265,7 @@ async function main(): Promise<void> {
   const [file] = process.argv.slice(2);
   const program = findChromium();
   await inTemporaryFolder(async (folder) => {
-    const seeded = await seed(folder, { boards: PLANS, users: 1 });
+    const seeded = await seed(folder, { boards: PLANS, users: PEOPLE });
     const baseline = await startBaseline();
     const browser = await chromium.launch({
       executablePath: program.executablePath,

@@ -60,7 +60,7 @@ export async function longestFrame(page: Page, work: () => Promise<void>): Promi
 /** From an input, which `act` makes, to the frame after which something is there, in milliseconds. */
 export async function timeToPaint(
   page: Page,
-  event: 'mouseup' | 'keydown',
+  event: 'mousedown' | 'mouseup' | 'keydown',
   selector: string,
   act: () => Promise<void>,
 ): Promise<number> {
