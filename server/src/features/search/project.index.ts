@@ -136,11 +136,14 @@ export class ProjectIndex {
    * @param terms where the lexicon has it
    * @param fields those that are looked at
    * @param marks as many as there are documents, at least
+   * @returns false where no document has it
    */
-  mark(word: QueryWord, { fits, parts }: WordTerms, fields: number, marks: Marks): void {
+  mark(word: QueryWord, { fits, parts }: WordTerms, fields: number, marks: Marks): boolean {
+    let isFound = false;
     for (const [term, fit] of fits) {
       const places = this.places.get(term);
       if (places === undefined) continue;
+      isFound = true;
       const markOf = marksOf(fit, fields);
       // Most of the time of a search is spent here.
       if (typeof places === 'number')
@@ -151,11 +154,12 @@ export class ProjectIndex {
           (marks[place >> FIELD_BITS] as number) |= markOf[place & FIELDS] as number;
         }
     }
-    if (parts) this.readThrough(word, parts, fields, marks);
+    return (parts !== null && this.readThrough(word, parts, fields, marks)) || isFound;
   }
 
   /** The index tells which texts to look into. */
-  private readThrough(word: QueryWord, parts: number[][], fields: number, marks: Marks): void {
+  private readThrough(word: QueryWord, parts: number[][], fields: number, marks: Marks): boolean {
+    let isFound = false;
     const hits = new Uint8Array(this.documents.length);
     for (const [nth, terms] of parts.entries())
       for (const term of terms)
@@ -170,8 +174,10 @@ export class ProjectIndex {
         if ((bit & fields) === 0) continue;
         const fit = fitIn(fold(typedText(text)), word);
         (marks[number] as number) |= marksOf(fit, fields)[bit] as number;
+        isFound = true;
       }
     }
+    return isFound;
   }
 
   private get(taskId: string): SearchDocument | undefined {

@@ -162,14 +162,16 @@ function findIn(
   const all: Marks = new Uint8Array(documents.length).fill(BEST_MARK);
   const marks: Marks = new Uint8Array(documents.length);
   for (const { id, words } of question.wanted) {
-    const isNamed = new Uint8Array(id !== null && question.isIdSought ? documents.length : 0);
-    if (id !== null && question.isIdSought)
-      for (const number of index.withId(id)) isNamed[number] = named[number] = 1;
+    const sought = id !== null && question.isIdSought ? [...index.withId(id)] : [];
+    for (const number of sought) named[number] = 1;
     for (const word of words) {
       marks.fill(0);
-      index.mark(word, termsOf(word, index.lexicon, question), fields, marks);
+      const isFound = index.mark(word, termsOf(word, index.lexicon, question), fields, marks);
+      // Most projects have no task with a rare word: none of their tasks is looked at.
+      if (!isFound && sought.length === 0) return;
+      for (const number of sought) marks[number] = BEST_MARK;
       for (let number = 0; number < marks.length; number++)
-        if (!isNamed[number]) (all[number] as number) &= marks[number] as number;
+        (all[number] as number) &= marks[number] as number;
     }
   }
   const viewer = { userId, role: project.role };
