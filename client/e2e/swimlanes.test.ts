@@ -222,3 +222,19 @@ browserTest('a card is dropped in a lane that was far away when it was lifted', 
     return ids.indexOf(first) - ids.indexOf(far.id) > 0 && ids.indexOf(farther.id) - ids.indexOf(first) > 0;
   }, true);
 });
+
+browserTest('lanes in the address are fetched beside the board, not after it', async () => {
+  const page = await openAs(product, ana, '/workspaces');
+  const script = new Promise<void>((resolve) => {
+    void page.route('**/assets/ArrangedBoard*.js', (route) => {
+      resolve();
+      return route.continue();
+    });
+  });
+  await page.route(`**/v1/kanban/project/${projectId}*`, async (route) => {
+    await script;
+    await route.continue();
+  });
+  await page.goto(`${product.url}/project/${projectId}?lanes=priority`);
+  await cell(page, 'READY', 'MEDIUM').locator('[data-task-id]').first().waitFor();
+});

@@ -67,6 +67,8 @@ const ArrangedBoard = deferred(
   undefined,
   Columns,
 );
+// Where the address asks for it, it comes beside the board's data, not after them.
+if (/[?&](lanes|sort)=/.test(window.location.search)) ArrangedBoard.preload().catch(() => undefined);
 
 /** A board as its viewer has chosen to see it. */
 export const Board = memo(function Board() {
