@@ -18,7 +18,7 @@ export const views: Texts<typeof english> = {
   view_lanes_label: 'Label',
   view_lanes_project: 'Projekt',
   lane_place: '{state}, {lane}',
-  lane_elsewhere: '„{lane}“ ist ein Label eines anderen Workspaces; diese Aufgabe kann es nicht haben.',
+  lane_elsewhere: '„{lane}“ ist ein Label eines anderen Arbeitsbereichs; diese Aufgabe kann es nicht haben.',
   lane_fixed:
     'Bahnen von Projekten verschieben keine Aufgaben. Öffne die Aufgabe, um sie in ein anderes Projekt zu legen.',
   view_sort: 'Sortierung',
