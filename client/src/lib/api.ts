@@ -64,6 +64,10 @@ export function setSessionLostHandler(handler: () => void): void {
   onSessionLost = handler;
 }
 
+/** Hears an `answer` whenever the server has said something, also that it refuses. */
+export const answers = new EventTarget();
+const answered = () => answers.dispatchEvent(new Event('answer'));
+
 async function send(
   method: Method,
   path: string,
@@ -127,6 +131,7 @@ async function isRefreshed(): Promise<boolean> {
 
 async function parse<T>(method: Method, path: string, response: Response): Promise<T> {
   const body = response.status === 204 ? undefined : await json(response);
+  answered();
   // Only in development: the product does not carry the schemas of answers.
   if (process.env.NODE_ENV === 'development' && body !== undefined) {
     const { checkAnswer } = await import('@livelane/shared/http/answer.schemas');
@@ -139,6 +144,7 @@ async function parse<T>(method: Method, path: string, response: Response): Promi
 async function refusal(response: Response): Promise<ApiError> {
   const body = await ownErrorBody(response);
   if (!body) throw new NetworkError();
+  answered();
   const { code, message, errors = [], conflict } = body;
   if (code === 'client_outdated') outdated.set(true);
   const retryAfter = Number(response.headers.get('Retry-After'));

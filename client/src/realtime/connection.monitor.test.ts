@@ -1,5 +1,5 @@
 import { boardReducer } from '#board-sync/board.slice';
-import { NetworkError } from '#lib/api';
+import { api, NetworkError } from '#lib/api';
 import { createStore } from '#store/store';
 import { StubNetwork } from '#test/network';
 import { ConnectionMonitor } from './connection.monitor';
@@ -92,6 +92,22 @@ describe('R19 the way back', () => {
     network.isDown = false;
     await pass(5_000);
     expect([connection(), socket.attempts]).toEqual(['polling', 1]);
+  });
+
+  it('so does an answer that nobody watches, and a refusal', async () => {
+    for (const answer of [
+      { body: { items: [] } },
+      { status: 404, body: { code: 'not_found', message: 'No', requestId: 'R' } },
+    ]) {
+      network.isDown = true;
+      await pass(5_000);
+      expect(connection()).toBe('offline');
+      network.isDown = false;
+      network.answer({ 'GET /notifications': answer });
+      const { attempts } = socket;
+      await api.get('/notifications').catch(() => undefined);
+      expect([connection(), socket.attempts]).toEqual(['polling', attempts + 1]);
+    }
   });
 
   it('where only the socket is blocked, its own back-off stays', async () => {

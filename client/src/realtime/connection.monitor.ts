@@ -1,5 +1,5 @@
 import { type Connection, connectionChanged } from '#board-sync/board.slice';
-import { ApiError, NetworkError } from '#lib/api';
+import { ApiError, answers, NetworkError } from '#lib/api';
 import { listenTo, setRepeating, setTimer } from '#lib/timers';
 import type { Store } from '#store/store';
 import { answersPing, type RealtimeSocket } from './realtime.socket';
@@ -36,6 +36,8 @@ export class ConnectionMonitor {
       setRepeating(() => void this.probe(), PROBE_MS),
       setRepeating(() => this.ping(), PING_MS),
       listenTo(window, 'offline', () => void this.probe()),
+      // Of requests that are not watched only good news counts.
+      listenTo(answers, 'answer', () => this.isInDoubt && this.answered()),
     ];
   }
 
