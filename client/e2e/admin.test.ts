@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../test-kit/freePort';
 import { secretIn, startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
 import { call, type Person } from '../../test-kit/team';
+import { violationsIn } from './axe';
 import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
 import { openAs, signUpAll } from './signedIn';
 
@@ -164,7 +164,7 @@ browserTest(
         await page.goto(`${product.url}/admin?part=${part}`);
         await page.getByRole('tabpanel').locator('li, p').last().waitFor();
         if (part === 'people') await page.getByRole('button', { name: 'Sessions of Ada Admin' }).click();
-        const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze();
+        const violations = await violationsIn(page, { rules: { region: { enabled: false } } });
         found.push(
           ...violations.map(({ id, nodes }) => `${part} ${width}: ${id} ${nodes[0]?.failureSummary}`),
         );

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
+import { violationsIn } from './axe';
 import { BROWSER_TEST_MS, browserTest, cardIn, eventually, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
@@ -98,7 +98,7 @@ browserTest('on a phone, in dark and in Arabic nothing is hidden or pale', async
     const look = { viewport: { width: 390, height: 844 }, colorScheme };
     const page = await openAs(product, ana, '/search?q=login', look, { 'livelane-language': language });
     await eventually(() => finds(page), ['Fix login', 'Jahresrechnung <b>2026</b>']);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const violations = await violationsIn(page);
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.target, nodes[0]?.failureSummary])).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);

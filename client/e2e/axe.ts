@@ -1,0 +1,20 @@
+import axe, { type Result, type RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/**
+ * What axe finds in a page as it is. No page of the product has frames, so axe runs in the page itself, is given to it
+ * once, and does not describe what it has found to be right: each of these takes longer than its rules.
+ */
+export async function violationsIn(page: Page, options: RunOptions = {}): Promise<Result[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(async (asked) => (await window.axe.run(asked)).violations, {
+    resultTypes: ['violations'],
+    ...options,
+  } satisfies RunOptions);
+}
