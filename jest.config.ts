@@ -43,6 +43,7 @@ const common = (name: string, folder: string, jsx = false): Config => ({
 const config: Config = {
   // Only ends a test that hangs; two busy cores make many of them slow.
   testTimeout: 120_000,
+  testSequencer: '<rootDir>/.config/longest-first.sequencer.mjs',
   projects: [
     { ...common('shared', '<rootDir>/shared'), testMatch: ['<rootDir>/src/**/*.test.ts'] },
     {
