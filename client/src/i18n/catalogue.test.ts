@@ -3,6 +3,7 @@ import path from 'node:path';
 import { messages as validation } from '@livelane/shared/http/messages';
 import { createIntl } from 'react-intl';
 import { type CatalogueKey, enGB } from './en-GB';
+import { publicTexts } from './en-GB.public';
 
 const SOURCES = path.join(__dirname, '..');
 const keys = Object.keys(enGB) as CatalogueKey[];
@@ -19,6 +20,13 @@ it.each(keys)('%s is a valid message', (id) => {
   const names = [...enGB[id].matchAll(/\{(\w+)/g)].map(([, name]) => [name, 1]);
   expect(intl.formatMessage({ id }, Object.fromEntries(names))).not.toBe('');
   expect(onError).not.toHaveBeenCalled();
+});
+
+it('the frame of public pages has its texts before those of the signed-in part have come', () => {
+  const source = readFileSync(path.join(SOURCES, 'app/layouts/PublicLayout.tsx'), 'utf8');
+  const used = [...source.matchAll(/\bt\('(\w+)'\)/g)].map(([, key = '']) => key);
+  expect(used).toContain('nav_home');
+  expect(used.filter((key) => !(key in publicTexts))).toEqual([]);
 });
 
 /** Keys whose last part is a value of the data: `kanban_state_READY`. */

@@ -1,6 +1,5 @@
 /** Of the shell what only the signed-in part says. */
 export const frame = {
-  nav_home: 'Home',
   nav_workspaces: 'Workspaces',
   nav_logout: 'Log out',
   nav_profile: 'Profile',

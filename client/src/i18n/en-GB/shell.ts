@@ -3,6 +3,7 @@ export const shell = {
   language: 'Language',
   language_failed: 'This language could not be loaded',
   nav_main: 'Main',
+  nav_home: 'Home',
   nav_login: 'Log in',
   nav_register: 'Register',
   nav_skip: 'Skip to content',
