@@ -54,6 +54,7 @@ const config: Config = {
     {
       ...common('server', '<rootDir>/server'),
       globalSetup: '<rootDir>/embedded-mongo/test/build.setup.ts',
+      runtime: '<rootDir>/../test-kit/jest/packages.runtime.mjs',
       testEnvironment: '<rootDir>/test/database.environment.ts',
       testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
       testPathIgnorePatterns: [

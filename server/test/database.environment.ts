@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo';
-import { TestEnvironment } from 'jest-environment-node';
+import LastingEnvironment from '../../test-kit/jest/lasting.environment';
 import { COUNTED_BY } from '../src/database/counted-by';
 
 declare global {
@@ -37,7 +37,7 @@ async function stop({ folder, database }: Running): Promise<void> {
  * Jest's environment for tests with a database: a worker's files use the same server, each a database in it that nobody
  * else knows of. A server that starts for each file runs all of it cold.
  */
-export default class DatabaseEnvironment extends TestEnvironment {
+export default class DatabaseEnvironment extends LastingEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
     clearTimeout(idle);
