@@ -3,6 +3,7 @@ import '#test/inlineStyles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
+import { paste } from '#test/paste';
 
 jest.setTimeout(60_000);
 afterEach(closeApp);
@@ -232,7 +233,7 @@ describe('adding a user to a workspace', () => {
       'GET /users?email=cleo%2Bx%40example.org': { body: [cleo] },
     });
     const { user, dialog, add } = await openDialog('workspace', network);
-    await user.type(dialog.getByLabelText('Email or user id'), ' cleo+x@example.org');
+    await paste(user, dialog.getByLabelText('Email or user id'), ' cleo+x@example.org');
     await user.click(dialog.getByRole('combobox', { name: 'Role' }));
     await user.click(screen.getByRole('option', { name: 'Maintainer' }));
     await add();
@@ -243,7 +244,7 @@ describe('adding a user to a workspace', () => {
   it('takes an id as it is', async () => {
     const network = server('workspace', 'owner', 'member', added);
     const { user, dialog, add } = await openDialog('workspace', network);
-    await user.type(dialog.getByLabelText('Email or user id'), ids.cleo);
+    await paste(user, dialog.getByLabelText('Email or user id'), ids.cleo);
     await add();
     expect(await screen.findByText('User added')).toBeVisible();
     expect(bodyOf(network, 'POST')).toEqual({ userId: ids.cleo, roleId: 'member' });
@@ -258,7 +259,7 @@ describe('adding a user to a workspace', () => {
     const input = dialog.getByLabelText('Email or user id');
     await add();
     await waitFor(() => expect(input).toHaveAccessibleDescription('User ID is required'));
-    await user.type(input, 'nobody@example.org');
+    await paste(user, input, 'nobody@example.org');
     await add();
     await waitFor(() => expect(input).toHaveAccessibleDescription('Nobody is registered with this email'));
     expect(network.made('POST')).toEqual([]);
@@ -271,11 +272,11 @@ describe('adding a user to a workspace', () => {
     });
     const { user, dialog, add } = await openDialog('workspace', network);
     const input = dialog.getByLabelText('Email or user id');
-    await user.type(input, 'a@b.org');
+    await paste(user, input, 'a@b.org');
     await add();
     expect(await dialog.findByText('Too many look-ups')).toBeVisible();
     await user.clear(input);
-    await user.type(input, ids.bob);
+    await paste(user, input, ids.bob);
     await add();
     expect(await dialog.findByText('Already a member')).toBeVisible();
   });
@@ -297,7 +298,7 @@ describe('one dialog adds a person to workspace and project', () => {
     });
     const { user, dialog, add } = await openDialog('project', network);
     const picker = await dialog.findByRole('combobox', { name: 'Workspace member or email address' });
-    await user.type(picker, 'cleo@example.org');
+    await paste(user, picker, 'cleo@example.org');
     await add();
     expect(await screen.findByText('User added')).toBeVisible();
     expect(posts(network)).toEqual([
@@ -316,7 +317,7 @@ describe('one dialog adds a person to workspace and project', () => {
       [`POST ${scopes.project.members}`]: added,
     });
     const { user, dialog, add } = await openDialog('workspace', network);
-    await user.type(dialog.getByLabelText('Email or user id'), 'cleo@example.org');
+    await paste(user, dialog.getByLabelText('Email or user id'), 'cleo@example.org');
     await user.click(dialog.getByRole('combobox', { name: 'Add to a project too' }));
     await user.click(screen.getByRole('option', { name: 'Engine' }));
     await user.click(dialog.getByRole('combobox', { name: 'Role in the project' }));
@@ -334,7 +335,7 @@ describe('one dialog adds a person to workspace and project', () => {
       [`POST /workspaces/${ids.workspace}/invitations`]: { status: 201, body: invitation },
     });
     const { user, dialog, add } = await openDialog('project', network);
-    await user.type(await dialog.findByRole('combobox', { name: /or email address/ }), 'new@example.org');
+    await paste(user, await dialog.findByRole('combobox', { name: /or email address/ }), 'new@example.org');
     await add();
     await user.click(
       within(await dialog.findByRole('alert')).getByRole('button', { name: 'Invite by link' }),
@@ -379,7 +380,7 @@ describe('adding a user to a project (specification section 5)', () => {
     const picker = dialog.getByRole('combobox', { name: /^Workspace member/ });
     await user.click(picker);
     await screen.findByRole('option', { name: 'Cleo Nkemelu' });
-    await user.type(picker, ids.cleo);
+    await paste(user, picker, ids.cleo);
     await waitFor(() => expect(picker).toHaveValue('Cleo Nkemelu'));
     await add();
     expect(await screen.findByText('User added')).toBeVisible();

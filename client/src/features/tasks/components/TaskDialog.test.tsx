@@ -9,6 +9,7 @@ import { PROJECT, task, USER } from '#board-sync/board.fixture';
 import { boardReducer } from '#board-sync/board.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { ApiError } from '#lib/api';
+import { paste } from '#test/paste';
 import { dropDraft, loadDraft } from '../task.draft';
 import { newTaskValues } from '../task.form';
 import { TaskDialog } from './TaskDialog';
@@ -76,7 +77,7 @@ it('sends only the touched fields with the version that the dialog was opened at
   const user = userEvent.setup();
   const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
   render(edit({ now: opened, onSubmit, onClose }));
-  await user.type(titleField(), ' today');
+  await paste(user, titleField(), ' today');
   await user.click(save());
   expect(onSubmit.mock.calls).toEqual([
     [{ title: 'Paint the fence today', baseRev: 4, baseProjectId: opened.projectId }],
@@ -88,7 +89,8 @@ it('Ctrl+Enter in the title saves once', async () => {
   const user = userEvent.setup();
   const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
   render(edit({ now: opened, onSubmit, onClose }));
-  await user.type(titleField(), ' today{Control>}{Enter}{/Control}');
+  await paste(user, titleField(), ' today');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
   expect(onSubmit).toHaveBeenCalledTimes(1);
 });
@@ -97,7 +99,7 @@ it('two submits at once send one change', async () => {
   const user = userEvent.setup();
   const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
   render(edit({ now: opened, onSubmit, onClose }));
-  await user.type(titleField(), ' today');
+  await paste(user, titleField(), ' today');
   const form = screen.getByRole<HTMLFormElement>('form');
   act(() => {
     form.requestSubmit();
@@ -121,7 +123,7 @@ it('takes over what others change elsewhere, and marks but keeps what is being t
   const user = userEvent.setup();
   const onSubmit = jest.fn(async () => undefined);
   const { rerender } = render(edit({ now: opened, onSubmit }));
-  await user.type(titleField(), ' today');
+  await paste(user, titleField(), ' today');
   rerender(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
   expect(descriptionField()).toHaveValue('Green');
   expect(screen.queryByText(changedByOthers)).not.toBeInTheDocument();
@@ -139,7 +141,7 @@ it('says why it was refused under the buttons and keeps the text', async () => {
   const onClose = jest.fn();
   const refused = new ApiError(403, 'forbidden', 'You may not do this', [], undefined, undefined);
   render(edit({ now: opened, onSubmit: () => Promise.reject(refused), onClose }));
-  await user.type(titleField(), ' today');
+  await paste(user, titleField(), ' today');
   await user.click(save());
   expect(await screen.findByRole('alert')).toHaveTextContent('You may not do this');
   expect(titleField()).toHaveValue('Paint the fence today');
@@ -150,7 +152,7 @@ it('section 6: keeps the text of a task that someone has deleted, and creates it
   const user = userEvent.setup();
   const [onCreate, onClose] = [jest.fn<Promise<void>, [CreateTaskInput]>(nothing), jest.fn()];
   const { rerender } = render(edit({ now: opened, onCreate, onClose }));
-  await user.type(descriptionField(), ' and blue');
+  await paste(user, descriptionField(), ' and blue');
   rerender(edit({ now: undefined, onCreate, onClose }));
   expect(screen.getByText(/Someone has deleted this task/)).toBeVisible();
   expect(descriptionField()).toHaveValue('White and blue');
@@ -166,7 +168,7 @@ it('section 6: a description that arrived before it was edited is the base of th
   const onSubmit = jest.fn(nothing);
   const { rerender } = render(edit({ now: opened, onSubmit }));
   rerender(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
-  await user.type(descriptionField(), ' now');
+  await paste(user, descriptionField(), ' now');
   await user.click(save());
   expect(onSubmit.mock.calls).toEqual([
     [{ description: 'Green now', baseRev: 5, baseProjectId: opened.projectId }],
@@ -177,7 +179,7 @@ it('section 6: a description that arrives while it is edited meets the version t
   const user = userEvent.setup();
   const onSubmit = jest.fn(nothing);
   const { rerender } = render(edit({ now: opened, onSubmit }));
-  await user.type(descriptionField(), ' now');
+  await paste(user, descriptionField(), ' now');
   rerender(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
   await user.click(save());
   expect(onSubmit.mock.calls).toEqual([
@@ -189,7 +191,7 @@ it('keeps typed text through a reload, and drops it once it is saved', async () 
   const user = userEvent.setup();
   const onSubmit = jest.fn(nothing);
   const { unmount } = render(edit({ now: opened }));
-  await user.type(titleField(), ' today');
+  await paste(user, titleField(), ' today');
   unmount();
   const second = render(edit({ now: { ...opened, description: 'Green', rev: 5 }, onSubmit }));
   expect(screen.getByText(/Your text from before is back/)).toBeVisible();
@@ -204,7 +206,7 @@ it('keeps typed text through a reload, and drops it once it is saved', async () 
 it('gives typed text to its own user and board only', async () => {
   const user = userEvent.setup();
   render(edit({ now: opened }));
-  await user.type(titleField(), ' today');
+  await paste(user, titleField(), ' today');
   expect(loadDraft(USER, 'personal')).toBeNull();
   expect(loadDraft(PROJECT, PROJECT)).toBeNull();
   expect(loadDraft(USER, PROJECT)).toMatchObject({ touched: ['title'] });
@@ -214,7 +216,7 @@ it('asks before a key throws typed text away', async () => {
   const user = userEvent.setup();
   const onClose = jest.fn();
   render(edit({ now: opened, onClose }));
-  await user.type(titleField(), ' today');
+  await paste(user, titleField(), ' today');
   await user.keyboard('{Escape}');
   expect(await screen.findByText('Discard your changes?')).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
@@ -230,7 +232,7 @@ it('shows both versions of a contested description and saves the chosen one agai
   onSubmit.mockResolvedValueOnce();
   render(edit({ now: opened, onSubmit }));
   await user.clear(descriptionField());
-  await user.type(descriptionField(), 'Blue');
+  await paste(user, descriptionField(), 'Blue');
   await user.click(save());
   expect(await screen.findByText('Yours')).toBeVisible();
   expect(screen.getByText('Green')).toBeVisible();
@@ -251,13 +253,13 @@ it('section 6: a text that combines both versions is what is kept, not what was 
   onSubmit.mockResolvedValueOnce();
   const { rerender } = render(edit({ now: opened, onSubmit }));
   await user.clear(descriptionField());
-  await user.type(descriptionField(), 'Blue');
+  await paste(user, descriptionField(), 'Blue');
   rerender(edit({ now: { ...opened, description: 'Green', rev: 9 }, onSubmit }));
   expect(screen.getByText(/When you save, you can choose between the two texts/)).toBeVisible();
   await user.click(save());
   expect(await screen.findByText('Yours')).toBeVisible();
   expect(screen.queryByText(changedByOthers)).not.toBeInTheDocument();
-  await user.type(descriptionField(), ' and green');
+  await paste(user, descriptionField(), ' and green');
   await user.click(screen.getByRole('button', { name: 'Keep mine' }));
   expect(descriptionField()).toHaveValue('Blue and green');
   await user.click(save());
@@ -325,7 +327,8 @@ it('saves by Ctrl+Enter from any field', async () => {
   const user = userEvent.setup();
   const [onSubmit, onClose] = [jest.fn(async () => undefined), jest.fn()];
   render(edit({ now: opened, onSubmit, onClose }));
-  await user.type(descriptionField(), ' twice{Control>}{Enter}{/Control}');
+  await paste(user, descriptionField(), ' twice');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   expect(onSubmit.mock.calls).toEqual([
     [{ description: 'White twice', baseRev: 4, baseProjectId: opened.projectId }],
   ]);
@@ -336,7 +339,7 @@ it('asks when its address is left with something typed, and closes without askin
   const user = userEvent.setup();
   const [onClose, onStay] = [jest.fn(), jest.fn()];
   const { rerender } = render(edit({ now: opened, onClose, onStay }));
-  await user.type(titleField(), ' today');
+  await paste(user, titleField(), ' today');
   rerender(edit({ now: opened, onClose, onStay, isLeft: true }));
   expect(await screen.findByText('Discard your changes?')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));

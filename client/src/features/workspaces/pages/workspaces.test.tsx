@@ -3,6 +3,7 @@ import '#test/inlineStyles';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
+import { paste } from '#test/paste';
 
 jest.setTimeout(60_000);
 afterEach(closeApp);
@@ -74,8 +75,8 @@ describe('list of workspaces (specification section 2)', () => {
     expect(await within(dialog).findByText('Name is required!')).toBeVisible();
     expect(within(dialog).getByText('Description is required!')).toBeVisible();
     expect(net.made('POST')).toEqual([]);
-    await user.type(within(dialog).getByLabelText('Name'), 'Society');
-    await user.type(within(dialog).getByLabelText('Description'), 'Learned');
+    await paste(user, within(dialog).getByLabelText('Name'), 'Society');
+    await paste(user, within(dialog).getByLabelText('Description'), 'Learned');
     await user.click(within(dialog).getByRole('button', { name: 'Create' }));
     await waitFor(() => expect(place()).toBe(workspacePath));
     expect(await screen.findByRole('heading', { name: 'Analytical Society' })).toBeVisible();
@@ -118,8 +119,8 @@ describe('workspace (specification section 2)', () => {
     const { user } = await openApp(net, workspacePath);
     expect(await screen.findByText('no projects')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'new project' }));
-    await user.type(screen.getByLabelText('Name'), 'Engine');
-    await user.type(screen.getByLabelText('Description'), 'Brass');
+    await paste(user, screen.getByLabelText('Name'), 'Engine');
+    await paste(user, screen.getByLabelText('Description'), 'Brass');
     net.answer({ [`GET ${workspacePath}`]: { body: workspace } });
     await user.click(screen.getByRole('button', { name: 'Create' }));
     await waitFor(() => expect(place()).toBe(`/project/${ids.project}`));
@@ -221,7 +222,7 @@ describe.each([
     const { user } = await openApp(net, page);
     expect(await name()).toHaveValue(body.name);
     await user.clear(await name());
-    await user.type(await name(), 'Another');
+    await paste(user, await name(), 'Another');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(updated)).toBeVisible();
     expect(net.calls.find(({ method }) => method === 'PUT')?.body).toEqual({
