@@ -1,18 +1,10 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
-import { taskStates } from '@livelane/shared/tasks/task.values';
 import fc from 'fast-check';
 import { PersonalBoards } from '../src/features/boards/personal-boards';
 import { taskModel } from '../src/features/tasks/task.model';
 import { TaskStore } from '../src/features/tasks/task.store';
-import {
-  createMember,
-  createProject,
-  createTask,
-  createUser,
-  createWorkspace,
-  type TestProject,
-} from './factories';
 import { startTestServer, type TestServer } from './harness';
+import { aStep, personalSteps } from './personal-steps';
 
 const STEPS = 150;
 
@@ -23,66 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const names = [
-  ...['create', 'create', 'move', 'move', 'assign', 'hide'],
-  ...['transfer', 'delete', 'role', 'workspace role', 'remove', 'add', 'nothing'],
-] as const;
-/** A step and the numbers that choose what it is about. */
-const aStep = fc.record({ name: fc.constantFrom(...names), a: fc.nat(), b: fc.nat(), c: fc.nat() });
-
 test('what is kept of a personal board is always what a first read finds', async () => {
-  const workspace = await createWorkspace(server);
-  const bob = await createUser(server);
-  const projects: TestProject[] = [];
-  for (const name of ['Alpha', 'Beta', 'Gamma']) {
-    const project = await createProject(server, { workspace, name });
-    projects.push(project);
-    await createMember(server, project, { user: bob });
-  }
-  const owner = server.request(workspace.owner);
-  const tasks = [(await createTask(server, projects[0] as TestProject, { assignees: [bob.id] })).id];
-  const of = <T>(list: readonly T[], choice: number) => list[choice % list.length] as T;
-  const take = async ({
-    name,
-    a,
-    b,
-    c,
-  }: {
-    name: (typeof names)[number];
-    a: number;
-    b: number;
-    c: number;
-  }) => {
-    const [taskId, { id: projectId }] = [of(tasks, a), of(projects, b)];
-    const userId = bob.id;
-    if (name === 'create') {
-      const assignees = of([[], [userId], [workspace.owner.id, userId]], c);
-      const { body } = await owner.post<{ id: string }>('/tasks', {
-        title: 'T',
-        projectId,
-        state: of(taskStates, a),
-        assignees,
-      });
-      // Whoever is no member of a project cannot be assigned there.
-      if (body.id) tasks.push(body.id);
-    } else if (name === 'move')
-      await owner.post('/kanban/moveTask', { taskId, state: of(taskStates, b), position: c % 4 });
-    else if (name === 'assign')
-      await owner.put(`/tasks/${taskId}`, { assignees: of([[], [userId], [userId]], b) });
-    else if (name === 'hide')
-      await owner.put(`/tasks/${taskId}`, { visibility: of(['PUBLIC', 'PRIVATE'], b) });
-    else if (name === 'transfer') await owner.put(`/tasks/${taskId}`, { projectId });
-    else if (name === 'delete' && c % 3 === 0) await owner.delete(`/tasks/${taskId}`);
-    else if (name === 'role')
-      await owner.put(`/projectUsers/${projectId}`, { userId, roleId: of(['viewer', 'member', 'owner'], c) });
-    else if (name === 'workspace role')
-      await owner.put(`/workspaceUsers/${workspace.id}`, {
-        userId,
-        roleId: of(['member', 'maintainer', 'owner'], c),
-      });
-    else if (name === 'remove' && c % 3 === 0) await owner.delete(`/projectUsers/${projectId}/${userId}`);
-    else if (name === 'add') await owner.post('/projectUsers', { projectId, userId, roleId: 'member' });
-  };
+  const { bob, take } = await personalSteps(server);
   const { access, oplog, replicas } = server.app.services;
   const store = new TaskStore(taskModel(server.connection));
   let shown = 0;

@@ -33,6 +33,15 @@ export interface Joining {
   isCancelled: boolean;
 }
 
+/** Who follows boards without being in their rooms. */
+export interface BoardFollowers {
+  /** The next op of a board that is watched. */
+  hear(op: StoredOp): void;
+  /** A board has begun a new epoch. */
+  reset(projectId: string): void;
+  isFollowed(projectId: string): boolean;
+}
+
 /**
  * Sends each board's ops to its room, in version order and without doubles (R8), whether this node
  * committed them or another one did, or a heal brought them to light.
@@ -51,6 +60,7 @@ export class BoardFeeds {
     private readonly onEvicted: (projectId: string, socket: LiveSocket) => void,
     /** A user has lost the right to a board with the op of that version. */
     private readonly onRemoved: (projectId: string, userId: string, v: number) => void,
+    private readonly followers: BoardFollowers,
   ) {}
 
   get projectIds(): string[] {
@@ -63,6 +73,14 @@ export class BoardFeeds {
     if (known) return known;
     const feed: Feed = { epoch: '', lastV: null, firstV: 0, joining: new Set(), bulk: [] };
     this.feeds.set(projectId, feed);
+    return feed;
+  }
+
+  /** For one who holds that version and hears of what follows. @returns where the feed stands */
+  follow(projectId: string, { epoch, v }: { epoch: string; v: number }): Readonly<Feed> {
+    const feed = this.open(projectId);
+    // What has come into the log meanwhile is found by the next sweep.
+    if (feed.lastV === null) Object.assign(feed, { epoch, lastV: v, firstV: v });
     return feed;
   }
 
@@ -80,10 +98,14 @@ export class BoardFeeds {
     return true;
   }
 
-  /** Forgets a board whose room is empty. */
+  /** Forgets a board that nobody watches. */
   closeIfEmpty(projectId: string): void {
-    const isWatched = this.io.sockets.adapter.rooms.has(projectRoom(projectId));
-    if (!isWatched && !this.feeds.get(projectId)?.joining.size) this.feeds.delete(projectId);
+    if (this.hasRoom(projectId) || this.followers.isFollowed(projectId)) return;
+    if (!this.feeds.get(projectId)?.joining.size) this.feeds.delete(projectId);
+  }
+
+  private hasRoom(projectId: string): boolean {
+    return this.io.sockets.adapter.rooms.has(projectRoom(projectId));
   }
 
   /** An op that this node has committed. */
@@ -128,7 +150,7 @@ export class BoardFeeds {
   }
 
   async sendHeads(): Promise<void> {
-    for (const projectId of this.projectIds) {
+    for (const projectId of this.projectIds.filter((id) => this.hasRoom(id))) {
       try {
         const { v, hash } = await this.boards.head(projectId);
         this.io.to(projectRoom(projectId)).emit('board:head', { projectId, v, hash });
@@ -166,6 +188,7 @@ export class BoardFeeds {
     this.boards.forget(projectId);
     this.observer.reset('epoch');
     this.io.to(projectRoom(projectId)).emit('board:reset', { projectId, reason: 'epoch' });
+    this.followers.reset(projectId);
   }
 
   /** Reads the log and sends what is new, unless version `v` has been sent meanwhile. */
@@ -190,6 +213,7 @@ export class BoardFeeds {
 
   private broadcast(feed: Feed, op: StoredOp): void {
     feed.lastV = op.v;
+    this.followers.hear(op);
     for (const joining of feed.joining) {
       joining.isOutdated ||= joining.missed.length >= MAX_DELTA_OPS;
       if (!joining.isOutdated) joining.missed.push(op);

@@ -2,7 +2,7 @@ import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { NodeBus } from '../nodes/node.bus';
 import { isBehind } from './back-pressure';
 import type { Presence } from './presence';
-import type { BoardSource, LiveSocket, SeesTask } from './realtime.types';
+import type { BoardSource, LiveSocket, SeesTask, Viewer } from './realtime.types';
 
 /** A board's viewers hear of presence once in this time at most (R31). */
 const INTERVAL_MS = 1_000;
@@ -12,7 +12,7 @@ const ALIVE_MS = 10_000;
 interface Dependencies {
   presence: Presence;
   bus: NodeBus;
-  viewers: (projectId: string) => LiveSocket[];
+  viewers: (projectId: string) => Viewer[];
   taskSight: BoardSource['taskSight'];
   now: () => number;
 }
@@ -86,15 +86,17 @@ export class PresenceNews {
       this.due.add(projectId);
     }
     const shownTo = rendering(presence.of(projectId), sees);
-    const told = viewers(projectId).filter((socket) => this.tellOne(socket, projectId, shownTo));
+    const told = viewers(projectId).filter((viewer) => this.tellOne(viewer, projectId, shownTo));
     if (told.length === 0 && !isToldElsewhere) this.toldAt.delete(projectId);
   }
 
   /** @returns true when there was something to tell */
-  private tellOne(socket: LiveSocket, projectId: string, shownTo: ReturnType<typeof rendering>): boolean {
-    const { userId, boards } = socket.data;
-    const role = boards.get(projectId)?.role;
-    if (!role) return false;
+  private tellOne(
+    { socket, role }: Viewer,
+    projectId: string,
+    shownTo: ReturnType<typeof rendering>,
+  ): boolean {
+    const { userId } = socket.data;
     const told = this.told.get(socket) ?? new Map<string, string>();
     const { users, text } = shownTo({ userId, role });
     if (text === (told.get(projectId) ?? NOBODY)) return false;

@@ -14,6 +14,7 @@ import { BackPressure, cut } from './back-pressure';
 import { BoardFeeds } from './board.feeds';
 import { MessageLimits } from './message-limit';
 import { type LocalPublisher, listenToNodes } from './node.listener';
+import { PersonalFeeds } from './personal.feeds';
 import { Presence } from './presence';
 import { PresenceNews } from './presence-news';
 import type { Publisher } from './publisher';
@@ -25,6 +26,7 @@ import type {
   RealtimeObserver,
   SessionSource,
   SocketIdentity,
+  Viewer,
 } from './realtime.types';
 import { handleSocket, handshakeSchema } from './socket.handlers';
 import { Subscriptions } from './subscriptions';
@@ -85,7 +87,13 @@ export function createRealtime(deps: Dependencies): Realtime {
     allowRequest: (req, decide) => decide(null, isAllowedOrigin(req.headers.origin, deps.allowedOrigins())),
   });
   const presence = new Presence(now);
-  const viewers = (projectId: string) => feeds.socketsIn(projectId);
+  const viewers = (projectId: string): Viewer[] => [
+    ...feeds.socketsIn(projectId).flatMap((socket) => {
+      const role = socket.data.boards.get(projectId)?.role;
+      return role ? [{ socket, role }] : [];
+    }),
+    ...personal.viewersOf(projectId).filter(({ socket }) => !socket.data.boards.has(projectId)),
+  ];
   const { taskSight } = deps.boards;
   const news = new PresenceNews({ presence, bus, viewers, taskSight, now });
   const leavePresence = (projectId: string, socket: LiveSocket) => {
@@ -101,6 +109,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   /** R11: the user's sockets leave the board, and each of them hears of it once, on whatever page it is. */
   const removed = (projectId: string, userId: string, v: number) => {
     feeds.evict(projectId, userId, v);
+    personal.evict(projectId, userId, v);
     for (const socket of sockets()) {
       const { data } = socket;
       // Anyone still on the board has the right again.
@@ -118,7 +127,15 @@ export function createRealtime(deps: Dependencies): Realtime {
     { ...observer, fannedOut },
     leavePresence,
     removed,
+    {
+      hear: (op) => personal.hear(op),
+      reset: (projectId) => personal.reset(projectId),
+      isFollowed: (projectId) => personal.isFollowed(projectId),
+    },
   );
+  const personal = new PersonalFeeds(io, feeds, deps.boards, logger, observer, (projectId, socket) => {
+    if (!socket.data.boards.has(projectId)) leavePresence(projectId, socket);
+  });
   const subscriptions = new Subscriptions(feeds);
   const pressure = new BackPressure();
   const limits = new MessageLimits(now);
@@ -142,7 +159,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   io.on('connection', (socket) => {
     socket.emit('server:hello', { protocol: PROTOCOL });
     socket.join(userRoom(socket.data.userId));
-    handleSocket(socket, { ...deps, subscriptions, presence, news, limits, now });
+    handleSocket(socket, { ...deps, subscriptions, personal, presence, news, limits, now });
   });
 
   const sockets = (): Iterable<LiveSocket> => io.sockets.sockets.values();
@@ -165,11 +182,15 @@ export function createRealtime(deps: Dependencies): Realtime {
       if (reason) endSocket(socket, reason);
     }
   };
+  const sendHeads = async () => {
+    personal.sendVersions();
+    await feeds.sendHeads();
+  };
   const timers = [
     every(SWEEP_MS, sweep, logger),
     every(SWEEP_MS, sweepSessions, logger),
     every(SWEEP_MS, async () => news.tick(), logger),
-    every(HEAD_MS, () => feeds.sendHeads(), logger),
+    every(HEAD_MS, sendHeads, logger),
   ];
 
   /** Tells the sockets of this node. */
@@ -177,8 +198,10 @@ export function createRealtime(deps: Dependencies): Realtime {
     accessChanged: (userId, message) => void io.to(userRoom(userId)).emit('access:changed', message),
     accessRevoked(userId, message) {
       // The op that takes the right follows, and tells it.
-      if (message.scope === 'project') feeds.evict(message.id, userId, Number.POSITIVE_INFINITY);
-      else io.to(userRoom(userId)).emit('access:revoked', message);
+      if (message.scope === 'project') {
+        feeds.evict(message.id, userId, Number.POSITIVE_INFINITY);
+        personal.evict(message.id, userId, Number.POSITIVE_INFINITY);
+      } else io.to(userRoom(userId)).emit('access:revoked', message);
     },
     boardSeen: (userId, message) => void io.to(userRoom(userId)).emit('board:seen', message),
     notificationNew: (userId, message) => void io.to(userRoom(userId)).emit('notification:new', message),

@@ -37,6 +37,12 @@ interface SocketData extends SocketIdentity {
 export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 
+/** A socket that shows a project's cards, and the role of its user. */
+export interface Viewer {
+  socket: LiveSocket;
+  role: ProjectRole;
+}
+
 export interface OpViewer {
   userId: string;
   role: ProjectRole;
@@ -44,6 +50,32 @@ export interface OpViewer {
 
 /** Does the viewer see the task? */
 export type SeesTask = (viewer: OpViewer, taskId: string) => boolean;
+
+/** Someone's cards of one project, by the place that they were last told to have; -1 before that. */
+export interface PersonalCards {
+  viewer: OpViewer;
+  places: Map<string, number>;
+}
+
+/** A project on someone's personal board, at one version. */
+export interface PersonalProject extends PersonalCards {
+  projectId: string;
+  epoch: string;
+  v: number;
+}
+
+/** What some ops mean for someone's cards. */
+export interface PersonalNews {
+  ops: VisibleOp[];
+  places: Record<string, number>;
+}
+
+/** A board as of a version, which may rise. */
+export interface PersonalTeller {
+  readonly v: number;
+  /** What ops up to that version mean for someone's cards, whose places it notes. */
+  newsFor(cards: PersonalCards, ops: readonly StoredOp[]): PersonalNews;
+}
 
 /** What realtime needs of boards: it knows no feature, so all of it is injected. */
 export interface BoardSource {
@@ -61,6 +93,10 @@ export interface BoardSource {
   viewOp(viewer: OpViewer, op: StoredOp): VisibleOp;
   /** True for the op by which the viewer's sight of PRIVATE tasks changes at large. */
   changesSightOf(viewer: OpViewer, op: StoredOp): boolean;
+  /** The projects of a user's personal board. */
+  personal(userId: string): Promise<PersonalProject[]>;
+  /** A board at that version or a later one. @throws when it cannot be read */
+  personalTeller(projectId: string, v: number): Promise<PersonalTeller>;
   /** Who may know of which task of a board. */
   taskSight(projectId: string): Promise<SeesTask>;
 }

@@ -17,6 +17,7 @@ import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
 import { Semaphore } from '../semaphore';
 import type { MessageLimits } from './message-limit';
+import type { PersonalFeeds } from './personal.feeds';
 import type { Presence } from './presence';
 import type { PresenceNews } from './presence-news';
 import type {
@@ -33,6 +34,8 @@ export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
   'board:subscribe': 'board.subscribe',
   'boards:subscribe': 'board.subscribe',
   'board:unsubscribe': 'session',
+  'personal:subscribe': 'session',
+  'personal:unsubscribe': 'session',
   'presence:set': 'presence.set',
   'auth:renew': 'session',
   'sync:ping': 'session',
@@ -45,6 +48,7 @@ const BOARDS_AT_ONCE = 8;
 
 interface Dependencies {
   subscriptions: Subscriptions;
+  personal: PersonalFeeds;
   presence: Presence;
   news: PresenceNews;
   limits: MessageLimits;
@@ -100,9 +104,21 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       for (const changed of deps.presence.remove(socket.id, projectId)) deps.news.changedHere(changed);
       return { ok: true };
     },
+    'personal:subscribe': async () => {
+      const cursors = await deps.personal.subscribe(socket);
+      for (const projectId of Object.keys(cursors))
+        if (deps.presence.of(projectId).length > 0) deps.news.changed(projectId);
+      return { ok: true, cursors };
+    },
+    'personal:unsubscribe': async () => {
+      deps.personal.unsubscribe(socket);
+      return { ok: true };
+    },
     'presence:set': async (request) => {
       const sign = validate(presenceSchema, request);
-      if (!socket.data.boards.has(sign.projectId)) throw new AppError('not_found');
+      const isThere = () =>
+        socket.data.boards.has(sign.projectId) || deps.personal.isTold(socket, sign.projectId);
+      if (!isThere()) throw new AppError('not_found');
       const now = deps.now();
       if (now - presenceAt < PRESENCE_INTERVAL_MS) throw new AppError('too_many_requests');
       presenceAt = now;
@@ -110,7 +126,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
       const person = await deps.people.person(socket.data.userId);
       if (!person) throw new AppError('not_found');
       // The socket may have gone while we looked.
-      if (!socket.connected || !socket.data.boards.has(sign.projectId)) return { ok: true };
+      if (!socket.connected || !isThere()) return { ok: true };
       deps.presence.set(socket.id, person, sign);
       deps.news.changedHere(sign.projectId);
       return { ok: true };
@@ -137,6 +153,7 @@ export function handleSocket(socket: LiveSocket, deps: Dependencies): void {
   socket.on('disconnect', () => {
     limit.close();
     deps.subscriptions.left(socket);
+    deps.personal.unsubscribe(socket);
   });
 }
 

@@ -8,6 +8,8 @@ import type {
   BoardReset,
   BoardSeen,
   EntityStale,
+  PersonalOps,
+  PersonalSubscribeAnswer,
   PresenceRequest,
   PresenceState,
   RenewRequest,
@@ -26,6 +28,11 @@ export interface ClientToServerEvents {
   'board:subscribe': (request: SubscribeRequest, answer: (answer: SubscribeAnswer) => void) => void;
   'boards:subscribe': (request: SubscribeManyRequest, answer: (answer: SubscribeManyAnswer) => void) => void;
   'board:unsubscribe': (request: UnsubscribeRequest, answer: (answer: Ack) => void) => void;
+  'personal:subscribe': (
+    request: Record<string, never>,
+    answer: (answer: PersonalSubscribeAnswer) => void,
+  ) => void;
+  'personal:unsubscribe': (request: Record<string, never>, answer: (answer: Ack) => void) => void;
   'presence:set': (request: PresenceRequest, answer: (answer: Ack) => void) => void;
   'auth:renew': (request: RenewRequest, answer: (answer: Ack) => void) => void;
   'sync:ping': (request: Record<string, never>, answer: (answer: Ack) => void) => void;
@@ -39,6 +46,8 @@ export interface ServerToClientEvents {
   'board:ops': (message: BoardOps) => void;
   'board:head': (message: BoardHead) => void;
   'board:reset': (message: BoardReset) => void;
+  /** To the sockets of a person whose personal board is open. */
+  'personal:ops': (message: PersonalOps) => void;
   /** To the sockets of the person who has seen it. */
   'board:seen': (message: BoardSeen) => void;
   'notification:new': (message: NotificationNew) => void;

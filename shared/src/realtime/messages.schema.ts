@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { PersonalBoard } from '../boards/board.schema';
 import { visibleOpSchema } from '../boards/op.schema';
 import type { ErrorCode } from '../http/error.codes';
 import { projectRoles } from '../permissions/roles';
@@ -61,6 +62,17 @@ export const boardOpsSchema = z.object({
   ops: z.array(visibleOpSchema),
 });
 export type BoardOps = z.infer<typeof boardOpsSchema>;
+
+/**
+ * What versions `from` to `to` of a project mean for the cards of someone's personal board (R34); the versions that no op
+ * stands for mean nothing for them.
+ */
+export interface PersonalOps extends BoardOps {
+  /** The `columnPosition` of each card whose place has changed. */
+  places: Record<string, number>;
+}
+/** Where each project stood when it began to be told. */
+export type PersonalSubscribeAnswer = { ok: true; cursors: PersonalBoard['cursors'] } | Refusal;
 
 export interface BoardHead {
   projectId: string;

@@ -3,6 +3,8 @@ import type { BoardSource } from '../../realtime/realtime.types';
 import type { ProjectIndexes } from '../search/project.indexes';
 import type { BoardService } from './board.service';
 import { changesSightOf, isSameForAll, viewOp } from './op.view';
+import { personalNews } from './personal.view';
+import type { PersonalBoards } from './personal-boards';
 import type { ReplicaCache } from './replica.cache';
 
 /** Ops that a push feed reads at once when it is behind. */
@@ -12,11 +14,18 @@ interface Dependencies {
   boards: BoardService;
   oplog: Oplog;
   replicas: ReplicaCache;
+  personalBoards: PersonalBoards;
   searchIndexes: ProjectIndexes;
 }
 
 /** What the live side may know of boards. */
-export function boardSource({ boards, oplog, replicas, searchIndexes }: Dependencies): BoardSource {
+export function boardSource({
+  boards,
+  oplog,
+  replicas,
+  personalBoards,
+  searchIndexes,
+}: Dependencies): BoardSource {
   return {
     subscribe: (userId, { projectId, ...cursor }) => boards.subscribe(userId, projectId, cursor),
     opsAfter: (projectId, v) => oplog.read(projectId, v, FEED_BATCH),
@@ -33,6 +42,17 @@ export function boardSource({ boards, oplog, replicas, searchIndexes }: Dependen
     isSameForAll,
     viewOp,
     changesSightOf,
+    personal: (userId) => personalBoards.projects(userId),
+    async personalTeller(projectId, v) {
+      const seen = replicas.seen(projectId);
+      const board = seen && seen.v >= v ? seen : await replicas.current(projectId);
+      return {
+        get v() {
+          return board.v;
+        },
+        newsFor: (cards, ops) => personalNews(board, cards, ops),
+      };
+    },
     taskSight: (projectId) => boards.taskSight(projectId),
   };
 }

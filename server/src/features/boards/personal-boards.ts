@@ -4,6 +4,7 @@ import { taskStates } from '@livelane/shared/tasks/task.values';
 import { LRUCache } from 'lru-cache';
 import type { BoardHead } from '../../oplog/op.store';
 import type { Oplog } from '../../oplog/oplog';
+import type { PersonalProject } from '../../realtime/realtime.types';
 import type { AccessService, VisibleProject } from '../members/access.service';
 import { presentTask } from '../tasks/task.ops';
 import type { TaskStore } from '../tasks/task.store';
@@ -44,6 +45,31 @@ export class PersonalBoards {
 
   /** Tasks assigned to the caller in the projects that they may see now. */
   async read(userId: string): Promise<PersonalBoard> {
+    const { projects, heads, parts } = await this.found(userId);
+    return {
+      columns: columnsOf(projects, parts),
+      cursors: Object.fromEntries(
+        [...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]),
+      ),
+      projects: [...projects]
+        .sort((a, b) => a.name.localeCompare(b.name))
+        .map(({ id, name, workspaceId, role }) => ({ id, name, workspaceId, role })),
+    };
+  }
+
+  /** The same by project, for those who are told of what follows. The cards may be newer than their version. */
+  async projects(userId: string): Promise<PersonalProject[]> {
+    const { parts } = await this.found(userId);
+    return [...parts].map(([projectId, { head, role, tasks }]) => ({
+      projectId,
+      epoch: head.epoch,
+      v: head.appliedV,
+      viewer: { userId, role },
+      places: new Map(tasks.map(({ id }) => [id, -1])),
+    }));
+  }
+
+  private async found(userId: string) {
     const projects = await this.deps.access.visibleProjects(userId);
     const ids = projects.map(({ id }) => id);
     await this.deps.oplog.rowsCaughtUp(ids);
@@ -51,13 +77,7 @@ export class PersonalBoards {
     const heads = await this.deps.oplog.headsOf(ids);
     const parts = await this.partsOf(userId, projects, heads);
     this.kept.set(userId, parts);
-    return {
-      columns: columnsOf(projects, parts),
-      cursors: Object.fromEntries(
-        [...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]),
-      ),
-      projects: projects.map(({ id, name, workspaceId, role }) => ({ id, name, workspaceId, role })),
-    };
+    return { projects, heads, parts };
   }
 
   private async partsOf(

@@ -293,6 +293,8 @@ describe('I15 every route and event has a row in the rights table', () => {
       'board:subscribe': 'board.subscribe',
       'boards:subscribe': 'board.subscribe',
       'board:unsubscribe': 'session',
+      'personal:subscribe': 'session',
+      'personal:unsubscribe': 'session',
       'presence:set': 'presence.set',
       'auth:renew': 'session',
       'sync:ping': 'session',

@@ -1,0 +1,221 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
+import fc from 'fast-check';
+import { createMember, createProject, createTask, createUser, type TestUser } from './factories';
+import { startTestServer, type TestServer, type TestSocket } from './harness';
+import { onTwoNodes } from './onTwoNodes';
+import { PersonalListener } from './personal.listener';
+import { aStep, personalSteps } from './personal-steps';
+
+const BURSTS = 12;
+const STEPS_PER_BURST = 6;
+/** Only ends the wait of a broken test. */
+const LIMIT_MS = 60_000;
+const LOOK_MS = 20;
+/** What leaves everybody's rights as they are. */
+const quiet = aStep.filter(({ name }) => !['role', 'workspace role', 'remove', 'add'].includes(name));
+
+async function shownTo(server: TestServer, user: TestUser) {
+  const { body } = await server.request(user).get<PersonalBoard>('/kanban/personal');
+  return Object.fromEntries(body.columns.map(({ state, tasks }) => [state, tasks]));
+}
+
+/** Once all has been heard the listener holds what a read finds. */
+async function expectInStep(listener: PersonalListener, server: TestServer, user: TestUser): Promise<void> {
+  const giveUp = Date.now() + LIMIT_MS;
+  for (;;) {
+    const [held, shown] = [await listener.columns(), await shownTo(server, user)];
+    if (isDeepStrictEqual(held, shown)) return;
+    if (Date.now() > giveUp) expect(held).toEqual(shown);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+describe('R34 what a personal board is told op by op is what a read finds', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  test('through changes of tasks, without a second read', async () => {
+    const { bob, take } = await personalSteps(server);
+    const listener = await PersonalListener.on(server, bob);
+    await fc.assert(
+      fc.asyncProperty(fc.array(quiet, { minLength: 1, maxLength: STEPS_PER_BURST }), async (steps) => {
+        for (const step of steps) await take(step);
+        await expectInStep(listener, server, bob);
+      }),
+      { numRuns: BURSTS, endOnFailure: true },
+    );
+    expect([listener.reads, listener.gaps]).toEqual([1, 0]);
+    expect(listener.heard.length).toBeGreaterThan(BURSTS / 2);
+  });
+
+  test('through changes of tasks at the same time, on two sockets of which one comes in between', async () => {
+    const { bob, take } = await personalSteps(server);
+    const first = await PersonalListener.on(server, bob);
+    const steps = fc.sample(quiet, 40);
+    await Promise.all(steps.slice(0, 20).map(take));
+    const taking = Promise.all(steps.slice(20).map(take));
+    const second = await PersonalListener.on(server, bob);
+    await taking;
+    for (const listener of [first, second]) {
+      await expectInStep(listener, server, bob);
+      expect([listener.reads, listener.gaps]).toEqual([1, 0]);
+    }
+  });
+
+  test('through changes of rights, too', async () => {
+    const { bob, take } = await personalSteps(server);
+    const listener = await PersonalListener.on(server, bob);
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 1, maxLength: STEPS_PER_BURST }), async (steps) => {
+        for (const step of steps) await take(step);
+        await expectInStep(listener, server, bob);
+      }),
+      { numRuns: BURSTS, endOnFailure: true },
+    );
+    expect(listener.gaps).toBe(0);
+  });
+
+  test('in each of thirty projects, on one subscription', async () => {
+    const bob = await createUser(server);
+    const projects = await Promise.all(
+      Array.from({ length: 30 }, () => createProject(server, { owner: bob })),
+    );
+    const listener = await PersonalListener.on(server, bob);
+    for (const project of projects) await createTask(server, project, { assignees: [bob.id] });
+    await expectInStep(listener, server, bob);
+    expect([listener.reads, listener.heard.length]).toEqual([1, 30]);
+  });
+});
+
+describe('R34 a personal board is told', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  /** Ada's project with Bob in it, whose personal board is open. */
+  async function bobListens() {
+    const project = await createProject(server);
+    const bob = await createMember(server, project);
+    const ada = server.request(project.owner);
+    const task = (fields: object = {}) => createTask(server, project, { assignees: [bob.id], ...fields });
+    const mine = await task();
+    const listener = await PersonalListener.on(server, bob);
+    return { project, bob, ada, task, mine, listener };
+  }
+  const told = ({ heard }: PersonalListener) =>
+    heard.map(({ ops, places }) => [ops.map(({ type }) => type), Object.values(places)]);
+
+  test('nothing of cards of others but where its own stand then', async () => {
+    const { bob, ada, task, mine, listener } = await bobListens();
+    const other = await task({ assignees: [] });
+    await ada.put(`/tasks/${other.id}`, { title: 'Of no concern' });
+    await ada.put(`/tasks/${other.id}`, { visibility: 'PRIVATE' });
+    await ada.post('/kanban/moveTask', { taskId: other.id, state: mine.state, position: 0 });
+    await ada.put(`/tasks/${other.id}`, { visibility: 'PUBLIC' });
+    await expectInStep(listener, server, bob);
+    // All places are told once. A PRIVATE card above his does not count.
+    expect(told(listener)).toEqual([
+      [[], [0]],
+      [[], [1]],
+    ]);
+    expect(listener.heard[1]).toMatchObject({ from: 4, to: 7 });
+  });
+
+  test('the whole card when it becomes theirs, and when it is theirs no more', async () => {
+    const { bob, ada, task, listener } = await bobListens();
+    const other = await task({ assignees: [], visibility: 'PRIVATE', description: 'Long' });
+    await ada.put(`/tasks/${other.id}`, { assignees: [bob.id] });
+    await ada.put(`/tasks/${other.id}`, { assignees: [] });
+    await expectInStep(listener, server, bob);
+    const [given, taken] = listener.heard.flatMap(({ ops }) => ops);
+    expect(given).toMatchObject({ type: 'task.created', patch: { id: other.id, description: 'Long' } });
+    // It is PRIVATE: with the task goes the sight of it.
+    expect(taken).toMatchObject({ type: 'task.deleted', taskId: other.id });
+  });
+
+  test('the version of each change of their own, whatever it is about', async () => {
+    const { bob, project, listener } = await bobListens();
+    const { body } = await server
+      .request(bob)
+      .post<{ v: number }>('/tasks', { title: 'For others', projectId: project.id, assignees: [] });
+    await expectInStep(listener, server, bob);
+    expect(listener.heard).toMatchObject([{ to: body.v, ops: [] }]);
+  });
+
+  test('R11 nothing after they were removed', async () => {
+    const { bob, ada, project, mine, listener } = await bobListens();
+    await ada.delete(`/projectUsers/${project.id}/${bob.id}`);
+    const before = listener.heard.length;
+    await ada.put(`/tasks/${mine.id}`, { title: 'Gone' });
+    await expectInStep(listener, server, bob);
+    expect(listener.heard.length).toBe(before);
+  });
+
+  test('nothing once it is closed', async () => {
+    const { ada, mine, listener } = await bobListens();
+    expect(await listener.socket.emitWithAck('personal:unsubscribe', {})).toEqual({ ok: true });
+    await ada.put(`/tasks/${mine.id}`, { title: 'Unheard' });
+    await listener.socket.emitWithAck('sync:ping', {});
+    expect(listener.heard).toEqual([]);
+  });
+});
+
+describe('R34 over two nodes that hear nothing of each other', () => {
+  let [a, b]: TestServer[] = [];
+  onTwoNodes((one, other) => {
+    [a, b] = [one, other];
+  });
+
+  test('a personal board on one of them is told what the other one writes', async () => {
+    const [here, there] = [a as TestServer, b as TestServer];
+    const { bob, take } = await personalSteps(there);
+    const listener = await PersonalListener.on(here, bob);
+    for (const step of fc.sample(quiet, 30)) await take(step);
+    await expectInStep(listener, here, bob);
+    expect([listener.reads, listener.gaps]).toEqual([1, 0]);
+    expect(listener.heard.length).toBeGreaterThan(0);
+  });
+});
+
+describe('R31 on a personal board', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  test('its user tells what they do with a card, sees what others do with theirs, and is gone with it', async () => {
+    const project = await createProject(server);
+    const bob = await createMember(server, project);
+    const { id: taskId } = await createTask(server, project, { assignees: [bob.id] });
+    const ada = await server.socket(project.owner);
+    await ada.emitWithAck('board:subscribe', { projectId: project.id });
+    const { socket } = await PersonalListener.on(server, bob);
+    /** Resolves once a socket has been told that the others do just this. */
+    const told = (to: TestSocket, modes: string[]) =>
+      new Promise<void>((resolve) => {
+        to.on('presence:state', ({ users }) => {
+          const found = users.filter(({ userId }) => to !== socket || userId !== bob.id);
+          if (isDeepStrictEqual(found.map((user) => `${user.mode} ${user.taskId}`).sort(), modes)) resolve();
+        });
+      });
+    const sign = { projectId: project.id, taskId };
+    const seenByAda = told(ada, [`editing ${taskId}`]);
+    expect(await socket.emitWithAck('presence:set', { ...sign, mode: 'editing' })).toEqual({ ok: true });
+    await seenByAda;
+    const seenByBob = told(socket, [`dragging ${taskId}`]);
+    await ada.emitWithAck('presence:set', { ...sign, mode: 'dragging' });
+    await seenByBob;
+    const gone = told(ada, [`dragging ${taskId}`]);
+    await socket.emitWithAck('personal:unsubscribe', {});
+    await gone;
+    const refused = await socket.emitWithAck('presence:set', { ...sign, mode: 'editing' });
+    expect(refused).toEqual({ ok: false, code: 'not_found' });
+  });
+});
