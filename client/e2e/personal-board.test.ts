@@ -194,10 +194,10 @@ browserTest('what others do to its cards is told in one sentence, with their nam
   const { id } = await assign('Fix login', shop, ana);
   await assign('Not on this board', shop, bob);
   page = await openAs(product, ana, '/workspaces');
-  const hearsShop = joined(page, shop.id);
+  const isTold = joined(page);
   await page.goto(product.url);
   await cardIn(page, 'READY', 'Fix login').waitFor();
-  await hearsShop;
+  await isTold;
   const said = () => page.locator('[data-announcements]').textContent();
   await call(product.url, 'POST', '/kanban/moveTask', {
     token: bob.token,
@@ -208,14 +208,14 @@ browserTest('what others do to its cards is told in one sentence, with their nam
   await eventually(said, 'Bob added For Ana to Ready');
 });
 
-/** Resolves once the server has answered the page's next subscription to a project. */
-function joined(of: Page, projectId: string): Promise<void> {
+/** Resolves once the server has answered the page's next subscription to its personal board. */
+function joined(of: Page): Promise<void> {
   return new Promise((resolve) => {
     of.on('websocket', (socket) => {
       let answer: string | undefined;
       socket.on('framesent', ({ payload }) => {
-        const [, id, body] = /^42(\d+)\["boards:subscribe",(.*)/.exec(String(payload)) ?? [];
-        if (body?.includes(projectId)) answer = `43${id}[`;
+        const [, id] = /^42(\d+)\["personal:subscribe"/.exec(String(payload)) ?? [];
+        if (id) answer = `43${id}[`;
       });
       socket.on('framereceived', ({ payload }) => {
         if (answer && String(payload).startsWith(answer)) resolve();

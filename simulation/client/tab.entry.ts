@@ -6,6 +6,7 @@ import * as mutations from '../../client/src/board-sync/mutations';
 import * as undo from '../../client/src/board-sync/undo';
 import { api } from '../../client/src/lib/api';
 import { setSession } from '../../client/src/lib/session';
+import { PersonalFollower } from '../../client/src/realtime/personal.follower';
 import { RealtimeClient, type RealtimeListeners } from '../../client/src/realtime/realtime.client';
 import { createStore } from '../../client/src/store/store';
 
@@ -17,5 +18,7 @@ export function openTab(session: Session, listeners: RealtimeListeners) {
   const store = createStore();
   const live = new RealtimeClient(session.user.id, store, listeners);
   live.start();
-  return { store, live };
+  const followPersonal = (onError: (error: unknown) => void) =>
+    live.followPersonal(PersonalFollower, onError);
+  return { store, live, followPersonal };
 }

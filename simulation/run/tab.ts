@@ -209,7 +209,7 @@ export class Tab {
     const onError = (error: unknown) => this.history.tell(`${this.name}: ${String(error)}`);
     this.leave =
       this.boardId === 'personal'
-        ? this.live.followPersonal(onError)
+        ? this.session.followPersonal(onError)
         : this.live.follow(this.boardId, onError);
   }
 

@@ -1,7 +1,8 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import { applyOp, withColumn } from '@livelane/shared/boards/fold';
 import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
-import { evenRanks } from '@livelane/shared/rank/rank';
+import { applyPersonalOp } from '@livelane/shared/boards/personal.fold';
+import type { PersonalOps } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { type BoardRead, toStored } from './board.reading';
@@ -19,8 +20,14 @@ import {
   tasksOf,
   type ViewColumns,
 } from './board.types';
-import { buildView, changeBase, findIn, hasChanges, updateView } from './board.view';
-import { type ThreadRead, threadsBehind, threadsWithOps, threadsWithRead } from './comment.threads';
+import { AT_THE_END, buildView, changeBase, findIn, hasChanges, updateView } from './board.view';
+import {
+  type ThreadRead,
+  threadsBehind,
+  threadsWithOps,
+  threadsWithPersonalOps,
+  threadsWithRead,
+} from './comment.threads';
 
 /** Ops `from`..`to` of one epoch, as pushed or caught up. */
 export interface OpsRange {
@@ -31,6 +38,11 @@ export interface OpsRange {
   ops: readonly VisibleOp[];
   /** Who looks: the ops about them change their own role. */
   userId?: string;
+}
+
+/** What a project's ops mean for the personal board of this user. */
+export interface PersonalRange extends PersonalOps {
+  userId: string;
 }
 
 export const noBoards: BoardsState = { boards: {}, pending: [], threads: {} };
@@ -71,33 +83,108 @@ export function withStored(state: BoardsState, stored: StoredBoard & { storedAt:
   return withBoard(state, { ...board, view: buildView(board, state.pending) });
 }
 
-/** Takes over the personal board; its order is the server's, kept as ranks of this board's own. */
+/**
+ * Takes over the personal board; its order is the server's, kept as ranks of this board's own. Of a project of which more is
+ * held by pushes, that stays (R10).
+ */
 export function withPersonal(before: BoardsState, snapshot: PersonalBoard): BoardsState {
   const held = personalBoard(before);
-  const restored = Object.entries(snapshot.cursors).flatMap(([projectId, { epoch }]) => {
+  const cursors = { ...snapshot.cursors };
+  const [restored, ahead] = [new Set<string>(), new Set<string>()];
+  let { threads } = before;
+  for (const [projectId, { epoch, v }] of Object.entries(cursors)) {
     const known = held?.cursors[projectId];
-    return known && known.epoch !== epoch ? [projectId] : [];
-  });
-  const threads = Object.entries(snapshot.cursors).reduce(
-    (behind, [projectId, { v }]) => threadsBehind(behind, projectId, restored.includes(projectId) ? null : v),
-    before.threads,
-  );
-  const state = { ...withoutEpoch(before, restored), threads };
-  const columns = snapshot.columns.map(({ tasks }) => {
-    const ranks = evenRanks(tasks.length);
-    return tasks.map((task, index) => ({ ...toStored(task), rank: ranks[index] ?? task.rank }));
-  });
+    if (known && known.epoch !== epoch) restored.add(projectId);
+    else if (known && known.v > v && held?.storedAt === null) {
+      ahead.add(projectId);
+      cursors[projectId] = known;
+    }
+    threads = threadsBehind(threads, projectId, restored.has(projectId) ? null : v);
+  }
+  const state = { ...withoutEpoch(before, [...restored]), threads };
+  const projects = Object.fromEntries(snapshot.projects.map((project) => [project.id, project]));
+  const tasks = new Map<string, StoredTask>();
+  const take = (task: StoredTask, place: number): void => {
+    const other = tasks.get(task.id);
+    // On its way to another project it may be read in both.
+    if (!other || other.updatedAt < task.updatedAt)
+      tasks.set(task.id, { ...task, rank: personalRank(projects, task.projectId, place) });
+  };
+  for (const { tasks: read } of snapshot.columns)
+    for (const task of read) if (!ahead.has(task.projectId)) take(toStored(task), task.columnPosition);
+  for (const cards of Object.values(held && ahead.size > 0 ? held.base : {}))
+    for (const task of Object.values(cards)) if (ahead.has(task.projectId)) take(task, placeIn(task.rank));
   const board: PersonalBoardState = {
     kind: 'personal',
     id: PERSONAL_BOARD,
     storedAt: null,
-    cursors: snapshot.cursors,
-    projects: Object.fromEntries(snapshot.projects.map((project) => [project.id, project])),
-    base: baseOf(columns, restored.length === 0 ? held : undefined),
+    cursors,
+    projects,
+    base: baseOf(tasks.values(), restored.size === 0 ? held : undefined),
     view: perState(() => ({ ids: [], cards: {} })),
   };
   return settled(withBoard(state, { ...board, view: buildView(board, state.pending) }));
 }
+
+/** Can these ops follow what is held of the personal board? Otherwise it has to be read again (R34). */
+export function continuesPersonal(state: BoardsState, { projectId, epoch, from, ops }: PersonalOps): boolean {
+  const board = personalBoard(state);
+  const held = board?.cursors[projectId];
+  if (!board || held?.epoch !== epoch || from > held.v + 1) return false;
+  const come = new Set<string>();
+  return ops.every((op) => {
+    if (op.v <= held.v || !('taskId' in op) || op.type === 'task.deleted') return true;
+    if (op.type === 'task.created' || op.type === 'task.restored') return come.add(op.taskId);
+    return come.has(op.taskId) || findIn(board.base, op.taskId) !== undefined;
+  });
+}
+
+/** Applies what a project's ops mean for the personal board, which they continue. */
+export function withPersonalOps(state: BoardsState, range: PersonalRange): BoardsState {
+  const board = personalBoard(state);
+  const { projectId, epoch, to } = range;
+  const held = board?.cursors[projectId];
+  if (!board || !held || to <= held.v) return state;
+  let { base } = board;
+  let { pending } = state;
+  const changed = new Set<string>();
+  const change = (changes: Map<string, StoredTask | null>): void => {
+    base = changeBase(base, changes);
+    for (const taskId of changes.keys()) changed.add(taskId);
+  };
+  for (const op of range.ops) {
+    if (op.v <= held.v || op.type === 'noop') continue;
+    const changes = applyPersonalOp((taskId) => findIn(base, taskId), op, range.userId);
+    for (const [taskId, task] of changes)
+      if (task) changes.set(taskId, { ...task, rank: findIn(base, taskId)?.rank ?? AT_THE_END });
+    change(changes);
+    pending = acknowledge(pending, op.bulkId ?? op.mutationId, op.v);
+  }
+  for (const [taskId, place] of Object.entries(range.places)) {
+    const task = findIn(base, taskId);
+    const rank = personalRank(board.projects, projectId, place);
+    if (task?.projectId === projectId && task.rank !== rank) change(new Map([[taskId, { ...task, rank }]]));
+  }
+  const cursors = { ...board.cursors, [projectId]: { epoch, v: to } };
+  const next = { ...board, storedAt: null, cursors, base };
+  const shown = { ...next, view: updateView(next, pending, changed) };
+  const threads = threadsWithPersonalOps(
+    state.threads,
+    range,
+    (taskId) => findIn(base, taskId) !== undefined,
+  );
+  return settled(withBoard({ ...state, pending, threads }, shown));
+}
+
+/** The personal board's order as a rank: each column by place, then by project, then by id. */
+function personalRank(projects: PersonalBoardState['projects'], projectId: string, place: number): string {
+  const names = [...new Set(Object.values(projects).map(({ name }) => name))];
+  const index = names.indexOf(projects[projectId]?.name ?? '');
+  // `e` is followed by five digits; those after them are a fraction, which never ends with a zero.
+  return `e${`${place}`.padStart(5, '0')}${`${index}`.padStart(4, '0')}V`;
+}
+
+const placeIn = (rank: string): number => Number(rank.slice(1, 6));
 
 /**
  * Applies ops that continue what is held (R10): known ones are trimmed. The caller has made sure
@@ -131,12 +218,6 @@ export function withPast(state: BoardsState, read: BoardRead): BoardsState {
   if (held) keepSameCards(columns, held);
   const base = perState((each) => columns[each].cards);
   return withBoard(state, { ...head, kind: 'project', id: PAST_BOARD, storedAt: null, base, view: columns });
-}
-
-/** Ops of a project whose board is not followed here: only the open comments take them. */
-export function withHeard(state: BoardsState, range: OpsRange): BoardsState {
-  const threads = threadsWithOps(state.threads, range);
-  return threads === state.threads ? state : settled({ ...state, threads });
 }
 
 /** Takes over a page of a task's comments. */
@@ -281,15 +362,11 @@ function sameOf(old: StoredTask | undefined, task: StoredTask | undefined): Stor
   return old && old.rev === task?.rev && old.rank === task.rank ? old : task;
 }
 
-function baseOf(columns: StoredTask[][], held: BoardState | undefined): BaseColumns {
+function baseOf(tasks: Iterable<StoredTask>, held: BoardState | undefined): BaseColumns {
   const base = perState<Record<string, StoredTask>>(() => ({}));
-  columns.forEach((tasks, index) => {
-    const state = taskStates[index];
-    if (!state) return;
-    for (const task of tasks) {
-      const old = held?.base[state][task.id];
-      base[state][task.id] = sameOf(old, task) ?? task;
-    }
-  });
+  for (const task of tasks) {
+    const old = held?.base[task.state][task.id];
+    base[task.state][task.id] = sameOf(old, task) ?? task;
+  }
   return base;
 }

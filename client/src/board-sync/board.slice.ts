@@ -6,8 +6,8 @@ import type { BoardRead } from './board.reading';
 import {
   noBoards,
   type OpsRange,
+  type PersonalRange,
   withAnswer,
-  withHeard,
   withOps,
   withoutBoard,
   withoutPending,
@@ -15,6 +15,7 @@ import {
   withPast,
   withPending,
   withPersonal,
+  withPersonalOps,
   withRead,
   withStored,
   withThread,
@@ -70,9 +71,8 @@ const slice = createPlainSlice({
     /** All ranges that came within one animation frame. */
     opsReceived: (state, { payload }: PayloadAction<OpsRange[]>) =>
       step(state, (sync) => payload.reduce(withOps, sync)),
-    /** Ops of a project whose board is not followed here. */
-    opsHeard: (state, { payload }: PayloadAction<OpsRange>) =>
-      step(state, (sync) => withHeard(sync, payload)),
+    personalOpsReceived: (state, { payload }: PayloadAction<PersonalRange>) =>
+      step(state, (sync) => withPersonalOps(sync, payload)),
     threadRead: (state, { payload }: PayloadAction<ThreadRead>) =>
       step(state, (sync) => withThread(sync, payload)),
     threadLeft: (state, { payload: taskId }: PayloadAction<string>) =>
@@ -112,7 +112,7 @@ export const {
   pastRead,
   personalRead,
   opsReceived,
-  opsHeard,
+  personalOpsReceived,
   threadRead,
   threadLeft,
   changeMade,

@@ -69,6 +69,17 @@ export function threadsWithOps(threads: Threads, range: Range): Threads {
   });
 }
 
+/** Ops that are about some tasks only: of others something may be missing. */
+export function threadsWithPersonalOps(
+  threads: Threads,
+  range: Range,
+  isTold: (taskId: string) => boolean,
+): Threads {
+  return changeThreads(threadsWithOps(threads, range), range.projectId, (thread) =>
+    isTold(thread.taskId) || threads[thread.taskId] === thread ? thread : { ...thread, isStale: true },
+  );
+}
+
 /** A board was read, not followed: threads that it has overtaken have missed ops. @param v null: nothing continues */
 export function threadsBehind(threads: Threads, projectId: string, v: number | null): Threads {
   return changeThreads(threads, projectId, (thread) =>

@@ -1,7 +1,7 @@
-import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { EPOCH, newId, op, PROJECT, range, snapshot, task, USER, withSnapshot } from './board.fixture';
-import { noBoards, withOps, withPersonal, withStored } from './board.reducer';
+import { noBoards, withOps, withPersonal, withPersonalOps, withStored } from './board.reducer';
 import type { StoredBoard } from './board.storage';
+import type { BoardsState } from './board.types';
 import { personalChanges, remoteChanges } from './remoteChanges';
 
 const me = newId();
@@ -45,30 +45,29 @@ it('says nothing of what this user did, and nothing twice', () => {
 });
 
 describe('the personal board', () => {
-  const personal = (v: number, tasks: StoredTask[]) => {
-    const { columns } = snapshot(v, tasks);
-    return { columns, cursors: { [PROJECT]: { epoch: EPOCH, v } }, projects: [] };
+  const fix = task({ title: 'Fix login', assignees: [me] });
+  const { columns } = snapshot(1, [fix]);
+  const before = withPersonal(noBoards, {
+    columns,
+    cursors: { [PROJECT]: { epoch: EPOCH, v: 1 } },
+    projects: [{ id: PROJECT, name: 'P', workspaceId: newId(), role: 'member' }],
+  });
+  const toldOf = (state: BoardsState, change: ReturnType<typeof op>) => {
+    const news = { ...range(change), places: {}, userId: me };
+    const after = withPersonalOps(state, news);
+    return { after, told: personalChanges(state, after, news) };
   };
-  const fix = task({ title: 'Fix login' });
-  const before = withPersonal(noBoards, personal(1, [fix]));
 
-  it('tells of ops that its next reading contains, and only of them', () => {
-    const moved = { ...fix, state: 'REVIEW' as const };
+  it('tells of what others do to its cards, and nothing twice', () => {
     const move = op(2, { type: 'task.moved', taskId: fix.id, patch: { state: 'REVIEW', rank: 'a1' } });
-    const later = op(3, { type: 'task.patched', taskId: fix.id, patch: { title: 'Later' } });
-    const after = withPersonal(before, personal(2, [moved]));
-    const told = personalChanges(before, after, [range(move, later)], me);
+    const { after, told } = toldOf(before, move);
     expect(told).toMatchObject([{ kind: 'moved', title: 'Fix login', actorId: USER, state: 'REVIEW' }]);
-    expect(personalChanges(after, after, [range(move)], me)).toEqual([]);
+    expect(toldOf(after, move).told).toEqual([]);
   });
 
-  it('tells that a card was added which is given to its user, and nothing of cards that it does not show', () => {
-    const given = task({ title: 'Given' });
-    const ops = [given, task()].map(({ id }, index) =>
-      op(index + 2, { type: 'task.patched', taskId: id, patch: { assignees: [me] } }),
-    );
-    const after = withPersonal(before, personal(3, [fix, given]));
-    const told = personalChanges(before, after, [range(...ops)], me);
+  it('tells that a card was added which is given to its user', () => {
+    const given = task({ title: 'Given', assignees: [me] });
+    const { told } = toldOf(before, op(2, { type: 'task.created', patch: given }));
     expect(told).toMatchObject([{ kind: 'created', title: 'Given' }]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import type { OpsRange } from './board.reducer';
+import type { OpsRange, PersonalRange } from './board.reducer';
 import { type BoardState, type BoardsState, PERSONAL_BOARD } from './board.types';
 import { findInView } from './board.view';
 
@@ -43,26 +43,19 @@ export function remoteChanges(
   });
 }
 
-/**
- * The same for the personal board, which is read again after ops instead of applying them.
- * @param ranges that were heard; those of the versions between the two boards count
- */
+/** The same for the personal board. */
 export function personalChanges(
   before: BoardsState,
   after: BoardsState,
-  ranges: readonly OpsRange[],
-  userId: string,
+  { projectId, ops, userId }: PersonalRange,
 ): RemoteChange[] {
   const old = before.boards[PERSONAL_BOARD];
   const now = after.boards[PERSONAL_BOARD];
   if (old?.kind !== 'personal' || now?.kind !== 'personal') return [];
-  return ranges.flatMap(({ projectId, epoch, ops }) => {
-    const [from, to] = [old.cursors[projectId], now.cursors[projectId]];
-    if (!to || to.epoch !== epoch || from?.epoch !== epoch) return [];
-    const isBetween = (op: VisibleOp) => op.v > from.v && op.v <= to.v;
-    // This board does not show who is in which project.
-    return changesOn(old, now, ops.filter(isBetween), userId, () => null);
-  });
+  const held = old.cursors[projectId]?.v ?? Number.POSITIVE_INFINITY;
+  const isNew = (op: VisibleOp) => op.v > held;
+  // This board does not show who is in which project.
+  return changesOn(old, now, ops.filter(isNew), userId, () => null);
 }
 
 function changesOn(

@@ -1,41 +1,33 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
-import type {
-  BoardHead,
-  SubscribeManyAnswer,
-  SubscribeRequest,
-} from '@livelane/shared/realtime/messages.schema';
+import type { PersonalOps, PersonalSubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
 import { ApiError } from '#lib/api';
 import { setTimer } from '#lib/timers';
 
-/** The personal board is read again this long after a change in one of its projects. */
+/** The personal board is read again this long after something that no op tells. */
 const PAUSE_MS = 300;
-/**
- * While changes keep coming, each pause is twice the one before, up to this: busy projects would have every
- * viewer read all of their board three times a second. In milliseconds.
- */
+/** While such things keep coming, each pause is twice the one before, up to this. In milliseconds. */
 const LONGEST_PAUSE_MS = 2_000;
 /** A read that failed is tried again after this time: until a later change, nothing else would ask. In milliseconds. */
 const READ_AGAIN_MS = 5_000;
-/** Boards that are joined by one message: an answer is there before the server's patience or ours ends. */
-const JOINED_AT_ONCE = 100;
 
 interface Ports {
   fetchBoard(): Promise<PersonalBoard>;
   takeBoard(board: PersonalBoard): void;
+  /** False where they do not continue what is held. */
+  takeOps(message: PersonalOps): boolean;
+  /** Where each project stands on the board that is held. */
+  held(): PersonalBoard['cursors'];
   /** Null without a live connection. */
-  subscribe(boards: SubscribeRequest[]): Promise<SubscribeManyAnswer> | null;
-  /** The personal board no longer listens to this project. */
-  leave(projectId: string): void;
+  subscribe(): Promise<PersonalSubscribeAnswer> | null;
+  unsubscribe(): void;
 }
 
-/** Keeps the board over all projects in step: it listens to each of them, and reads again what changed there. */
+/** Keeps the board over all projects in step: it takes what is told of them, and reads it again where that does not do. */
 export class PersonalFollower {
   private users = 0;
   private cancelRead: (() => void) | null = null;
   private cancelRetry: (() => void) | null = null;
-  private rooms = new Set<string>();
-  /** Where each project stood when the board was read. */
-  private cursors: PersonalBoard['cursors'] = {};
+  private isJoined = false;
   private pauseMs = PAUSE_MS;
   private lastChangeReadAt = 0;
   /** The read under way; null without one. */
@@ -54,19 +46,19 @@ export class PersonalFollower {
       this.cancelRead?.();
       this.cancelRead = null;
       this.cancelRetry?.();
-      const rooms = this.rooms;
-      this.rooms = new Set();
-      for (const projectId of rooms) this.ports.leave(projectId);
+      if (this.isJoined) this.ports.unsubscribe();
+      this.isJoined = false;
     };
   }
 
-  isIn(projectId: string): boolean {
-    return this.rooms.has(projectId);
+  /** Is it told what becomes of its cards of this project? */
+  follows(projectId: string): boolean {
+    return this.isJoined && projectId in this.ports.held();
   }
 
-  /** The connection is new: every room has to be joined again. @param isAgain it was lost before */
+  /** The connection is new. @param isAgain it was lost before */
   connected(isAgain: boolean): void {
-    this.rooms = new Set();
+    this.isJoined = false;
     if (isAgain) this.reading = null;
     this.poll();
   }
@@ -82,6 +74,16 @@ export class PersonalFollower {
     this.poll();
   }
 
+  /** Some projects have come or gone, or are told anew. */
+  rejoin(): void {
+    this.isJoined = false;
+    this.changed();
+  }
+
+  heard(message: PersonalOps): void {
+    if (this.users > 0 && !this.ports.takeOps(message)) this.changed();
+  }
+
   /** Something has changed somewhere: reads again in a moment. */
   changed(): void {
     if (this.users === 0 || this.cancelRead) return;
@@ -92,12 +94,6 @@ export class PersonalFollower {
       this.pauseMs = Math.min(2 * this.pauseMs, LONGEST_PAUSE_MS);
       this.poll();
     }, this.pauseMs);
-  }
-
-  /** The server says where a project's board stands: a push may have been lost. */
-  compare({ projectId, v }: BoardHead): void {
-    const held = this.cursors[projectId];
-    if (held && held.v < v) this.changed();
   }
 
   /** One read at a time, so that an older answer never comes after a newer one (R10). */
@@ -112,9 +108,8 @@ export class PersonalFollower {
     try {
       const board = await this.ports.fetchBoard();
       if (this.users === 0 || this.reading !== reading) return;
-      this.cursors = board.cursors;
       this.ports.takeBoard(board);
-      await this.joinRooms(board);
+      await this.join();
     } catch (error) {
       const isFinal = error instanceof ApiError && error.status < 500;
       if (this.users > 0 && this.reading === reading && !isFinal)
@@ -129,23 +124,22 @@ export class PersonalFollower {
     }
   }
 
-  /** From the version that the board was read at, so that nothing in between is missed (R9). */
-  private async joinRooms({ cursors }: PersonalBoard): Promise<void> {
-    const wanted = Object.entries(cursors)
-      .filter(([projectId]) => !this.rooms.has(projectId))
-      .map(([projectId, { epoch, v }]) => ({ projectId, epoch, sinceV: v }));
-    for (let from = 0; from < wanted.length; from += JOINED_AT_ONCE) {
-      const boards = wanted.slice(from, from + JOINED_AT_ONCE);
-      const answering = this.users > 0 ? this.ports.subscribe(boards) : null;
-      if (!answering) return;
-      for (const { projectId } of boards) this.rooms.add(projectId);
-      const answered = await answering.catch((): SubscribeManyAnswer => ({ ok: false, code: 'unavailable' }));
-      for (const [index, { projectId }] of boards.entries()) {
-        const answer = answered.ok ? answered.answers[index] : answered;
-        if (!answer?.ok) this.rooms.delete(projectId);
-        // What was refused for the moment is asked for again after the next read.
-        if (answer?.ok ? answer.mode !== 'current' : answer?.code !== 'not_found') this.changed();
-      }
+  /** What has come between the read and this answer is read again (R9). */
+  private async join(): Promise<void> {
+    const answering = this.isJoined || this.users === 0 ? null : this.ports.subscribe();
+    if (!answering) return;
+    this.isJoined = true;
+    const answer = await answering.catch(() => undefined);
+    if (!answer?.ok) {
+      // What was refused for the moment is asked for again after the next read.
+      this.rejoin();
+      return;
     }
+    const held = this.ports.held();
+    const isBehind = Object.entries(answer.cursors).some(([projectId, { epoch, v }]) => {
+      const known = held[projectId];
+      return known?.epoch !== epoch || known.v < v;
+    });
+    if (isBehind) this.changed();
   }
 }

@@ -1,9 +1,10 @@
-import type { BoardOps, PresenceRequest } from '@livelane/shared/realtime/messages.schema';
+import type { PresenceRequest } from '@livelane/shared/realtime/messages.schema';
+import { continuesPersonal, personalBoard } from '#board-sync/board.reducer';
 import {
   allBoardsLeft,
   boardLeft,
   boardSeen,
-  opsHeard,
+  personalOpsReceived,
   personalRead,
   presenceHeard,
   presenceLost,
@@ -16,10 +17,10 @@ import { listenTo, setRepeating } from '#lib/timers';
 import type { Store } from '#store/store';
 import { ConnectionMonitor } from './connection.monitor';
 import { type ChangeListeners, OwnChanges } from './own.changes';
-import { PersonalFollower } from './personal.follower';
+import type { PersonalFollower } from './personal.follower';
 import { PresenceSender } from './presence.sender';
 import { ProjectBoards } from './projectBoards';
-import { createSocket, subscribeMany } from './realtime.socket';
+import { createSocket, subscribePersonal } from './realtime.socket';
 import { SocketSession } from './socket.session';
 
 export interface RealtimeListeners extends ChangeListeners {
@@ -40,7 +41,8 @@ export class RealtimeClient {
   private readonly connection: ConnectionMonitor;
   private readonly session: SocketSession;
   private readonly boards: ProjectBoards;
-  private readonly personal: PersonalFollower;
+  /** Once that board has been looked at; what follows it comes with its page. */
+  private personal: PersonalFollower | undefined;
   /** The user's own, on their way or to be taken back. */
   readonly changes: OwnChanges;
   private readonly presence = new PresenceSender(this.socket);
@@ -62,14 +64,6 @@ export class RealtimeClient {
       onOps: (ops) => this.changes.undoable.observe(ops),
       onRevoked: (projectId) => listeners.onRevoked('project', projectId),
     });
-    this.personal = new PersonalFollower({
-      fetchBoard: () => this.connection.watched(api.get('/kanban/personal', BOARD_READ)),
-      takeBoard: (board) => this.store.dispatch(personalRead(board)),
-      subscribe: (boards) => (this.socket.connected ? subscribeMany(this.socket, boards) : null),
-      leave: (projectId) => {
-        if (!this.boards.has(projectId)) this.leaveRoom(projectId);
-      },
-    });
     this.changes = new OwnChanges({
       userId,
       store,
@@ -78,7 +72,7 @@ export class RealtimeClient {
       onCommitted: (projectId) => {
         // Without pushes it is fetched.
         if (!this.socket.connected) this.boards.catchUp(projectId);
-        this.personal.changed();
+        if (!this.personal?.follows(projectId)) this.personal?.changed();
       },
       onReached: (projectId, v) => this.boards.hint(projectId, v),
     });
@@ -122,13 +116,28 @@ export class RealtimeClient {
       isLeft = true;
       this.boards.close(projectId);
       this.presence.leave(projectId);
-      if (!this.personal.isIn(projectId)) this.leaveRoom(projectId);
+      this.leaveRoom(projectId);
       this.store.dispatch(boardLeft(projectId));
     };
   }
 
   /** Follows the board over all projects until the returned function is called. */
-  followPersonal(onError: (error: unknown) => void): () => void {
+  followPersonal(Follower: typeof PersonalFollower, onError: (error: unknown) => void): () => void {
+    const { socket, store, userId } = this;
+    this.personal ??= new Follower({
+      fetchBoard: () => this.connection.watched(api.get('/kanban/personal', BOARD_READ)),
+      takeBoard: (board) => store.dispatch(personalRead(board)),
+      takeOps: (message) => {
+        if (!continuesPersonal(store.getState().board.sync, message)) return false;
+        store.dispatch(personalOpsReceived({ ...message, userId }));
+        return true;
+      },
+      held: () => personalBoard(store.getState().board.sync)?.cursors ?? {},
+      subscribe: () => (socket.connected ? subscribePersonal(socket) : null),
+      unsubscribe: () => {
+        if (socket.connected) socket.emit('personal:unsubscribe', {}, () => undefined);
+      },
+    });
     const leave = this.personal.follow(onError);
     return () => {
       leave();
@@ -144,21 +153,21 @@ export class RealtimeClient {
   /** Reads again what is shown. */
   poll(): void {
     this.boards.poll();
-    this.personal.poll();
+    this.personal?.poll();
   }
 
   /** The network or the user is back (R12, R13): boards that are held need only what they missed. */
   private woken(): void {
     this.changes.outbox.wake();
     this.boards.catchUpAll();
-    this.personal.poll();
+    this.personal?.poll();
   }
 
   /** The server answers again: what was asked before may have been swallowed, and nobody waits for it. */
   private back(): void {
     this.changes.outbox.resend();
     this.boards.startOver('catchUp');
-    this.personal.startOver();
+    this.personal?.startOver();
   }
 
   private listen(): void {
@@ -172,7 +181,7 @@ export class RealtimeClient {
         this.changes.outbox.wake();
         this.boards.joinAll();
       }
-      this.personal.connected(this.wasConnected);
+      this.personal?.connected(this.wasConnected);
       this.wasConnected = true;
       this.presence.tellAll();
     });
@@ -185,17 +194,19 @@ export class RealtimeClient {
       void this.connection.probe();
       if (error.message === 'client_outdated') outdated.set(true);
     });
-    socket.on('board:ops', (message) => this.heard(message));
-    socket.on('board:head', (head) => this.personal.compare(head));
+    socket.on('personal:ops', (message) => this.personal?.heard(message));
+    socket.on('board:reset', ({ projectId }) => {
+      if (this.personal?.follows(projectId)) this.personal?.rejoin();
+    });
     socket.on('board:seen', (seen) => this.store.dispatch(boardSeen(seen)));
     socket.on('access:changed', ({ scope, id }) => {
       this.listeners.onStale();
       if (scope === 'project') this.boards.reset(id);
-      this.personal.changed();
+      this.personal?.rejoin();
     });
     socket.on('access:revoked', ({ scope, id }) => {
       this.listeners.onRevoked(scope, id);
-      this.personal.changed();
+      this.personal?.rejoin();
     });
     socket.on('presence:state', ({ projectId, users }) => {
       const others = users.filter((user) => user.userId !== this.userId);
@@ -203,15 +214,12 @@ export class RealtimeClient {
     });
     socket.on('notification:new', ({ unread }) => this.listeners.onUnread(unread));
     socket.on('notification:read', ({ unread }) => this.listeners.onUnread(unread));
-    socket.on('entity:stale', () => this.listeners.onStale());
+    socket.on('entity:stale', ({ entity }) => {
+      this.listeners.onStale();
+      // It may be a new one.
+      if (entity === 'project') this.personal?.rejoin();
+    });
     socket.on('server:drain', ({ reconnectInMs }) => this.connection.returnIn(reconnectInMs));
-  }
-
-  /** Ops of a project that the personal board listens to. */
-  private heard(message: BoardOps): void {
-    if (!this.personal.isIn(message.projectId)) return;
-    if (!this.boards.has(message.projectId)) this.store.dispatch(opsHeard(message));
-    this.personal.changed();
   }
 
   private leaveRoom(projectId: string): void {

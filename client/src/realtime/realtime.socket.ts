@@ -1,8 +1,8 @@
 import { PROTOCOL } from '@livelane/shared/http/protocol';
 import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/shared/realtime/events';
 import type {
+  PersonalSubscribeAnswer,
   SubscribeAnswer,
-  SubscribeManyAnswer,
   SubscribeRequest,
 } from '@livelane/shared/realtime/messages.schema';
 import { io, type Socket } from 'socket.io-client';
@@ -36,12 +36,9 @@ export function subscribe(socket: RealtimeSocket, request: SubscribeRequest): Pr
   return socket.timeout(ACK_TIMEOUT_MS).emitWithAck('board:subscribe', request);
 }
 
-/** Joins many boards at once; the answers carry no ops. */
-export function subscribeMany(
-  socket: RealtimeSocket,
-  boards: SubscribeRequest[],
-): Promise<SubscribeManyAnswer> {
-  return socket.timeout(ACK_TIMEOUT_MS).emitWithAck('boards:subscribe', { boards });
+/** Joins the personal board. Servers before this one do not answer. */
+export function subscribePersonal(socket: RealtimeSocket): Promise<PersonalSubscribeAnswer> {
+  return socket.timeout(ACK_TIMEOUT_MS).emitWithAck('personal:subscribe', {});
 }
 
 /** Does the connection still work? */

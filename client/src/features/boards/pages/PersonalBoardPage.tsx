@@ -12,6 +12,7 @@ import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { projectLabelToggled } from '#lib/preferences.slice';
 import { useCurrentUser } from '#lib/useSession';
+import { PersonalFollower } from '#realtime/personal.follower';
 import { useRealtimeClient } from '#realtime/useRealtimeClient';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
 import { LoadError } from '#ui/LoadError';
@@ -59,7 +60,7 @@ export default function PersonalBoardPage() {
 
   useEffect(() => {
     setError(null);
-    return live?.followPersonal(setError);
+    return live?.followPersonal(PersonalFollower, setError);
   }, [live]);
 
   const projects = useMemo(

@@ -1,30 +1,18 @@
-import type { OpsRange } from '#board-sync/board.reducer';
-import { type opsHeard, opsReceived, personalRead } from '#board-sync/board.slice';
+import { opsReceived, type personalOpsReceived } from '#board-sync/board.slice';
 import { personalChanges, type RemoteChange, remoteChanges } from '#board-sync/remoteChanges';
 import type { Translate } from '#i18n/useT';
 import type { AppState } from '#store/store';
 
-/** Pushes that no reading has taken up: more than this are forgotten, the oldest first. */
-const MAX_HEARD = 500;
-
-/** What others change by an action. The personal board is read after pushes: those are kept until a reading has them. */
-export function changesOfOthers(userId: string) {
-  let heard: OpsRange[] = [];
-  return (
-    action: ReturnType<typeof opsReceived | typeof opsHeard | typeof personalRead>,
-    { board: before }: AppState,
-    { board: after }: AppState,
-  ): RemoteChange[] => {
-    if (personalRead.match(action)) {
-      const changes = personalChanges(before.sync, after.sync, heard, userId);
-      const { cursors } = action.payload;
-      heard = heard.filter(({ projectId, to }) => to > (cursors[projectId]?.v ?? Number.POSITIVE_INFINITY));
-      return changes;
-    }
-    const ranges = opsReceived.match(action) ? action.payload : [action.payload];
-    heard = [...heard, ...ranges].slice(-MAX_HEARD);
-    return opsReceived.match(action) ? remoteChanges(before.sync, after.sync, ranges, userId) : [];
-  };
+/** What others change by an action. */
+export function changesOfOthers(
+  action: ReturnType<typeof opsReceived | typeof personalOpsReceived>,
+  { board: before }: AppState,
+  { board: after }: AppState,
+  userId: string,
+): RemoteChange[] {
+  return opsReceived.match(action)
+    ? remoteChanges(before.sync, after.sync, action.payload, userId)
+    : personalChanges(before.sync, after.sync, action.payload);
 }
 
 /** One change in full; of many only whose they are and how many. */

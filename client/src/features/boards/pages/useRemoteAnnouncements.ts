@@ -1,7 +1,7 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { isAnyOf } from '@reduxjs/toolkit';
 import { useEffect, useRef } from 'react';
-import { opsHeard, opsReceived, personalRead } from '#board-sync/board.slice';
+import { opsReceived, personalOpsReceived } from '#board-sync/board.slice';
 import type { RemoteChange } from '#board-sync/remoteChanges';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
@@ -14,8 +14,6 @@ import { announce } from '#ui/announce/announce';
 const GATHER_MS = 1_500;
 /** Fetched when there is something to tell. */
 const loadSentences = withLateTexts(() => import('./remote.sentences'));
-
-type Sentences = Awaited<ReturnType<typeof loadSentences>>;
 
 /** Tells screen readers politely what others do on a board. @param people on it, where the board has no names itself */
 export function useRemoteAnnouncements(
@@ -33,7 +31,6 @@ export function useRemoteAnnouncements(
     let gathered: RemoteChange[] = [];
     let timer: number | undefined;
     let isLeft = false;
-    let changesOf: ReturnType<Sentences['changesOfOthers']> | undefined;
     const tell = async () => {
       timer = undefined;
       const { sentenceOf } = await loadSentences();
@@ -55,8 +52,7 @@ export function useRemoteAnnouncements(
           // What cannot be fetched without a connection is not told: nothing of others comes then.
           const sentences = await loadSentences().catch(() => undefined);
           if (!sentences || isLeft) return;
-          changesOf ??= sentences.changesOfOthers(userId);
-          const changes = changesOf(action, before, after);
+          const changes = sentences.changesOfOthers(action, before, after, userId);
           gathered.push(...changes.filter((each) => each.boardId === boardId));
           if (gathered.length > 0) timer ??= window.setTimeout(() => void tell(), GATHER_MS);
         },
@@ -70,4 +66,4 @@ export function useRemoteAnnouncements(
   }, [boardId, t, dispatch, userId]);
 }
 
-const isChange = isAnyOf(opsReceived, opsHeard, personalRead);
+const isChange = isAnyOf(opsReceived, personalOpsReceived);
