@@ -71,7 +71,7 @@ export interface PersonalNews {
 }
 
 /** A board as of a version, which may rise. */
-export interface PersonalTeller {
+interface PersonalTeller {
   readonly v: number;
   /** What ops up to that version mean for someone's cards, whose places it notes. */
   newsFor(cards: PersonalCards, ops: readonly StoredOp[]): PersonalNews;
