@@ -160,7 +160,10 @@ async function quiet(): Promise<void> {
   }
 }
 
-/** The commands of a call whose boards and rosters are in memory; the fewest of some tries, since the server also works by itself. */
+/**
+ * The commands of a call whose boards and rosters are in memory; the fewest of some tries, since the server also works by itself.
+ * Leases are renewed by the clock.
+ */
 async function sent(call: () => Promise<{ status: number }>): Promise<Command[]> {
   await aTask();
   await quiet();
@@ -171,7 +174,7 @@ async function sent(call: () => Promise<{ status: number }>): Promise<Command[]>
     const before = commands.length;
     const { status } = await call();
     if (status >= 300 && status !== 409) throw new Error(`status ${status}`);
-    const these = commands.slice(before);
+    const these = commands.slice(before).filter(({ update }) => update !== 'leases');
     if (!fewest || these.length < fewest.length) fewest = these;
   }
   return fewest ?? [];

@@ -158,7 +158,7 @@ export function withPersonalOps(state: BoardsState, range: PersonalRange): Board
     for (const [taskId, task] of changes)
       if (task) changes.set(taskId, { ...task, rank: findIn(base, taskId)?.rank ?? AT_THE_END });
     change(changes);
-    pending = acknowledge(pending, op.bulkId ?? op.mutationId, op.v);
+    pending = acknowledge(pending, op.bulkId ?? op.mutationId, op.v, op.projectId);
   }
   for (const [taskId, place] of Object.entries(range.places)) {
     const task = findIn(base, taskId);
@@ -201,7 +201,7 @@ export function withOps(state: BoardsState, range: OpsRange): BoardsState {
     const changes = applyOp((taskId) => findIn(base, taskId), op);
     if (changes.size > 0) base = changeBase(base, changes);
     for (const taskId of changes.keys()) changed.add(taskId);
-    pending = acknowledge(pending, op.bulkId ?? op.mutationId, op.v);
+    pending = acknowledge(pending, op.bulkId ?? op.mutationId, op.v, op.projectId);
     ({ members, role } = withMemberOp({ members, role }, op, range.userId));
     settings = withColumn(settings, op);
   }
@@ -309,10 +309,12 @@ function versionOf(board: BoardState, projectId: string): number {
   return board.cursors[projectId]?.v ?? Number.POSITIVE_INFINITY;
 }
 
-function acknowledge(pending: Pending[], mutationId: string, v: number): Pending[] {
+/** @param projectId the version's, of an op: it says nothing about a change that was meant for another project */
+function acknowledge(pending: Pending[], mutationId: string, v: number, projectId?: string): Pending[] {
   // Of many cards at once, the last one's version counts.
   const isNews = (each: Pending) =>
     each.mutationId === mutationId &&
+    (projectId === undefined || each.projectId === projectId) &&
     (each.ackV === undefined || (each.change.kind === 'bulk' && each.ackV < v));
   return pending.some(isNews) ? pending.map((each) => (isNews(each) ? { ...each, ackV: v } : each)) : pending;
 }
