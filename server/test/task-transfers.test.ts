@@ -351,8 +351,16 @@ test('17 A6 nor does it refuse their comments', async () => {
   }
   const { id } = await createTask(a, from);
   await comment(bob, id);
-  expect((await comment(viewerThere, id)).status).toBe(403);
-  expect((await comment(member, id)).status).toBe(404);
+  for (const change of [
+    () => put(b, bob, id, { title: 'Seen' }),
+    () => b.request(bob).delete(`/tasks/${id}`),
+  ]) {
+    await change();
+    expect((await comment(viewerThere, id)).status).toBe(403);
+    expect((await comment(member, id)).status).toBe(404);
+    // Once more: a refusal must not leave behind where the task was.
+    expect((await comment(viewerThere, id)).status).toBe(403);
+  }
 });
 
 test('17 A7 only those who may see the destination are told of it', async () => {

@@ -100,15 +100,21 @@ export class CommentCommits {
   }
 
   /**
-   * Works in the project where a task was seen last, which saves a read; `authoriser` and `livingTask` tell if it is not
-   * there. Otherwise as `whereItIs`.
+   * Works in the project where a task was seen last, which saves a read, and if it is not there (MovedMeanwhile), where it is.
+   * @param work is told whether the project is only a guess
    */
-  inProjectOf<T>(userId: string, taskId: string, work: (projectId: string) => Promise<T>): Promise<T> {
+  inProjectOf<T>(
+    userId: string,
+    taskId: string,
+    work: (projectId: string, isGuess: boolean) => Promise<T>,
+  ): Promise<T> {
+    let guess = this.lastSeenIn(taskId);
     return this.whereItIs(async () => {
-      const lastSeenIn = this.lastSeenIn(taskId);
-      if (lastSeenIn === undefined) return work((await this.locate(userId, taskId)).projectId);
+      if (guess === undefined) return work((await this.locate(userId, taskId)).projectId, false);
+      const guessed = guess;
+      guess = undefined;
       try {
-        return await work(lastSeenIn);
+        return await work(guessed, true);
       } catch (error) {
         if (error instanceof MovedMeanwhile) this.deps.locations.forget(taskId);
         throw error;
@@ -161,10 +167,10 @@ export class CommentCommits {
 
   /**
    * Checks the right to write, and knows the caller's role from then on.
-   * @param taskId of a task that was seen there last; none where it has been located
+   * @param guessFor the task that was seen there last; none where it has been located
    */
   authoriser(
-    { userId, early = null, taskId }: Pick<Mutation, 'userId' | 'early'> & { taskId?: string },
+    { userId, early = null, guessFor }: Pick<Mutation, 'userId' | 'early'> & { guessFor?: string | null },
     projectId: string,
     assertMay: (viewer: Viewer) => void = () => undefined,
   ) {
@@ -174,8 +180,7 @@ export class CommentCommits {
       const role = await access.roleIn(userId, projectId, early);
       if (role && canInProject(role, 'comment.write')) return role;
       // A refusal must be about where the task is, not about where it was.
-      if (taskId !== undefined && !(await this.deps.replicas.hasNow(projectId, taskId)))
-        throw new MovedMeanwhile();
+      if (guessFor && !(await this.deps.replicas.hasNow(projectId, guessFor))) throw new MovedMeanwhile();
       return (await access.requireProject(userId, projectId, 'comment.write')).role;
     };
     return {

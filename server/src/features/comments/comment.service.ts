@@ -76,8 +76,11 @@ export class CommentService {
     input: AddComment,
   ): Promise<CommentWriteAnswer> {
     const id = input.id ?? randomUUID();
-    return this.commits.inProjectOf(userId, taskId, async (projectId) => {
-      const authorise = this.commits.authoriser({ userId, early, taskId }, projectId);
+    return this.commits.inProjectOf(userId, taskId, async (projectId, isGuess) => {
+      const authorise = this.commits.authoriser(
+        { userId, early, guessFor: isGuess ? taskId : null },
+        projectId,
+      );
       let isUsed: boolean | null = null;
       const committed = await this.deps.oplog.commit<Comment>({
         projectId,
