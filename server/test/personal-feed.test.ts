@@ -31,6 +31,20 @@ async function expectInStep(listener: PersonalListener, server: TestServer, user
   }
 }
 
+/** Takes bursts of random steps, after each of which what was told is what a read finds. */
+async function listenThrough(server: TestServer, step: typeof aStep): Promise<PersonalListener> {
+  const { bob, take } = await personalSteps(server);
+  const listener = await PersonalListener.on(server, bob);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: STEPS_PER_BURST }), async (steps) => {
+      for (const each of steps) await take(each);
+      await expectInStep(listener, server, bob);
+    }),
+    { numRuns: BURSTS, endOnFailure: true },
+  );
+  return listener;
+}
+
 describe('R34 what a personal board is told op by op is what a read finds', () => {
   let server: TestServer;
   beforeAll(async () => {
@@ -39,15 +53,7 @@ describe('R34 what a personal board is told op by op is what a read finds', () =
   afterAll(() => server.stop());
 
   test('through changes of tasks, without a second read', async () => {
-    const { bob, take } = await personalSteps(server);
-    const listener = await PersonalListener.on(server, bob);
-    await fc.assert(
-      fc.asyncProperty(fc.array(quiet, { minLength: 1, maxLength: STEPS_PER_BURST }), async (steps) => {
-        for (const step of steps) await take(step);
-        await expectInStep(listener, server, bob);
-      }),
-      { numRuns: BURSTS, endOnFailure: true },
-    );
+    const listener = await listenThrough(server, quiet);
     expect([listener.reads, listener.gaps]).toEqual([1, 0]);
     expect(listener.heard.length).toBeGreaterThan(BURSTS / 2);
   });
@@ -67,15 +73,7 @@ describe('R34 what a personal board is told op by op is what a read finds', () =
   });
 
   test('through changes of rights, too', async () => {
-    const { bob, take } = await personalSteps(server);
-    const listener = await PersonalListener.on(server, bob);
-    await fc.assert(
-      fc.asyncProperty(fc.array(aStep, { minLength: 1, maxLength: STEPS_PER_BURST }), async (steps) => {
-        for (const step of steps) await take(step);
-        await expectInStep(listener, server, bob);
-      }),
-      { numRuns: BURSTS, endOnFailure: true },
-    );
+    const listener = await listenThrough(server, aStep);
     expect(listener.gaps).toBe(0);
   });
 
@@ -119,7 +117,7 @@ describe('R34 a personal board is told', () => {
     await ada.post('/kanban/moveTask', { taskId: other.id, state: mine.state, position: 0 });
     await ada.put(`/tasks/${other.id}`, { visibility: 'PUBLIC' });
     await expectInStep(listener, server, bob);
-    // All places are told once. A PRIVATE card above his does not count.
+    // All places are told once. A PRIVATE card above Bob’s does not count.
     expect(told(listener)).toEqual([
       [[], [0]],
       [[], [1]],
