@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { projectFilterQuery, timeEstimatesQuery, workspaceFilterQuery } from '#features/boards/boards.api';
 import { membersQuery, rolesQuery } from '#features/members/members.api';
 import { projectQuery } from '#features/projects/projects.api';

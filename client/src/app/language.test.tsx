@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { chooseLanguage, startLanguage } from '#i18n/language.store';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { NetworkError } from '#lib/api';
 import { createQueryClient } from './queryClient';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { newId, PROJECT, task, USER } from './board.fixture';
 import { deleteTask } from './mutations';
 import {

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { PROJECT, task, USER } from './board.fixture';
 import { editMany } from './bulk.mutations';
 import { type BoardMutation, patchTask } from './mutations';

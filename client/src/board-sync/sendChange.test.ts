@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { ApiError } from '#lib/api';
 import { setSession } from '#lib/session';
 import { refusal, StubNetwork, session, token } from '#test/network';

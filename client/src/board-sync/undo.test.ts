@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { EPOCH, newId, PROJECT, snapshot, task, USER, withSnapshot } from './board.fixture';
 import { noBoards, projectBoard, withOps, withPending } from './board.reducer';
 import type { BoardState } from './board.types';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { refusal, StubNetwork, session, token } from '#test/network';
 import { ApiError, api, NetworkError, setSessionLostHandler } from './api';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import type { importLate } from './lateScript';
 
 /** Files that the server has, and whether the line is there. */

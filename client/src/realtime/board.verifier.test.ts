@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import { EPOCH, PROJECT, snapshot, task, withSnapshot } from '#board-sync/board.fixture';
 import { noBoards, projectBoard } from '#board-sync/board.reducer';

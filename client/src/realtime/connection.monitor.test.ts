@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { boardReducer } from '#board-sync/board.slice';
 import { api, NetworkError } from '#lib/api';
 import { createStore } from '#store/store';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { PersonalOps, PersonalSubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
 import { NetworkError } from '#lib/api';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import type { BoardOps, SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';

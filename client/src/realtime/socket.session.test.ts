@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { setSession } from '#lib/session';
 import { StubNetwork, session } from '#test/network';
 import type { RealtimeSocket } from './realtime.socket';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { renderHook } from '@testing-library/react';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { ApiError, NetworkError } from '#lib/api';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { SEEN_HEADER } from '@livelane/shared/http/headers';
 import { PROJECT, snapshot, task } from '#board-sync/board.fixture';
 import { selectBoard } from '#board-sync/board.selectors';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import 'fake-indexeddb/auto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { Notification, NotificationSettings } from '@livelane/shared/notifications/notification.schema';

@@ -1,4 +1,3 @@
-/** @jest-environment node */
 import { isDay, isWhole, readDay, writeDay } from './dayText';
 
 const TODAY = new Date(2026, 10, 21);

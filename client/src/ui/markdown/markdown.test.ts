@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { renderMarkdown, withTask } from './markdown';
 
 function html(text: string): string {

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { I18nProvider } from '#i18n/I18nProvider';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { startAutoScroll } from './autoScroll';
 import { SCROLLS_ATTRIBUTE } from './drag.values';
 

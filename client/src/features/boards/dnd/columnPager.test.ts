@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { columnPager } from './columnPager';
 
 const STRIDE = 366;

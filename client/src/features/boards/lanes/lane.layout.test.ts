@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { perState } from '#board-sync/board.types';
 import type { Lane } from './lane.groups';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import 'fake-indexeddb/auto';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import type { ActivityItem } from '@livelane/shared/history/history.schema';
 import type { ShownComment } from '#board-sync/comment.threads';
 import { conversation } from './conversation';

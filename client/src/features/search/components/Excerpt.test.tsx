@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import type { SearchMatch } from '@livelane/shared/search/search.schema';
 import { render } from '@testing-library/react';
 import { Excerpt } from './Excerpt';

@@ -1,3 +1,4 @@
+/** @jest-environment jsdom */
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import type { CreateTaskInput, StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
