@@ -107,6 +107,33 @@ browserTest('a filter says how many tasks it shows, and folds the columns that i
   await eventually(width, before);
 });
 
+browserTest(
+  'Enter in the title’s field opens a single match; of several the first takes the focus',
+  async () => {
+    const title = filters().getByLabel('Title');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await page.keyboard.press('/');
+    // At once: the board follows what is typed after a pause.
+    await page.keyboard.type('LOGO');
+    await page.keyboard.press('Enter');
+    await eventually(focused, 'Draw the LOGO');
+    await page.keyboard.press('ArrowDown');
+    await eventually(focused, 'Print the logo');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+
+    await page.keyboard.press('/');
+    await title.fill('thi');
+    await page.keyboard.press('Enter');
+    await eventually(() => page.getByRole('dialog').getByLabel('Title').inputValue(), 'Think');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await title.fill('nothing');
+    await page.keyboard.press('Enter');
+    await filters().getByText('0 of 3 tasks shown').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  },
+);
+
 browserTest('a wrong date moves nothing, and Clear clears it', async () => {
   const top = async () => (await page.locator('[data-state="READY"]').boundingBox())?.y;
   const before = await top();

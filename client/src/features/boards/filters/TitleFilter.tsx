@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import classes from './filters.module.css';
+import { useGoToMatch } from './useGoToMatch';
 
 /** The board follows what is typed after this pause. */
 const PAUSE_MS = 120;
@@ -25,13 +26,24 @@ export function TitleFilter({ value, onChange }: { value: string; onChange: (tit
     report.current = onChange;
   }, [onChange]);
   useEffect(() => () => window.clearTimeout(timer.current), []);
+  const goToMatch = useGoToMatch();
+  const send = (title: string) => {
+    sent.current.push(title);
+    report.current(title);
+  };
   const type = (title: string) => {
     setTyped(title);
+    goToMatch(null);
     window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => {
-      sent.current.push(title);
-      report.current(title);
-    }, PAUSE_MS);
+    timer.current = window.setTimeout(send, PAUSE_MS, title);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // The rest of the key is not for the dialog that may open.
+    event.preventDefault();
+    window.clearTimeout(timer.current);
+    if (typed !== value) send(typed);
+    goToMatch(typed);
   };
   return (
     <label className={classes.search}>
@@ -45,6 +57,7 @@ export function TitleFilter({ value, onChange }: { value: string; onChange: (tit
         placeholder={t('filter_search_hint')}
         value={typed}
         onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
       />
       <span className={classes.key} aria-hidden="true">
         /

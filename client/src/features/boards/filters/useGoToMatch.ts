@@ -1,0 +1,28 @@
+import { taskStates } from '@livelane/shared/tasks/task.values';
+import { useEffect, useState } from 'react';
+import { selectColumn } from '#board-sync/board.selectors';
+import { useAppStore } from '#store/hooks';
+import { useBoard } from '../board.context';
+import { cardElement, focusSoon } from '../keyboard/cardFocus';
+import { shownCards } from '../shownCards';
+
+/**
+ * Where Enter leads from the field for a title, once the board follows it: a single match opens; of several the first
+ * takes the focus, from which arrows go on. Null takes the wish back.
+ */
+export function useGoToMatch(): (title: string | null) => void {
+  const store = useAppStore();
+  const board = useBoard();
+  const [wanted, want] = useState<string | null>(null);
+  useEffect(() => {
+    if (!wanted || wanted !== board.filter.title) return;
+    want(null);
+    const shown = taskStates.filter((state) => !board.settings[state]?.isHidden);
+    const [first, second] = shown.flatMap((state) =>
+      shownCards(selectColumn(store.getState(), board.boardId, state), board),
+    );
+    if (first && !second) board.onOpen(first);
+    else if (first) focusSoon(() => cardElement(first));
+  }, [wanted, board, store]);
+  return want;
+}
