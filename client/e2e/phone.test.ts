@@ -120,11 +120,38 @@ browserTest('a mistaken move is taken back by its toast, and later from the view
   }
 });
 
+/** At least that long a column is seen before the next one comes: a busy machine only makes it longer. */
+const REST_MS = 600;
+
+interface Recorded extends Window {
+  recorded?: { x: number; at: number }[];
+}
+
+/** In the page: where it is scrolled to, and when, by the browser's own events. */
+function recordScrolls(): void {
+  const recorded: NonNullable<Recorded['recorded']> = [];
+  (window as Recorded).recorded = recorded;
+  window.addEventListener('scroll', ({ timeStamp }) => recorded.push({ x: window.scrollX, at: timeStamp }));
+}
+
+/** In the page: that, and how far a column is from the next one. */
+function scrollsRecorded() {
+  const [first, second] = document.querySelectorAll('[data-state]');
+  const leftOf = (column?: Element) => column?.getBoundingClientRect().left ?? 0;
+  return { places: (window as Recorded).recorded ?? [], stride: leftOf(second) - leftOf(first) };
+}
+
 browserTest('a card that is held at the edge comes into the next column', async () => {
   const from = await lift('Two');
   const edge = { x: 384, y: from.y };
+  await page.evaluate(recordScrolls);
   await finger.slide(from, edge);
-  await eventually(async () => (await columnInView()) !== 'BACKLOG', true);
+  await eventually(columnInView, 'IN_PROGRESS');
+  // One column at a time: at each the page stands still for a while, and only then goes on.
+  const { places, stride } = await page.evaluate(scrollsRecorded);
+  const [next] = places.filter(({ x }) => Math.abs(x - stride) < 1);
+  const beyond = places.find(({ x }) => x > stride + 1);
+  expect((beyond?.at ?? 0) - (next?.at ?? Number.NaN)).toBeGreaterThan(REST_MS);
   await finger.slide(edge, { x: 195, y: from.y });
   await pause(LONG_PRESS_MS);
   await finger.up();

@@ -89,7 +89,7 @@ export function startAutoScroll(): () => void {
         : 0;
     const isPhone = page.width < PHONE_PX;
     // To scroll the page up or down at the same time would end its way to the next column.
-    const isPaging = isPhone && goAlong(now, pointer.x);
+    const isPaging = isPhone && goAlong(now, pointer.x, page.x);
     // A list is mostly at its top, and cards are mostly dropped there.
     const down = isPaging || (wanted < 0 && list?.isAtTop) ? 0 : wanted;
     const sideways = isPhone ? 0 : scrollSpeed(pointer.x, 0, page.width);

@@ -1,19 +1,23 @@
 /** How close to the window's edge a dragged card must be to ask for the next column, in pixels. */
 const EDGE_PX = 48;
-/** How long each column stays before the next one comes. */
+/** How long each column stands still before the next one comes. */
 const PAUSE_MS = 700;
 
 /**
  * On a phone, where a column fills the window: a card that is held at the edge goes one column further, and after a pause
  * another one. Scrolled by speed, all eight would be past before one could let go.
- * @returns whether it is at the edge
+ * @param place how far the page is scrolled, in pixels: the pause begins when it has come to rest
+ * @returns whether the card is at the edge
  */
-export function columnPager(): (now: number, x: number) => boolean {
+export function columnPager(): (now: number, x: number, place: number) => boolean {
   let since: number | null = null;
-  return (now, x) => {
+  let last = 0;
+  return (now, x, place) => {
     const side = x < EDGE_PX ? -1 : x > window.innerWidth - EDGE_PX ? 1 : 0;
+    const isAtRest = place === last;
+    last = place;
     if (side === 0) since = null;
-    else if (since === null) since = now;
+    else if (since === null || !isAtRest) since = now;
     else if (now - since >= PAUSE_MS) {
       since = now;
       turn(side);
