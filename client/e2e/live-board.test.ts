@@ -194,7 +194,20 @@ browserTest('R15 a refused change disappears alone, with the toast, and the rest
 browserTest('R11 a removed member loses the board while they look at it', async () => {
   await call(product.url, 'DELETE', `/projectUsers/${projectId}/${bob.user.id}`, { token: ana.token });
   await bobPage.waitForURL('**/workspaces');
-  await bobPage.getByText('You no longer have access to this project').waitFor();
+  await bobPage.getByText('You no longer have access to “Shop”').waitFor();
+});
+
+browserTest('who becomes a viewer is told so, with the project’s name', async () => {
+  await call(product.url, 'PUT', `/projectUsers/${projectId}`, {
+    token: ana.token,
+    body: { userId: bob.user.id, roleId: 'viewer' },
+  });
+  await bobPage.getByText('You are now a viewer of “Shop”').waitFor();
+  await bobPage.getByLabel('Add a task to Ready').waitFor({ state: 'detached' });
+  await bobPage.reload();
+  await column(bobPage, 'READY').waitFor();
+  await bobPage.locator('[data-connection="live"]').waitFor();
+  expect(await bobPage.getByText('You are now a viewer').count()).toBe(0);
 });
 
 browserTest(
@@ -208,7 +221,7 @@ browserTest(
     await bobPage.getByRole('button', { name: 'new project' }).waitFor();
     await call(product.url, 'DELETE', `/workspaceUsers/${workspaceId}/${bob.user.id}`, { token: ana.token });
     await bobPage.waitForURL('**/workspaces');
-    await bobPage.getByText('You no longer have access to this workspace').waitFor();
+    await bobPage.getByText('You no longer have access to “Workspace of Shop”').waitFor();
   },
 );
 

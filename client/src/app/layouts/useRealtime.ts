@@ -6,6 +6,8 @@ import { useNavigate } from 'react-router-dom';
 import { projectBoard } from '#board-sync/board.reducer';
 import { selectMembers } from '#board-sync/board.selectors';
 import { unreadHeard } from '#features/notifications/notifications.api';
+import { projectQuery } from '#features/projects/projects.api';
+import { workspaceQuery } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
 import { isLeaving } from '#lib/leaving';
 import { setSession } from '#lib/session';
@@ -78,9 +80,13 @@ export function useRealtime(): RealtimeClient | null {
     onNotStored: () => showToast({ description: t('unsaved_not_stored'), variant: 'destructive' }),
     onRevoked: (scope, id) => {
       if (isLeaving(queries, id, userId)) return;
+      const { queryKey } = scope === 'project' ? projectQuery(id) : workspaceQuery(id);
+      const name = queries.getQueryData<{ name: string }>(queryKey)?.name;
       void queries.invalidateQueries();
       if (!window.location.pathname.includes(id)) return;
-      const title = t(scope === 'project' ? 'access_revoked' : 'access_revoked_workspace');
+      const title = name
+        ? t('access_revoked_named', { name })
+        : t(scope === 'project' ? 'access_revoked' : 'access_revoked_workspace');
       showToast({ title, variant: 'destructive' });
       navigate('/workspaces', { replace: true });
     },

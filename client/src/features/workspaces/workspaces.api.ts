@@ -4,7 +4,7 @@ import { api } from '#lib/api';
 import { WORKSPACE_BY_PROJECT_KEPT_MS, WORKSPACE_BY_PROJECT_STALE_MS } from '#lib/cacheTimes';
 import { leavingKey } from '#lib/leaving';
 
-const workspaceQuery = (workspaceId: string) =>
+export const workspaceQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['workspaces', workspaceId],
     queryFn: ({ signal }) => api.get<Workspace>(`/workspaces/${workspaceId}`, { signal }),

@@ -93,6 +93,8 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'لا يستطيع هذا المتصفح حفظ التغييرات. ما ينتظر الإرسال سيضيع إذا أغلقت علامة التبويب هذه.',
   access_revoked_workspace: 'لم يعد بإمكانك الوصول إلى مساحة العمل هذه',
+  access_revoked_named: 'لم يعد بإمكانك الوصول إلى «{name}»',
+  role_now_viewer: 'أصبحت مشاهدًا في «{project}»: يمكنك قراءة اللوحة دون تغييرها.',
   access_revoked: 'لم يعد بإمكانك الوصول إلى هذا المشروع',
   presence_editing: '{name} يعدّل الآن',
   presence_dragging: '{name} ينقلها الآن',

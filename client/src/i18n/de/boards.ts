@@ -94,6 +94,9 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'Dieser Browser kann keine Änderungen aufbewahren. Was noch nicht gesendet ist, geht verloren, wenn Sie diesen Tab schließen.',
   access_revoked_workspace: 'Sie haben keinen Zugriff mehr auf diesen Arbeitsbereich',
+  access_revoked_named: 'Sie haben keinen Zugriff mehr auf „{name}“',
+  role_now_viewer:
+    'Sie sind jetzt Betrachter von „{project}“: Sie können das Board lesen, aber nicht ändern.',
   access_revoked: 'Sie haben keinen Zugriff mehr auf dieses Projekt',
   presence_editing: '{name} bearbeitet gerade',
   presence_dragging: '{name} verschiebt sie gerade',

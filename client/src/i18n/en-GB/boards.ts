@@ -103,6 +103,8 @@ export const boards = {
   unsaved_discard: 'Discard',
   unsaved_not_stored: 'This browser cannot store changes. Unsent changes are lost when you close this tab.',
   access_revoked_workspace: 'You no longer have access to this workspace',
+  access_revoked_named: 'You no longer have access to “{name}”',
+  role_now_viewer: 'You are now a viewer of “{project}”: you can read the board but not change it.',
   access_revoked: 'You no longer have access to this project',
   session_ended: 'You have been signed out. Please log in again.',
   load_missing: 'It no longer exists, or you don’t have access to it.',

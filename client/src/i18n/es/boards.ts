@@ -94,6 +94,8 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'Este navegador no puede conservar los cambios. Los que esperan a enviarse se perderán si cierras esta pestaña.',
   access_revoked_workspace: 'Ya no tienes acceso a este espacio de trabajo',
+  access_revoked_named: 'Ya no tienes acceso a «{name}»',
+  role_now_viewer: 'Ahora eres lector de «{project}»: puedes ver el tablero, pero no modificarlo.',
   access_revoked: 'Ya no tienes acceso a este proyecto',
   presence_editing: '{name} está editando',
   presence_dragging: '{name} la está moviendo',

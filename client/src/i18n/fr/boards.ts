@@ -94,6 +94,9 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'Ce navigateur ne peut pas conserver les modifications. Celles qui attendent d’être envoyées seront perdues si vous fermez cet onglet.',
   access_revoked_workspace: 'Vous n’avez plus accès à cet espace de travail',
+  access_revoked_named: 'Vous n’avez plus accès à « {name} »',
+  role_now_viewer:
+    'Vous êtes désormais lecteur de « {project} » : vous pouvez consulter le tableau, mais pas le modifier.',
   access_revoked: 'Vous n’avez plus accès à ce projet',
   presence_editing: '{name} est en train de modifier',
   presence_dragging: '{name} est en train de la déplacer',

@@ -88,6 +88,8 @@ export const boards: Texts<typeof original> = {
   unsaved_discard: '破棄',
   unsaved_not_stored: 'このブラウザーは変更を保管できません。このタブを閉じると、未送信の変更は失われます。',
   access_revoked_workspace: 'このワークスペースへのアクセス権がなくなりました',
+  access_revoked_named: '「{name}」へのアクセス権がなくなりました',
+  role_now_viewer: '「{project}」の閲覧者になりました。ボードの閲覧はできますが、変更はできません。',
   access_revoked: 'このプロジェクトへのアクセス権がなくなりました',
   presence_editing: '{name} が編集中',
   presence_dragging: '{name} が移動中',

@@ -95,6 +95,8 @@ export const boards: Texts<typeof original> = {
   unsaved_not_stored:
     'Este navegador não consegue guardar alterações. As que esperam para ser enviadas se perdem quando você fechar esta aba.',
   access_revoked_workspace: 'Você não tem mais acesso a este espaço de trabalho',
+  access_revoked_named: 'Você não tem mais acesso a “{name}”',
+  role_now_viewer: 'Agora você é leitor de “{project}”: pode ver o quadro, mas não alterá-lo.',
   access_revoked: 'Você não tem mais acesso a este projeto',
   presence_editing: '{name} está editando',
   presence_dragging: '{name} está movendo',

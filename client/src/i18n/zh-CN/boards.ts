@@ -86,6 +86,8 @@ export const boards: Texts<typeof original> = {
   unsaved_discard: '放弃',
   unsaved_not_stored: '此浏览器无法保存更改。关闭此标签页后，尚未发送的更改将会丢失。',
   access_revoked_workspace: '你已无权访问此工作区',
+  access_revoked_named: '你已无权访问“{name}”',
+  role_now_viewer: '你现在是“{project}”的查看者：可以查看看板，但不能修改。',
   access_revoked: '你已无权访问此项目',
   presence_editing: '{name} 正在编辑',
   presence_dragging: '{name} 正在移动',

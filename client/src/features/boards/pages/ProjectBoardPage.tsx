@@ -26,6 +26,7 @@ import { BoardPeople } from './BoardPeople';
 import { BoardScreen } from './BoardScreen';
 import { BoardSkeleton } from './BoardSkeleton';
 import { SinceLine } from './SinceLine';
+import { useLoweredRole } from './useLoweredRole';
 import { useSince } from './useSince';
 
 const AddPerson = deferredDialog(async () => (await import('#features/members/pages/AddPerson')).AddPerson);
@@ -49,6 +50,7 @@ export default function ProjectBoardPage() {
   /** The project whose past is shown. */
   const [lookedBackAt, lookBackAt] = useState<string | null>(null);
   const { since, changed, dismiss, seeTask } = useSince(projectId);
+  useLoweredRole(projectId, project.data?.name ?? t('board'), role);
 
   useEffect(() => {
     setError(null);
