@@ -90,6 +90,26 @@ browserTest(
   },
 );
 
+browserTest('Arabic: hints and lines of Latin letters stand at the right', async () => {
+  const { id: projectId } = await createProject(product.url, ana, [], 'Shop');
+  const task = await addTask(product.url, ana, { title: 'Logo', projectId, state: 'READY', assignees: [] });
+  const page = await openAs(product, ana, `/project/${projectId}`, {}, { 'livelane-language': 'ar' });
+  await card(page, task.id).waitFor();
+  const [line, block] = await page.locator('main p', { hasText: 'Its work' }).evaluate((element) => {
+    const letters = document.createRange();
+    letters.selectNodeContents(element);
+    return [letters.getBoundingClientRect().right, element.getBoundingClientRect().right];
+  });
+  expect(line).toBeCloseTo(block ?? 0, 0);
+
+  await card(page, task.id).click();
+  const description = page.locator('textarea[name="description"]');
+  const direction = () => description.evaluate((element) => getComputedStyle(element).direction);
+  expect(await direction()).toBe('rtl');
+  await description.fill('Blue');
+  await eventually(direction, 'ltr');
+});
+
 /** In the page: has it been scrolled as far as it goes, which is to the left? */
 function isAtTheEnd(): boolean {
   const { scrollWidth, clientWidth } = document.documentElement;

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { AT_START } from '#ui/mirrored';
 import { PageTitle } from '#ui/page/PageTitle';
 
 interface Props {
@@ -53,7 +54,7 @@ export function BoardHeader({ title, tabs, description, actions, children }: Pro
               noWrap
               title={description}
               dir="auto"
-              sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: '72ch', textAlign: 'match-parent' }}
+              sx={{ display: { xs: 'none', sm: 'block' }, maxWidth: '72ch', ...AT_START }}
             >
               {description}
             </Typography>

@@ -14,6 +14,7 @@ import { Ago } from '#ui/date/Ago';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { LoadError } from '#ui/LoadError';
+import { AT_START } from '#ui/mirrored';
 import { showToast } from '#ui/toast/toast.store';
 import { useRestore, useTrash } from '../boards.api';
 
@@ -72,7 +73,7 @@ function Item({ task, disabled, onRestore }: ItemProps) {
       sx={{ alignItems: 'center', py: 1.5, borderTop: 1, borderColor: 'divider' }}
     >
       <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-        <Typography dir="auto" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+        <Typography dir="auto" sx={{ fontWeight: 600, overflowWrap: 'anywhere', ...AT_START }}>
           {title}
         </Typography>
         <Typography variant="body2" color="textSecondary">

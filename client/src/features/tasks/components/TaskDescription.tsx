@@ -79,7 +79,8 @@ export function TaskDescription({ control, note }: Props) {
             alignItems: 'flex-start',
             ...(isRead && WAITING),
           }}
-          inputProps={{ 'aria-describedby': noteId, dir: 'auto' }}
+          // Without a text it is the page's: the hint stands where a text begins.
+          inputProps={{ 'aria-describedby': noteId, dir: input.value ? 'auto' : undefined }}
         />
       </Box>
       <FieldNote id={noteId} error={error} text={note} />

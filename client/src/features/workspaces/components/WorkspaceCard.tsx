@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router-dom';
 import { useT } from '#i18n/useT';
 import { ID_IN_CHIP, NAME_IN_CHIP, NAME_ON_CARD, truncate } from '#lib/truncate';
+import { AT_START } from '#ui/mirrored';
 
 /** A workspace with its id and projects; a click opens it. */
 export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
@@ -40,7 +41,7 @@ export function WorkspaceCard({ workspace }: { workspace: Workspace }) {
           <Typography variant="body2" color="textSecondary" noWrap sx={{ fontFamily: 'monospace' }}>
             {id}
           </Typography>
-          <Typography noWrap dir="auto" sx={{ my: 1 }}>
+          <Typography noWrap dir="auto" sx={{ my: 1, ...AT_START }}>
             {description}
           </Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
