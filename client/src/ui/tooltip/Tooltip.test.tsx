@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import '@testing-library/jest-dom';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Tooltip } from './Tooltip';
 
@@ -51,6 +51,14 @@ it('WCAG 1.4.13: goes by Escape, and does not come for a pointer that only passe
   passLong();
   expect(tip()).toBeInTheDocument();
   await mouse.keyboard('{Escape}');
+  expect(tip()).not.toBeInTheDocument();
+});
+
+it('does not come over what a quick press has opened', async () => {
+  const button = show();
+  await user().hover(button);
+  fireEvent.pointerDown(button);
+  passLong();
   expect(tip()).not.toBeInTheDocument();
 });
 

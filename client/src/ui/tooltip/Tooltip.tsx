@@ -65,6 +65,11 @@ export function Tooltip({ title, describeChild = false, placement = 'bottom', ch
       own.onPointerLeave?.(event);
       close();
     },
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      own.onPointerDown?.(event);
+      // Else it would come after the press, over what that has opened.
+      window.clearTimeout(timer.current);
+    },
     onFocus: (event: FocusEvent<HTMLElement>) => {
       own.onFocus?.(event);
       if (event.target.matches(':focus-visible')) setAnchor(event.currentTarget.getBoundingClientRect());
