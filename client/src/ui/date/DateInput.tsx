@@ -11,6 +11,8 @@ interface Props {
   label: string;
   /** The label as it is shown, where it is more than a text. */
   shownLabel?: ReactNode;
+  /** What the empty field says until someone types; otherwise how a day is written. */
+  emptyText?: string;
   /** A calendar day as YYYY-MM-DD, without a time zone. */
   value: string | null;
   onChange: (value: string | null) => void;
@@ -22,7 +24,16 @@ interface Props {
 
 /** A day of a form, typed or chosen in a calendar. */
 export function DateInput(props: Props) {
-  const { label, shownLabel = label, value, onChange, onWrong, disabled = false, helperText } = props;
+  const {
+    label,
+    shownLabel = label,
+    emptyText,
+    value,
+    onChange,
+    onWrong,
+    disabled = false,
+    helperText,
+  } = props;
   const t = useT();
   const field = useRef<HTMLDivElement>(null);
   const day = useDayField({ value, onChange, onWrong, disabled });
@@ -32,12 +43,18 @@ export function DateInput(props: Props) {
         ref={field}
         label={shownLabel}
         value={day.shown}
-        placeholder={t('date_format')}
+        placeholder={emptyText ?? t('date_format')}
         disabled={disabled}
         error={day.isWrong}
         helperText={day.isWrong ? day.wrongText : helperText}
         onChange={({ target }) => day.type(target.value)}
-        onBlur={day.finish}
+        onFocus={({ target }) => {
+          (target as HTMLInputElement).placeholder = t('date_format');
+        }}
+        onBlur={({ target }) => {
+          (target as HTMLInputElement).placeholder = emptyText ?? t('date_format');
+          day.finish();
+        }}
         onKeyDown={day.press}
         slotProps={{
           htmlInput: { inputMode: 'numeric', autoComplete: 'off' },

@@ -52,7 +52,7 @@ export function ChecklistRow(props: Props) {
           {...provided.draggableProps}
           ref={provided.innerRef}
           onKeyDown={move}
-          sx={{ ...ROW, ...(isDragging && LIFTED) }}
+          sx={{ ...ROW, ...(canEdit && HANDLE_IN_MARGIN), ...(isDragging && LIFTED) }}
         >
           {canEdit && (
             <Box
@@ -147,6 +147,8 @@ const ROW = {
     '&:is(:hover, :focus-within) .action': { opacity: 1 },
   },
 } as const;
+/** Boxes stand beneath the heading. */
+const HANDLE_IN_MARGIN = { marginInlineStart: { sm: -3 } } as const;
 const LIFTED = { boxShadow: 4 } as const;
 const TEXT = {
   flexGrow: 1,

@@ -38,7 +38,7 @@ export function TaskBody({ canEdit, control, values, contested, ...props }: Prop
         columnGap: 4,
         rowGap: 3,
         alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 320px' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 1fr) 344px' },
         gridTemplateRows: 'auto 1fr',
       }}
     >

@@ -181,6 +181,7 @@ export function TaskProperties({ control, projects, members, contested, stateNam
           <DateInput
             label={t('task_due')}
             shownLabel={<PropertyLabel of="due" />}
+            emptyText={t('task_no_due')}
             helperText={note('dueDate')}
             value={field.value}
             onChange={field.onChange}

@@ -28,6 +28,10 @@ export const PROPERTY_ROWS = {
     lineHeight: '20px',
     color: 'text.secondary',
   },
+  // The label stands beside the field, so that what the field is waiting for can always be read.
+  '& .MuiInputLabel-root[data-shrink=false] + .MuiInputBase-root .MuiInputBase-input::placeholder': {
+    opacity: '0.6 !important',
+  },
   '& .MuiFormHelperText-root': { gridColumn: 2, mx: 1 },
   '& .MuiOutlinedInput-root': { px: 1, minHeight: 36, fontSize: { sm: '0.875rem' } },
   '& .MuiOutlinedInput-root .MuiInputBase-input': { px: 0, py: 0.75, minWidth: 0 },
@@ -45,6 +49,8 @@ export const PROPERTY_ROWS = {
     whiteSpace: 'normal',
     overflowWrap: 'anywhere',
   },
+  // Room for the arrow, and none for its circle: names stay on one line.
+  '& .MuiSelect-select.MuiSelect-select.MuiSelect-select': { paddingInlineEnd: '24px' },
   // People one below the other, by their whole names.
   '& .MuiAutocomplete-root.MuiAutocomplete-root .MuiOutlinedInput-root.MuiOutlinedInput-root': {
     py: 0.25,
@@ -52,6 +58,12 @@ export const PROPERTY_ROWS = {
   },
   // Room for what is typed once someone types: until then it takes no row of its own.
   '& .MuiAutocomplete-root .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 0, px: 0.5, py: 0.5 },
+  '& .MuiAutocomplete-root :not(.Mui-focused) > .MuiChip-root ~ .MuiAutocomplete-input.MuiAutocomplete-input':
+    {
+      width: 0,
+      flexBasis: 0,
+      px: 0,
+    },
   '& .MuiAutocomplete-root .Mui-focused .MuiAutocomplete-input.MuiAutocomplete-input': { minWidth: 48 },
   // Beside the last of them, where the next one is typed; a press on the arrow is one on the input below it.
   '& .MuiAutocomplete-root .MuiAutocomplete-endAdornment': {
