@@ -107,7 +107,7 @@ test(
 );
 
 /** One wrong field in an otherwise right body: which fields, and values that are wrong for each. */
-const NOT_TEXT: unknown[] = [null, 7, true, {}, { $gt: '' }, ['x'], '', '   ', 'a\0b'];
+const NOT_TEXT: unknown[] = [null, 7, true, {}, { $gt: '' }, ['x'], '', '   ', 'a\0b', 'a\ud800b'];
 const NOT_ID: unknown[] = [
   null,
   7,
@@ -127,7 +127,7 @@ const wrongTaskFields: Record<string, unknown[]> = {
   timeEstimateId: [7, '60', -1, 1.5, {}],
   timeSpent: [-1, 1.5, '3', null],
   dueDate: ['2026-02-30', '2026-13-01', '24.12.2026', '2026-12-24T00:00:00Z', '', 0, {}],
-  description: [7, {}, 'a\0b', 'x'.repeat(20_001)],
+  description: [7, {}, 'a\0b', 'a\ud800b', 'x'.repeat(20_001)],
   assignees: [
     ['x'],
     'x',

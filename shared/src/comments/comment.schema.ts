@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { MessageKey } from '../http/messages';
 import { mutationResultSchema } from '../tasks/task.schema';
 import { publicUserSchema } from '../users/user.schema';
+import { allowedCharacters } from '../values/text';
 import { textLength } from '../values/text-length';
 import { uuidSchema } from '../values/uuid';
 import { COMMENT_TEXT_MAX, MENTIONS_MAX } from './comment.limits';
@@ -25,13 +26,10 @@ export const commentSchema = z.object({
 });
 export type Comment = z.infer<typeof commentSchema>;
 
-/** NUL, which databases end texts with, and halves of surrogate pairs, which UTF-8 cannot keep as they are. */
-const NO_CHARACTER = /\0|\p{Surrogate}/u;
-
 const commentTextSchema = z.string('input_required_comment').check(
   z.refine((text) => text.trim() !== '', 'input_required_comment' satisfies MessageKey),
   z.refine((text) => textLength(text) <= COMMENT_TEXT_MAX, 'input_max_comment' satisfies MessageKey),
-  z.refine((text) => !NO_CHARACTER.test(text), 'invalid_characters' satisfies MessageKey),
+  allowedCharacters,
   z.refine((text) => mentionedIds(text).length <= MENTIONS_MAX, 'input_max_mentions' satisfies MessageKey),
 );
 

@@ -10,22 +10,25 @@ interface TextRules {
   tooLong: MessageKey;
 }
 
-const withoutNul = z.refine<string>(
-  (text) => !text.includes('\0'),
+/** NUL, which databases end texts with, and halves of surrogate pairs, which UTF-8 cannot keep as they are. */
+const NO_CHARACTER = /\0|\p{Surrogate}/u;
+
+export const allowedCharacters = z.refine<string>(
+  (text) => !NO_CHARACTER.test(text),
   'invalid_characters' satisfies MessageKey,
 );
 
 const atMost = (max: number, tooLong: MessageKey) =>
   z.refine<string>((text) => textLength(text) <= max, tooLong);
 
-/** Required text for people: composed (NFC), trimmed, 1 to `max` characters, without NUL. */
+/** Required text for people: composed (NFC), trimmed, 1 to `max` characters, no NUL, no half of one. */
 export function requiredText({ max, required, tooLong }: TextRules) {
   return z
     .string(required)
-    .check(z.normalize('NFC'), z.trim(), z.minLength(1, required), atMost(max, tooLong), withoutNul);
+    .check(z.normalize('NFC'), z.trim(), z.minLength(1, required), atMost(max, tooLong), allowedCharacters);
 }
 
-/** Text that may be empty: composed (NFC), else kept as typed, at most `max` characters, without NUL. */
+/** Text that may be empty: composed (NFC), else kept as typed, at most `max` characters, no NUL, no half of one. */
 export function optionalText(max: number, tooLong: MessageKey) {
-  return z.string('invalid_value').check(z.normalize('NFC'), atMost(max, tooLong), withoutNul);
+  return z.string('invalid_value').check(z.normalize('NFC'), atMost(max, tooLong), allowedCharacters);
 }

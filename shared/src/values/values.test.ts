@@ -50,9 +50,12 @@ describe('required text', () => {
     },
   );
 
-  it('refuses too long texts and NUL', () => {
+  it.each(['a\0b', 'a\ud800', '\udc00b', '\udc00\ud800'])('refuses NUL and halves of characters: %j', (text) => {
+    expect(problem(text)).toBe('invalid_characters');
+  });
+
+  it('refuses too long texts', () => {
     expect(problem('123456')).toBe('input_max_name');
-    expect(problem('a\0b')).toBe('invalid_characters');
   });
 
   it('keeps HTML as text', () => {
@@ -70,7 +73,8 @@ describe('optional text', () => {
 
   it('has its limits too', () => {
     expect(schema.safeParse('123456').error?.issues[0]?.message).toBe('input_max_description');
-    expect(schema.safeParse('\0').error?.issues[0]?.message).toBe('invalid_characters');
+    for (const text of ['\0', '\ud800'])
+      expect(schema.safeParse(text).error?.issues[0]?.message).toBe('invalid_characters');
     expect(schema.safeParse(null).success).toBe(false);
   });
 });
