@@ -170,6 +170,10 @@ test('a task is followed, muted or left to itself', async () => {
   expect((await server.request(stranger).get(path)).status).toBe(404);
   await server.request(maya).put(`/tasks/${task.id}`, { visibility: 'PRIVATE' });
   expect((await set('follow')).status).toBe(404);
+  await server.request(maya).put(`/tasks/${task.id}`, { visibility: 'PUBLIC' });
+  await server.request(maya).delete(`/tasks/${task.id}`);
+  expect((await set('follow')).status).toBe(410);
+  expect((await server.request(stranger).get(path)).status).toBe(404);
 });
 
 test('settings are kept piece by piece, and a reason that is not wanted is neither listed nor counted', async () => {

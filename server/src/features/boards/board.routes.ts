@@ -2,8 +2,8 @@ import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import { versionText } from '@livelane/shared/history/history.schema';
 import { SEEN_HEADER } from '@livelane/shared/http/headers';
 import { uuidSchema } from '@livelane/shared/values/uuid';
-import type { Request } from 'express';
 import * as z from 'zod/mini';
+import { heldBy } from '../../http/entity-tags';
 import { idParams, type RouteDefinition, route } from '../../http/route';
 import type { BoardService } from './board.service';
 import { wantedEncoding } from './page';
@@ -11,11 +11,6 @@ import type { PersonalBoards } from './personal-boards';
 
 /** The view is its reader's own: no cache may give it to anyone else. */
 const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
-
-/** The ETag of the board that the caller holds. */
-function heldBy(req: Pick<Request, 'get'>): string | undefined {
-  return req.get('If-None-Match')?.replace(/^W\//, '');
-}
 
 export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards): RouteDefinition[] {
   return [

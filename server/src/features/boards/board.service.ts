@@ -53,15 +53,15 @@ export class BoardService {
   constructor(private readonly deps: Dependencies) {}
 
   /** Begins to read a board for someone who is a member as far as this process remembers; null for everyone else. */
-  early(userId: string, projectId: string, ifNoneMatch: string | undefined): EarlyBoard | null {
+  early(userId: string, projectId: string, isHeld: (etag: string) => boolean): EarlyBoard | null {
     const { access, replicas, seen } = this.deps;
     const rights = access.early(userId, projectId);
     if (!rights) return null;
     const inMemory = replicas.seen(projectId);
-    const isHeld = inMemory !== undefined && etagOf(inMemory) === ifNoneMatch;
+    const isUnchanged = inMemory !== undefined && isHeld(etagOf(inMemory));
     const begun = {
       seen: seen.seenV(projectId, userId),
-      members: isHeld ? undefined : access.likelyMembers(projectId),
+      members: isUnchanged ? undefined : access.likelyMembers(projectId),
       board: inMemory && replicas.current(projectId),
     };
     // Nobody may collect them, if the session has ended.
@@ -69,11 +69,11 @@ export class BoardService {
     return { rights, ...begun };
   }
 
-  /** @param ifNoneMatch the ETag of the board that the caller holds */
+  /** @param isHeld whether the caller holds the board of this ETag */
   async projectBoard(
     userId: string,
     projectId: string,
-    ifNoneMatch: string | undefined,
+    isHeld: (etag: string) => boolean,
     form: BoardForm,
     early: EarlyBoard | null,
   ): Promise<BoardAnswer> {
@@ -85,8 +85,8 @@ export class BoardService {
     const board = await (early?.board ?? replicas.current(projectId));
     // After a restore the head may be older than what was seen (R6).
     const seenV = Math.min(seenBefore, board.v);
-    const held = etagOf(board);
-    if (ifNoneMatch === held) return { etag: held, seenV, page: null };
+    const etag = etagOf(board);
+    if (isHeld(etag)) return { etag, seenV, page: null };
     for (let { role, roster } = atFirst; ; ) {
       const likely = await early?.members;
       const members = likely?.roster === roster ? likely.members : await access.membersOf(roster);

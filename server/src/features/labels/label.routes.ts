@@ -1,6 +1,7 @@
 import { createLabelSchema, mergeLabelSchema, updateLabelSchema } from '@livelane/shared/labels/label.schema';
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
+import { heldBy } from '../../http/entity-tags';
 import { idParams, type RouteDefinition, route } from '../../http/route';
 import type { LabelService } from './label.service';
 
@@ -16,7 +17,7 @@ export function labelRoutes(labels: LabelService): RouteDefinition[] {
       handler: async ({ user, params, req }) => {
         const { labels: body, etag } = await labels.list(user.userId, params.workspaceId);
         const headers = { ETag: etag, 'Cache-Control': 'no-cache' };
-        return req.get('If-None-Match') === etag ? { status: 304, headers } : { status: 200, body, headers };
+        return heldBy(req)(etag) ? { status: 304, headers } : { status: 200, body, headers };
       },
     }),
     route({

@@ -85,8 +85,9 @@ test('the list has an ETag; a change is told to the members', async () => {
   const client = a.request(owner);
   const { headers } = await client.get(path());
   const etag = String(headers.get('etag'));
-  const again = await client.with({ 'If-None-Match': etag }).get(path());
-  expect(again.status).toBe(304);
+  // Proxies that compress make it a weak one.
+  for (const held of [etag, `W/${etag}`])
+    expect((await client.with({ 'If-None-Match': held }).get(path())).status).toBe(304);
   const renamed = await client.put<Label>(path(`/${id}`), { name: 'bug' });
   expect([renamed.status, renamed.body.name, renamed.body.colour]).toEqual([200, 'bug', 'red']);
   expect((await client.with({ 'If-None-Match': etag }).get(path())).status).toBe(200);

@@ -86,14 +86,14 @@ export class NotificationService {
     publisher.notificationRead(userId, which.all ? { all: true, unread } : { ids, unread });
   }
 
-  /** @throws AppError `not_found` for a task that they cannot see */
+  /** @throws AppError `not_found` for a task that they cannot see, `task_deleted` */
   async followingOf(userId: string, taskId: string): Promise<Following> {
     await this.requireSight(userId, taskId);
     const { modes, userIds } = await this.deps.followers.of(taskId);
     return { mode: modes.get(userId) ?? 'auto', isFollowing: userIds.has(userId) };
   }
 
-  /** @throws AppError `not_found` for a task that they cannot see */
+  /** @throws AppError `not_found` for a task that they cannot see, `task_deleted` */
   async follow(userId: string, taskId: string, mode: Following['mode']): Promise<Following> {
     await this.requireSight(userId, taskId);
     await this.deps.following.set(taskId, userId, mode);
@@ -122,9 +122,10 @@ export class NotificationService {
   private async requireSight(userId: string, taskId: string): Promise<void> {
     await this.deps.oplog.rowsCaughtUp();
     const row = await this.deps.tasks.find(taskId);
-    if (!row || row.deletedAt) throw new AppError('not_found');
+    if (!row) throw new AppError('not_found');
     const { role } = await this.deps.access.requireProject(userId, row.task.projectId, 'task.read');
     if (!canSee({ userId, role }, row.task)) throw new AppError('not_found');
+    if (row.deletedAt) throw new AppError('task_deleted');
   }
 }
 
