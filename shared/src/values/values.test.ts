@@ -50,9 +50,12 @@ describe('required text', () => {
     },
   );
 
-  it.each(['a\0b', 'a\ud800', '\udc00b', '\udc00\ud800'])('refuses NUL and halves of characters: %j', (text) => {
-    expect(problem(text)).toBe('invalid_characters');
-  });
+  it.each(['a\0b', 'a\ud800', '\udc00b', '\udc00\ud800'])(
+    'refuses NUL and halves of characters: %j',
+    (text) => {
+      expect(problem(text)).toBe('invalid_characters');
+    },
+  );
 
   it('refuses too long texts', () => {
     expect(problem('123456')).toBe('input_max_name');
