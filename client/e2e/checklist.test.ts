@@ -41,21 +41,36 @@ const items = (of: Page) =>
         (box) => `${box.checked ? '☑' : '☐'} ${box.getAttribute('aria-label')}`,
       ),
     );
+const paste = (lines: string) =>
+  addField().evaluate((field, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, lines);
 const progress = (of: Page) =>
   card(of, task.id)
     .getByText(/^Checklist:/)
     .textContent();
+
+browserTest('the field in which items are added stays in sight below a pasted list', async () => {
+  await addField().focus();
+  const lines = Array.from({ length: 12 }, (_, number) => `Item ${number}`).join('\n');
+  await paste(lines);
+  await eventually(async () => (await items(page)).length, 15);
+  const isInSight = () =>
+    addField().evaluate((field) => {
+      const { left, top, width, height } = field.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === field;
+    });
+  await eventually(isInSight, true);
+});
 
 browserTest(
   'items are added by Enter and by pasting a list, ticked, and counted on the card of everybody',
   async () => {
     await addField().fill('Varnish');
     await addField().press('Enter');
-    await addField().evaluate((field) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', '- [x] Handle\n- [ ] Lock\n');
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    });
+    await paste('- [x] Handle\n- [ ] Lock\n');
     const all = ['☐ Sand', '☑ Prime', '☐ Paint', '☐ Varnish', '☑ Handle', '☐ Lock'];
     await eventually(() => items(page), all);
     await eventually(() => items(other), all);

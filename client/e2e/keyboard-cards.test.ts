@@ -35,8 +35,8 @@ beforeEach(async () => {
 });
 const add = async (title: string, state: TaskState) =>
   (await addTask(product.url, ana, { title, projectId: project.id, state })).id;
-const open = async (language = 'en-GB') => {
-  page = await openAs(product, ana, `/project/${project.id}`, {}, { 'livelane-language': language });
+const open = async (language = 'en-GB', look = '') => {
+  page = await openAs(product, ana, `/project/${project.id}${look}`, {}, { 'livelane-language': language });
   await page.locator('[data-connection="live"]').waitFor();
 };
 const spoken = () => page.locator('[id^="rfd-announcement"]').textContent();
@@ -158,3 +158,24 @@ browserTest('a lifted card comes by arrows to places of its column that are out 
   // It is still in sight, with the focus.
   expect(await card(page, one).evaluate((element) => element === document.activeElement)).toBe(true);
 });
+
+for (const look of ['', '?lanes=priority'])
+  browserTest(`keys that come before a carried card is in the page are meant for it ${look}`, async () => {
+    const one = await add('One', 'BACKLOG');
+    await add('Two', 'BACKLOG');
+    await open('en-GB', look);
+    await card(page, one).focus();
+    // A busy browser takes keys while it has not yet shown what the ones before have done.
+    await page.evaluate(async () => {
+      for (let step = 0; step < 3; step++) {
+        const key = { key: 'ArrowRight', shiftKey: true, bubbles: true, cancelable: true };
+        (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', key));
+        await null;
+      }
+    });
+    await column(page, 'WAITING').locator(`[data-task-id="${one}"]:focus`).waitFor();
+    await eventually(
+      async () => (await readBoard(product.url, ana, project.id)).columns.map(({ tasks }) => tasks.length),
+      [1, 0, 0, 1, 0, 0, 0, 0],
+    );
+  });

@@ -121,3 +121,36 @@ browserTest('labels are bars for whoever chooses so, with their names for reader
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await page.locator('[data-print]').getByText('Paint', { exact: true }).waitFor();
 });
+
+browserTest('labels of one name from two workspaces say whose they are on the personal board', async () => {
+  const shopLabel = await makeLabel('Twin', 'red');
+  const other = await createProject(product.url, ana, [], 'Garden');
+  const gardenLabel = await call<Label>(product.url, 'POST', `/workspaces/${other.workspaceId}/labels`, {
+    token: ana.token,
+    body: { name: 'twin', colour: 'red' },
+  });
+  const add = (title: string, of: string, label: string) =>
+    addTask(product.url, ana, { title, projectId: of, labels: [label], assignees: [ana.user.id] });
+  const [inShop, inGarden] = [
+    await add('in the shop', projectId, shopLabel.id),
+    await add('in the garden', other.id, gardenLabel.id),
+  ];
+  const page = await openAs(product, ana, '/?lanes=label');
+  const lane = (name: string) => page.getByRole('region', { name, exact: true });
+  await lane('Twin (Workspace of Shop)').getByText('Workspace of Shop').waitFor();
+  await lane('twin (Workspace of Garden)').getByText('Workspace of Garden').waitFor();
+  await card(page, inShop.id).click({ modifiers: ['ControlOrMeta'] });
+  await page.getByRole('toolbar').getByRole('button', { name: 'Labels' }).click();
+  // Labels of another workspace cannot be given to it.
+  await page.getByRole('menuitem', { name: 'Twin (Workspace of Shop)' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'twin (Workspace of Garden)' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('search').getByRole('combobox', { name: 'Labels' }).click();
+  await page.getByRole('option', { name: 'twin (Workspace of Garden)' }).click();
+  await card(page, inShop.id).waitFor({ state: 'detached' });
+  await card(page, inGarden.id).waitFor();
+  await page.goto(`${product.url}/search?q=the`);
+  await page.getByRole('combobox', { name: 'Labels' }).click();
+  await page.getByRole('option', { name: 'Twin (Workspace of Shop)' }).click();
+  await page.getByText('in the shop').waitFor();
+});

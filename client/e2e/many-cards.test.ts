@@ -153,5 +153,31 @@ browserTest('R18 what the server refuses of many is told and listed, and only th
   await page.getByText(/^1 of 2 tasks were not changed/).waitFor();
   await shown(page, 'TEST', 'b');
   await page.getByRole('button', { name: '1 change not saved' }).click();
-  await page.getByRole('dialog').getByRole('heading', { name: 'Change of several tasks (1)' }).waitFor();
+  await page.getByRole('dialog').getByRole('heading', { name: 'Move of “a” to Test' }).waitFor();
+});
+
+browserTest('what a full column does not take back is named, and comes once there is room', async () => {
+  for (const title of ['a', 'b', 'c']) await card(page, idOf(title)).click({ modifiers: ['ControlOrMeta'] });
+  await chosen(3);
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await shown(other, 'READY', 'd');
+  await call(product.url, 'PUT', `/projects/${projectId}/columns/READY`, {
+    token: ana.token,
+    body: { wipLimit: { max: 3, isHard: true } },
+  });
+  await column(page, 'READY').getByText('1/3').waitFor();
+  await page.keyboard.press('ControlOrMeta+z');
+  const full = 'Ready is full. Move a task out of it, then save again.';
+  await page.getByText(`1 of 3 tasks were not changed (c): ${full}`).waitFor();
+  await shown(page, 'READY', 'd', 'a', 'b');
+  await page.getByRole('button', { name: 'Changes not saved', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading', { name: 'Restoration of “c”' }).waitFor();
+  await dialog.getByText(full).waitFor();
+  const move = { taskId: idOf('d'), state: 'REVIEW', position: 0 };
+  await call(product.url, 'POST', '/kanban/moveTask', { token: bob.token, body: move });
+  await dialog.getByRole('button', { name: 'Save again' }).click();
+  await shown(other, 'READY', 'a', 'b', 'c');
+  await dialog.getByText('Everything is saved.').waitFor();
 });

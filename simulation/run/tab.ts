@@ -38,7 +38,7 @@ export class Tab {
         this.setAside.add(change.mutation.entry.mutationId);
         history.tell(`${name}: not saved (${change.reason}): ${change.message}`);
       },
-      onPartlyRefused: (entry) => history.tell(`${name}: partly refused: ${entry.mutationId}`),
+      onPartlyRefused: ({ entry }) => history.tell(`${name}: partly refused: ${entry.mutationId}`),
       onNotStored: () => history.fail('I12', `${name}: the queue could not be stored`),
       onRevoked: (_scope, id) => this.revoked(id),
       onStale: () => undefined,

@@ -26,12 +26,9 @@ function bulkOf(clock: Clock, parts: readonly Part[]): BoardMutation | null {
     projectId: first.task.projectId,
     changes: parts.map(({ task, request }) => ({ taskId: task.id, ...request })),
   };
-  return mutationOf(
-    clock,
-    first.task,
-    { kind: 'bulk', changes },
-    { method: 'POST', path: '/kanban/bulk', body },
-  );
+  const request = { method: 'POST', path: '/kanban/bulk', body } as const;
+  const titles = Object.fromEntries(parts.map(({ task }) => [task.id, task.title]));
+  return { ...mutationOf(clock, first.task, { kind: 'bulk', changes }, request), titles };
 }
 
 /** Puts cards of one project beside each other, in their order. */
@@ -150,7 +147,7 @@ export function revertMany(
 /** What the server has refused of a change of many cards: a change of its own, which can be tried again. */
 export function restOf(
   clock: Clock,
-  { entry, pending }: Pick<BoardMutation, 'entry' | 'pending'>,
+  { entry, pending, titles = {} }: Pick<BoardMutation, 'entry' | 'pending' | 'titles'>,
   refused: readonly BulkResult[],
 ): UnsavedChange | undefined {
   const { change } = pending;
@@ -163,12 +160,14 @@ export function restOf(
     projectId: entry.projectId,
     taskId: first.taskId,
   };
-  const changes = Object.fromEntries(Object.entries(change.changes).filter(([id]) => ids.has(id)));
+  const ofThose = <Value>(all: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
   const left = { ...body, changes: body.changes.filter(({ taskId }) => ids.has(taskId)) };
   return {
     mutation: {
-      title: '',
-      pending: { ...own, change: { kind: 'bulk', changes } },
+      title: titles[first.taskId] ?? '',
+      titles: ofThose(titles),
+      pending: { ...own, change: { kind: 'bulk', changes: ofThose(change.changes) } },
       entry: { ...own, method: entry.method, path: entry.path, body: left, at: clock.now() },
     },
     reason: 'refused',

@@ -17,6 +17,8 @@ export interface BoardMutation {
   entry: OutboxEntry;
   /** The task's, for people who are told about the change later. */
   title: string;
+  /** Of a change of many cards: theirs, by id. Changes stored by older versions have none. */
+  titles?: Readonly<Record<string, string>>;
 }
 
 export interface Clock {
@@ -163,8 +165,9 @@ export function creationOf({ title, pending, entry }: BoardMutation): CreateTask
   return { ...fields, title: fields.title ?? title, projectId: fields.projectId ?? entry.projectId };
 }
 
-/** What its user typed for a change, to be kept or copied when the change does not get through. */
-export function textOf({ pending: { change } }: BoardMutation): string {
+/** What its user typed for a change, or the titles of the cards that it changes, to be kept or copied when it does not get through. */
+export function textOf({ pending: { change }, titles = {} }: BoardMutation): string {
+  if (change.kind === 'bulk') return Object.values(titles).join('\n');
   if (change.kind === 'comment')
     return change.act === 'add' || change.act === 'edit' ? change.comment.text : '';
   if (change.kind === 'checklist') return change.items.flatMap(({ text }) => text ?? []).join('\n');

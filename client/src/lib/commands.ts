@@ -1,12 +1,13 @@
 import { createEvents } from './observable';
 
-/** What the palette or a key can ask the board to do, from outside of it. */
+/** What the palette, a key or a toast can ask the screen to do, from outside of it. */
 type Command =
   | { kind: 'openTask'; taskId: string }
   | { kind: 'newTask' }
   | { kind: 'focusFilter' }
   | { kind: 'undo' }
-  | { kind: 'showShortcuts' };
+  | { kind: 'showShortcuts' }
+  | { kind: 'showUnsaved' };
 
 const commands = createEvents<Command>();
 

@@ -17,7 +17,7 @@ export interface ChangeListeners {
   /** A change was refused and is taken back (R15), or waits for its user to decide. */
   onSetAside(change: UnsavedChange): void;
   /** Of many cards at once, the server has refused some: they are back where they were. */
-  onPartlyRefused(entry: OutboxEntry, refused: BulkResult[]): void;
+  onPartlyRefused(mutation: BoardMutation, refused: readonly BulkResult[]): void;
   /** Storage is full or off, or does not answer: what waits is lost with its tab (SPEC.md#faults). */
   onNotStored(): void;
 }
@@ -51,11 +51,13 @@ export class OwnChanges {
       becomeSender: this.tabs.becomeLeader,
       send: (entry, isRepeated) => this.send(entry, isRepeated),
       // Its script came with what made the change; after a reload it may be out of reach.
-      restOf: (mutation, refused) =>
-        import('#board-sync/bulk.mutations').then(
+      restOf: (mutation, refused) => {
+        listeners.onPartlyRefused(mutation, refused);
+        return import('#board-sync/bulk.mutations').then(
           ({ restOf }) => restOf(clock, mutation, refused),
           () => undefined,
-        ),
+        );
+      },
       onFound: (pending) => store.dispatch(changeMade(pending)),
       onDone: (mutationId, v) => {
         const { pending } = store.getState().board.sync;
@@ -113,11 +115,8 @@ export class OwnChanges {
     }
   }
 
-  private async send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
-    const result = await sendChange(entry, isRepeated, (request) => this.ports.connection.watched(request));
-    if (result.outcome === 'done' && result.refused?.length)
-      this.ports.listeners.onPartlyRefused(entry, result.refused);
-    return result;
+  private send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
+    return sendChange(entry, isRepeated, (request) => this.ports.connection.watched(request));
   }
 
   /** A change of this browser is in the log, as version `v`. */

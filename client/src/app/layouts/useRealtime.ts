@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
-import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -9,26 +8,32 @@ import { unreadHeard } from '#features/notifications/notifications.api';
 import { projectQuery } from '#features/projects/projects.api';
 import { workspaceQuery } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
+import { sendCommand } from '#lib/commands';
 import { isLeaving } from '#lib/leaving';
 import { setSession } from '#lib/session';
 import { useSession } from '#lib/useSession';
 import { RealtimeClient, type RealtimeListeners } from '#realtime/realtime.client';
 import { useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
-import { useRefusalTexts } from '#ui/useErrorText';
+import { useReason } from '../unsaved/useReason';
+
+/** Of many tasks that were refused the toast names the first ones; the list has all. */
+const TITLES_TOLD = 3;
 
 /** Runs one live client for as long as someone is signed in. */
 export function useRealtime(): RealtimeClient | null {
   const t = useT();
-  const textOfRefusal = useRefusalTexts();
+  const reasonOf = useReason();
   const store = useAppStore();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const userId = useSession().user?.id;
   const [client, setClient] = useState<RealtimeClient | null>(null);
   const listeners = useRef<RealtimeListeners | null>(null);
+  const showList = { label: t('unsaved_title'), run: () => sendCommand({ kind: 'showUnsaved' }) };
   listeners.current = {
-    onSetAside: ({ reason, message, code, moved, mutation: { entry, pending, title } }) => {
+    onSetAside: ({ reason, message, code, moved, mutation }) => {
+      const { entry, pending, title } = mutation;
       if (moved) {
         const members = selectMembers(store.getState(), entry.projectId);
         const name = members.find(({ id }) => id === moved.actorId)?.firstName;
@@ -59,22 +64,23 @@ export function useRealtime(): RealtimeClient | null {
         return;
       }
       showToast({
-        title: t('label_error'),
-        description: reason === 'old' ? t('unsaved_old') : textOfRefusal({ code, message, errors: [] }),
+        title: code === 'wip_limit' ? title : t('label_error'),
+        description: reason === 'old' ? t('unsaved_old') : reasonOf(mutation, code, message),
         variant: 'destructive',
+        action: showList,
       });
     },
-    onPartlyRefused: ({ body }, refused) => {
+    onPartlyRefused: (mutation, refused) => {
+      const { titles = {}, pending } = mutation;
+      const count = pending.change.kind === 'bulk' ? Object.keys(pending.change.changes).length : 0;
       const [first] = refused;
-      const reason = textOfRefusal({
-        code: first?.code as ErrorCode | undefined,
-        message: first?.message ?? '',
-        errors: [],
-      });
-      const count = (body as BulkInput).changes.length;
+      const reason = reasonOf(mutation, first?.code as ErrorCode | undefined, first?.message ?? '');
+      const named = refused.slice(0, TITLES_TOLD).map(({ taskId }) => titles[taskId] ?? '');
+      const told = { refused: refused.length, count, reason };
       showToast({
-        description: t('bulk_refused', { refused: refused.length, count, reason }),
+        description: t('bulk_refused', { ...told, titles: named.join(' · ') }),
         variant: 'destructive',
+        action: showList,
       });
     },
     onNotStored: () => showToast({ description: t('unsaved_not_stored'), variant: 'destructive' }),
@@ -104,7 +110,7 @@ export function useRealtime(): RealtimeClient | null {
     if (!userId) return;
     const live = new RealtimeClient(userId, store, {
       onSetAside: (change) => listeners.current?.onSetAside(change),
-      onPartlyRefused: (entry, refused) => listeners.current?.onPartlyRefused(entry, refused),
+      onPartlyRefused: (mutation, refused) => listeners.current?.onPartlyRefused(mutation, refused),
       onNotStored: () => listeners.current?.onNotStored(),
       onRevoked: (scope, id) => listeners.current?.onRevoked(scope, id),
       onStale: () => listeners.current?.onStale(),

@@ -20,8 +20,8 @@ import { useCurrentUser } from '#lib/useSession';
 import type { RealtimeClient } from '#realtime/realtime.client';
 import { useAppSelector } from '#store/hooks';
 import { AppDialog } from '#ui/dialog/AppDialog';
-import { useRefusalTexts } from '#ui/useErrorText';
 import { changeText } from './changeText';
+import { useReason } from './useReason';
 
 interface Props {
   changes: readonly UnsavedChange[];
@@ -56,7 +56,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
   const other = useAppSelector((state) => selectMembers(state, change.mutation.entry.projectId)).find(
     ({ id }) => id === change.conflict?.actorId,
   );
-  const textOfRefusal = useRefusalTexts();
+  const reasonOf = useReason();
   const { mutation, reason, message, code, conflict } = change;
   const { mutationId } = mutation.entry;
   const text = textOf(mutation);
@@ -89,7 +89,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
         />
       ) : (
         <Alert severity="warning">
-          {reason === 'old' ? t('unsaved_old') : textOfRefusal({ code, message, errors: [] })}
+          {reason === 'old' ? t('unsaved_old') : reasonOf(mutation, code, message)}
         </Alert>
       )}
       {text && !conflict && (

@@ -1,19 +1,26 @@
 import type { Change } from '#board-sync/board.types';
 import type { Translate } from '#i18n/useT';
 
-/** What a change does, in words. */
+/**
+ * What a change does, in words.
+ * @param title of its task, or of the first of many
+ */
 export function changeText(t: Translate, change: Change, title: string): string {
   switch (change.kind) {
     case 'create':
-      return t('unsaved_create', { title });
+      return t(change.task.rev > 0 ? 'unsaved_restore' : 'unsaved_create', { title });
     case 'patch':
       return t('unsaved_edit', { title });
     case 'move':
       return t('unsaved_move', { title, state: t(`kanban_state_${change.state}`) });
     case 'delete':
       return t('unsaved_delete', { title });
-    case 'bulk':
-      return t('unsaved_bulk', { count: Object.keys(change.changes).length });
+    case 'bulk': {
+      const [only, ...others] = Object.values(change.changes);
+      return only && others.length === 0 && title
+        ? changeText(t, only, title)
+        : t('unsaved_bulk', { count: others.length + 1 });
+    }
     case 'checklist':
       return t('unsaved_checklist', { title });
     case 'comment':

@@ -13,6 +13,9 @@ import type { BoardFilter } from './filters/board.filter';
 /** What a new task has already: what the lane stands for to which it is added, what another app shares. */
 export type GivenTask = Partial<TaskInput & Pick<StoredTask, 'projectId'>>;
 
+/** @property workspace where a label of another one is called the same */
+export type BoardLabel = Label & { workspace?: string | undefined };
+
 /** What the cards and columns of one board can do and need to know; stable while nothing of it changes. */
 export interface BoardContextValue {
   /** Cards that others have changed since the user was last here. */
@@ -23,7 +26,7 @@ export interface BoardContextValue {
   /** People by id, for the assignees' avatars. */
   people: ReadonlyMap<string, Pick<BoardMember, 'id' | 'firstName' | 'surname'>>;
   /** By id; empty until they have come. */
-  labels: ReadonlyMap<string, Label>;
+  labels: ReadonlyMap<string, BoardLabel>;
   /** The label of a card's project; null where every card is of the same one. */
   projectName: (projectId: string) => string | null;
   projectOf: (projectId: string) => { name: string } | undefined;

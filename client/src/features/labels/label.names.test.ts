@@ -1,5 +1,5 @@
 import { labelColours } from '@livelane/shared/labels/label.values';
-import { labelNamed, nextColour } from './label.names';
+import { labelNamed, nextColour, toldApart } from './label.names';
 
 it('finds a label as the server compares names: without case and spaces', () => {
   const labels = [{ name: 'Bug' }, { name: 'Café' }];
@@ -13,4 +13,15 @@ it('gives a new label the first colour that is used least', () => {
   expect(nextColour([{ colour: 'red' }, { colour: 'yellow' }])).toBe('orange');
   expect(nextColour(labelColours.map((colour) => ({ colour })))).toBe('red');
   expect(nextColour([...labelColours, 'red' as const].map((colour) => ({ colour })))).toBe('orange');
+});
+
+it('tells labels of one name apart by their workspaces, and leaves others alone', () => {
+  const label = (name: string, workspaceId: string) => ({ name, workspaceId });
+  const [bug, twin, other] = [label('Bug', 'a'), label('Docs', 'a'), label('docs ', 'b')];
+  const nameOf = (id: string) => ({ a: 'Acme', b: 'Beta' })[id];
+  expect(toldApart([bug, twin, other], nameOf)).toEqual([
+    bug,
+    { ...twin, workspace: 'Acme' },
+    { ...other, workspace: 'Beta' },
+  ]);
 });

@@ -7,6 +7,28 @@ const labelKey = (name: string): string => name.trim().normalize('NFC').toLocale
 export const labelNamed = <L extends { name: string }>(labels: readonly L[], name: string): L | undefined =>
   labels.find((label) => labelKey(label.name) === labelKey(name));
 
+interface Named {
+  name: string;
+  workspaceId: string;
+}
+
+/**
+ * Labels of several workspaces: where names are alike, each has its workspace's, too.
+ * @param workspaceName undefined until it is known
+ */
+export function toldApart<L extends Named>(
+  labels: readonly L[],
+  workspaceName: (workspaceId: string) => string | undefined,
+): Array<L & { workspace?: string | undefined }> {
+  const counts = new Map<string, number>();
+  for (const { name } of labels) counts.set(labelKey(name), (counts.get(labelKey(name)) ?? 0) + 1);
+  return labels.map((label) =>
+    counts.get(labelKey(label.name)) === 1
+      ? label
+      : { ...label, workspace: workspaceName(label.workspaceId) },
+  );
+}
+
 /** The first of the colours that are used least: labels that are made one after the other differ. */
 export function nextColour(labels: readonly { colour: LabelColour }[]): LabelColour {
   const uses = (colour: LabelColour) => labels.filter((label) => label.colour === colour).length;

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { addItems, changeItem, placeItem, removeItem } from '#board-sync/checklist.mutations';
 import type { BoardMutation } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
@@ -36,6 +36,12 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
   const done = checklist.filter(({ isDone }) => isDone).length;
   const room = CHECKLIST_MAX - checklist.length;
   const isFull = room <= 0;
+  // Items that come push the field down, in which the next one is typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number is not read
+  useEffect(() => {
+    const field = addField.current;
+    if (field && field === document.activeElement) field.scrollIntoView({ block: 'nearest' });
+  }, [checklist.length]);
   if (!canEdit && checklist.length === 0) return null;
 
   const add = (typed: string) => {

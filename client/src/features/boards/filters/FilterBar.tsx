@@ -4,6 +4,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { type MouseEvent, type ReactNode, startTransition, useOptimistic, useState } from 'react';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
+import { useLabelName } from '#ui/label/useLabelName';
 import { deferred } from '#ui/lazy/deferred';
 import { useBoard } from '../board.context';
 import { useTimeEstimates } from '../boards.api';
@@ -39,6 +40,7 @@ export function FilterBar({ filter: followed, onChange, assignees, workspaces, p
   const t = useT();
   const timeEstimates = useTimeEstimates();
   const { labels, look } = useBoard();
+  const labelName = useLabelName();
   const isNarrow = useMediaQuery('(max-width: 1099px)', { noSsr: true });
   const [isOpen, setOpen] = useState(false);
   const [wrong, setWrong] = useState(DAYS_RIGHT);
@@ -107,7 +109,7 @@ export function FilterBar({ filter: followed, onChange, assignees, workspaces, p
           )}
           <FilterPill
             label={t('task_labels')}
-            options={[...labels.values()]}
+            options={[...labels.values()].map((label) => ({ id: label.id, name: labelName(label) }))}
             value={filter.labels}
             onChange={(ids) => change({ labels: ids })}
           />

@@ -39,13 +39,34 @@ export function nearestCard(column: Element, to: Element): HTMLElement | null {
   );
 }
 
+/** The way of the focus to a card that is not in the page yet. Keys pressed meanwhile are meant for that card. */
+let underWay: { held: Array<() => void> } | null = null;
+
+export const isFocusUnderWay = (): boolean => underWay !== null;
+
+/** Calls once the focus has arrived: at once if it is not under way, never if its card did not come. */
+export function whenFocused(act: () => void): void {
+  if (underWay) underWay.held.push(act);
+  else act();
+}
+
 /** Puts the focus on an element that comes into the page within the next frames. */
 export function focusSoon(find: () => HTMLElement | null, options?: FocusOptions): void {
+  const way = { held: underWay?.held ?? [] };
+  underWay = way;
   let frames = FRAMES;
   const look = () => {
+    if (underWay !== way) return;
     const element = find();
-    if (element) element.focus(options);
-    else if (frames-- > 0) requestAnimationFrame(look);
+    if (!element && frames-- > 0) {
+      requestAnimationFrame(look);
+      return;
+    }
+    underWay = null;
+    if (!element) return;
+    element.focus(options);
+    // Each may send the focus on its way again; the others then wait for that.
+    for (const act of way.held) whenFocused(act);
   };
   requestAnimationFrame(look);
 }

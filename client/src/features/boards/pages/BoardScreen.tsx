@@ -38,6 +38,8 @@ export interface BoardScreenProject {
   id: string;
   name: string;
   workspaceId: string;
+  /** On the board over all projects only. */
+  workspaceName?: string | undefined;
   role: ProjectRole | null;
   canEdit: boolean;
   canRestoreTasks: boolean;
@@ -110,7 +112,7 @@ export function BoardScreen(props: BoardScreenProps) {
     },
     [projectForNew, user.id, add, setOpen],
   );
-  const labels = useLabelMap([...new Set(projects.map(({ workspaceId }) => workspaceId))]);
+  const labels = useLabelMap([...new Set(projects.map(({ workspaceId }) => workspaceId))], projects);
   const context = useMemo((): BoardContextValue => {
     const byId = new Map(projects.map((project) => [project.id, project]));
     return {
@@ -189,7 +191,7 @@ export function BoardScreen(props: BoardScreenProps) {
         else if (command.kind === 'showShortcuts') setOpen({ kind: 'shortcuts' });
         else if (command.kind === 'focusFilter') focusFilter();
         else if (command.kind === 'undo') undoLast();
-        else if (context.canCreate) context.onNew('READY');
+        else if (command.kind === 'newTask' && context.canCreate) context.onNew('READY');
       }),
     [context, setOpen, undoLast],
   );

@@ -67,10 +67,11 @@ export default function PersonalBoardPage() {
     () =>
       Object.values(known ?? {}).map((project) => ({
         ...project,
+        workspaceName: workspaces.data?.find(({ workspaceId }) => workspaceId === project.workspaceId)?.name,
         canEdit: canInProject(project.role, 'task.edit'),
         canRestoreTasks: canInProject(project.role, 'task.restore'),
       })),
-    [known],
+    [known, workspaces.data],
   );
   const membersOf = useProjectMembers(projects.map((project) => project.id));
   const self = useMemo(

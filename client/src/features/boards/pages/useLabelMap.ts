@@ -1,9 +1,26 @@
-import type { Label } from '@livelane/shared/labels/label.schema';
 import { useMemo } from 'react';
+import { toldApart } from '#features/labels/label.names';
 import { useLabels } from '#features/labels/labels.api';
+import type { BoardLabel } from '../board.context';
 
-/** The labels of some workspaces by id; empty until they have come. */
-export function useLabelMap(workspaceIds: readonly string[]): ReadonlyMap<string, Label> {
+interface Place {
+  workspaceId: string;
+  workspaceName?: string | undefined;
+}
+
+const NAMELESS: readonly Place[] = [];
+
+/**
+ * The labels of some workspaces by id; empty until they have come.
+ * @param projects what their workspaces are called, where there are several; while they stay the same, the labels do
+ */
+export function useLabelMap(
+  workspaceIds: readonly string[],
+  projects: readonly Place[] = NAMELESS,
+): ReadonlyMap<string, BoardLabel> {
   const { data } = useLabels(workspaceIds);
-  return useMemo(() => new Map(data?.map((label) => [label.id, label])), [data]);
+  return useMemo(() => {
+    const names = new Map(projects.map(({ workspaceId, workspaceName }) => [workspaceId, workspaceName]));
+    return new Map(toldApart(data ?? [], (id) => names.get(id)).map((label) => [label.id, label]));
+  }, [data, projects]);
 }

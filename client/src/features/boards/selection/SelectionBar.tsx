@@ -1,3 +1,4 @@
+import type { Label } from '@livelane/shared/labels/label.schema';
 import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import {
@@ -38,6 +39,7 @@ import { isDay } from '#ui/date/dayText';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
+import { useLabelName } from '#ui/label/useLabelName';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { StateDot } from '#ui/task-looks/StateDot';
 import { showToast } from '#ui/toast/toast.store';
@@ -61,7 +63,8 @@ const keys = { moveTo: 'M', delete: 'Delete' } as const;
 export function SelectionBar({ onClose }: { onClose: () => void }) {
   const t = useT();
   const store = useAppStore();
-  const { boardId, people, labels, settings, onMany } = useBoard();
+  const labelName = useLabelName();
+  const { boardId, people, labels, settings, workspaceOf, onMany } = useBoard();
   const nameOf = useColumnName();
   const selectAll = useSelectAll();
   const ids = useSelection();
@@ -82,17 +85,19 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
   const each = (
     make: (tasks: StoredTask[]) => ReturnType<typeof editMany>,
     told: (count: number) => string,
+    tasks = tasksNow(),
   ) => {
     close();
-    for (const tasks of byProject(tasksNow())) {
-      const mutation = make(tasks);
-      if (mutation) onMany(mutation, tasks, told(tasks.length));
+    for (const own of byProject(tasks)) {
+      const mutation = make(own);
+      if (mutation) onMany(mutation, own, told(own.length));
     }
   };
-  const edit = (fields: Edit) =>
+  const edit = (fields: Edit, tasks = tasksNow()) =>
     each(
-      (tasks) => editMany(clock, tasks, fields),
+      (own) => editMany(clock, own, fields),
       (count) => t('bulk_changed', { count }),
+      tasks,
     );
   const move = (state: TaskState) => {
     const full = refusalOf(store.getState(), { boardId, settings }, state, tasksNow());
@@ -119,11 +124,15 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
     );
     onClose();
   };
+  const listed = open?.what === 'label' ? tasksNow() : [];
+  /** On the board over all projects: those of the label's workspace. */
+  const labelled = ({ workspaceId }: Label) =>
+    listed.filter(({ projectId }) => workspaceOf(projectId) === workspaceId);
+  const isOnAll = (tasks: readonly StoredTask[], name: 'labels' | 'assignees', id: string) =>
+    tasks.every((task) => task[name].includes(id));
   /** Taken away where all have it, else added to those that have not. */
-  const toggled = (name: 'labels' | 'assignees', id: string) =>
-    edit({ [name]: tasksNow().every((task) => task[name].includes(id)) ? { remove: [id] } : { add: [id] } });
-  const isOnAll = (name: 'labels' | 'assignees', id: string) =>
-    tasksNow().every((task) => task[name].includes(id));
+  const toggled = (name: 'labels' | 'assignees', id: string, tasks = tasksNow()) =>
+    edit({ [name]: isOnAll(tasks, name, id) ? { remove: [id] } : { add: [id] } }, tasks);
 
   // Before the board's own listener, for which a key means the card that has the focus.
   useEffect(() => {
@@ -168,20 +177,25 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
         <StateDot state={state} /> {nameOf(state)}
       </MenuItem>
     )),
-    label: [...labels.values()].map(({ id, name, colour }) => (
-      <MenuItem
-        key={id}
-        selected={isOnAll('labels', id)}
-        onClick={() => toggled('labels', id)}
-        sx={{ gap: 1 }}
-      >
-        <LabelSwatch colour={colour} /> <bdi>{name}</bdi>
-      </MenuItem>
-    )),
+    label: [...labels.values()].flatMap((label) => {
+      const { id, colour } = label;
+      const tasks = labelled(label);
+      if (tasks.length === 0) return [];
+      return (
+        <MenuItem
+          key={id}
+          selected={isOnAll(tasks, 'labels', id)}
+          onClick={() => toggled('labels', id, tasks)}
+          sx={{ gap: 1 }}
+        >
+          <LabelSwatch colour={colour} /> <bdi>{labelName(label)}</bdi>
+        </MenuItem>
+      );
+    }),
     assign: [...people.values()].map((person) => (
       <MenuItem
         key={person.id}
-        selected={isOnAll('assignees', person.id)}
+        selected={isOnAll(tasksNow(), 'assignees', person.id)}
         onClick={() => toggled('assignees', person.id)}
         sx={{ gap: 1 }}
       >

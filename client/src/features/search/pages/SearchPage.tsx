@@ -14,12 +14,14 @@ import { useSearchParams } from 'react-router-dom';
 import { DatePill } from '#features/boards/filters/DatePill';
 import { FilterPill } from '#features/boards/filters/FilterPill';
 import filterClasses from '#features/boards/filters/filters.module.css';
+import { toldApart } from '#features/labels/label.names';
 import { useLabels } from '#features/labels/labels.api';
 import { useWorkspaces } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
 import { useSettled } from '#lib/useSettled';
 import { EmptyState } from '#ui/EmptyState';
 import { LoadError } from '#ui/LoadError';
+import { useLabelName } from '#ui/label/useLabelName';
 import { Page } from '#ui/page/Page';
 import { PageHeader } from '#ui/page/PageHeader';
 import { FoundTask, fieldNames } from '../components/FoundTask';
@@ -47,6 +49,8 @@ export default function SearchPage() {
   const { data: workspaces = [] } = useWorkspaces();
   const workspaceIds = workspaces.map(({ id }) => id);
   const { data: labels = [] } = useLabels(workspaceIds);
+  const labelName = useLabelName();
+  const workspaceName = (id: string) => workspaces.find((each) => each.id === id)?.name;
   const people = usePeopleOf(workspaceIds);
   const asked = useSettled(typed.trim());
   const filter = (name: FilterName) => params.get(name) ?? '';
@@ -136,7 +140,11 @@ export default function SearchPage() {
             taskPriorities.map((id) => ({ id, name: t(`priority_${id}`) })),
           )}
           {pill('assignee', t('filter_assignees'), people)}
-          {pill('label', t('task_labels'), labels)}
+          {pill(
+            'label',
+            t('task_labels'),
+            toldApart(labels, workspaceName).map((label) => ({ id: label.id, name: labelName(label) })),
+          )}
           {day('dueFrom', t('filter_due_from'))}
           {day('dueTo', t('filter_due_to'))}
         </Box>

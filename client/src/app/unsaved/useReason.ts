@@ -1,0 +1,41 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import { projectBoard } from '#board-sync/board.reducer';
+import type { Change } from '#board-sync/board.types';
+import type { BoardMutation } from '#board-sync/mutations';
+import { useT } from '#i18n/useT';
+import { useAppStore } from '#store/hooks';
+import { useRefusalTexts } from '#ui/useErrorText';
+
+/** Gives why the server has refused a change, and what its user can do about that. */
+export function useReason(): (
+  { entry, pending }: BoardMutation,
+  code: ErrorCode | undefined,
+  message: string,
+) => string {
+  const t = useT();
+  const store = useAppStore();
+  const textOfRefusal = useRefusalTexts();
+  return ({ entry: { projectId }, pending }, code, message) => {
+    const state = code === 'wip_limit' && enteredBy(pending.change);
+    if (!state) return textOfRefusal({ code, message, errors: [] });
+    const name = projectBoard(store.getState().board.sync, projectId)?.settings[state]?.name;
+    return t('unsaved_full', { state: name ?? t(`kanban_state_${state}`) });
+  };
+}
+
+/** The column that a change puts cards into, as far as it tells. */
+function enteredBy(change: Change | undefined): TaskState | undefined {
+  switch (change?.kind) {
+    case 'move':
+      return change.state;
+    case 'create':
+      return change.task.state;
+    case 'patch':
+      return change.fields.state;
+    case 'bulk':
+      return enteredBy(Object.values(change.changes)[0]);
+    default:
+      return undefined;
+  }
+}
