@@ -140,6 +140,30 @@ browserTest('a key that means a card means all chosen ones, and a card beside th
   await shown(other, 'READY', 'c', 'd');
 });
 
+browserTest(
+  'what is told of many cards leaves their bar in sight, and counts only what others have changed',
+  async () => {
+    for (const title of ['a', 'b']) await card(page, idOf(title)).click({ modifiers: ['ControlOrMeta'] });
+    await chosen(2);
+    await bar().getByRole('button', { name: 'Move to column' }).click();
+    await page.getByRole('menuitem', { name: 'Review' }).click();
+    await shown(other, 'REVIEW', 'a', 'b');
+    await page.keyboard.press('ControlOrMeta+z');
+    const toast = page.getByRole('status', { name: 'Notifications' });
+    await toast.getByText('2 tasks are back as they were', { exact: true }).waitFor();
+    // It stays while it has the focus.
+    await page.keyboard.press('F8');
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      const gap = async () => {
+        const [told, below] = [await toast.boundingBox(), await bar().boundingBox()];
+        return told && below && told.y + told.height <= below.y;
+      };
+      await eventually(gap, true);
+    }
+  },
+);
+
 browserTest('R18 what the server refuses of many is told and listed, and only that comes back', async () => {
   await card(page, idOf('a')).click({ modifiers: ['ControlOrMeta'] });
   await card(page, idOf('b')).click({ modifiers: ['ControlOrMeta'] });

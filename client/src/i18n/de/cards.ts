@@ -82,8 +82,8 @@ export const cards: Texts<typeof english> = {
   bulk_moved: '{count, plural, one {# Aufgabe verschoben} other {# Aufgaben verschoben}}',
   bulk_changed: '{count, plural, one {# Aufgabe geändert} other {# Aufgaben geändert}}',
   bulk_deleted: '{count, plural, one {# Aufgabe gelöscht} other {# Aufgaben gelöscht}}',
-  bulk_undone:
-    '{count, plural, one {# Aufgabe ist wie zuvor; seither von anderen geändert: {left}} other {# Aufgaben sind wie zuvor; seither von anderen geändert: {left}}}',
+  bulk_undone: '{count, plural, one {# Aufgabe ist wie zuvor} other {# Aufgaben sind wie zuvor}}',
+  bulk_left: 'So gelassen, weil andere sie seither geändert haben: {left}',
   bulk_delete_title: '{count, plural, one {# Aufgabe löschen?} other {# Aufgaben löschen?}}',
   bulk_delete_text: 'Sie werden vom Board entfernt.',
   bulk_refused: '{refused} von {count} Aufgaben blieben, wie sie waren ({titles}): {reason}',

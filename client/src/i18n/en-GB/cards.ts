@@ -79,8 +79,8 @@ export const cards = {
   bulk_moved: '{count, plural, one {# task moved} other {# tasks moved}}',
   bulk_changed: '{count, plural, one {# task changed} other {# tasks changed}}',
   bulk_deleted: '{count, plural, one {# task deleted} other {# tasks deleted}}',
-  bulk_undone:
-    '{count, plural, one {# task is back as it was; changed by others since: {left}} other {# tasks are back as they were; changed by others since: {left}}}',
+  bulk_undone: '{count, plural, one {# task is back as it was} other {# tasks are back as they were}}',
+  bulk_left: 'Left as they are, because others have changed them since: {left}',
   bulk_delete_title: '{count, plural, one {Delete # task?} other {Delete # tasks?}}',
   bulk_delete_text: 'They will be removed from the board.',
   bulk_refused: '{refused} of {count} tasks were not changed ({titles}): {reason}',

@@ -85,7 +85,8 @@ export const cards: Texts<typeof english> = {
   bulk_deleted:
     '{count, plural, one {# tarea eliminada} many {# tareas eliminadas} other {# tareas eliminadas}}',
   bulk_undone:
-    '{count, plural, one {# tarea está como antes; cambiadas por otros desde entonces: {left}} many {# tareas están como antes; cambiadas por otros desde entonces: {left}} other {# tareas están como antes; cambiadas por otros desde entonces: {left}}}',
+    '{count, plural, one {# tarea está como antes} many {# tareas están como antes} other {# tareas están como antes}}',
+  bulk_left: 'Quedan como están, porque otros las han cambiado entretanto: {left}',
   bulk_delete_title:
     '{count, plural, one {¿Eliminar # tarea?} many {¿Eliminar # tareas?} other {¿Eliminar # tareas?}}',
   bulk_delete_text: 'Se quitarán del tablero.',

@@ -85,7 +85,8 @@ export const cards: Texts<typeof english> = {
   bulk_deleted:
     '{count, plural, one {# tâche supprimée} many {# tâches supprimées} other {# tâches supprimées}}',
   bulk_undone:
-    '{count, plural, one {# tâche est comme avant ; modifiées par d’autres depuis : {left}} many {# tâches sont comme avant ; modifiées par d’autres depuis : {left}} other {# tâches sont comme avant ; modifiées par d’autres depuis : {left}}}',
+    '{count, plural, one {# tâche est comme avant} many {# tâches sont comme avant} other {# tâches sont comme avant}}',
+  bulk_left: 'Laissées telles quelles, car modifiées par d’autres depuis : {left}',
   bulk_delete_title:
     '{count, plural, one {Supprimer # tâche ?} many {Supprimer # tâches ?} other {Supprimer # tâches ?}}',
   bulk_delete_text: 'Elles seront retirées du tableau.',

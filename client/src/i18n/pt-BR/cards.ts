@@ -84,7 +84,8 @@ export const cards: Texts<typeof english> = {
   bulk_deleted:
     '{count, plural, one {# tarefa excluída} many {# tarefas excluídas} other {# tarefas excluídas}}',
   bulk_undone:
-    '{count, plural, one {# tarefa está como antes; alteradas por outros desde então: {left}} many {# tarefas estão como antes; alteradas por outros desde então: {left}} other {# tarefas estão como antes; alteradas por outros desde então: {left}}}',
+    '{count, plural, one {# tarefa está como antes} many {# tarefas estão como antes} other {# tarefas estão como antes}}',
+  bulk_left: 'Ficam como estão, porque outros as alteraram desde então: {left}',
   bulk_delete_title:
     '{count, plural, one {Excluir # tarefa?} many {Excluir # tarefas?} other {Excluir # tarefas?}}',
   bulk_delete_text: 'Elas serão removidas do quadro.',

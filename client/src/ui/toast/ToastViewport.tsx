@@ -11,6 +11,13 @@ import { dismissToast, TOAST_MS, type Toast } from './toast.store';
 const SWIPE_PX = 50;
 const HOTKEY = 'F8';
 
+/** The selection bar stays in use, too. */
+const aboveSelectionBar = {
+  'body:has([data-selection-bar]) &': {
+    bottom: { xs: 'calc(208px + env(safe-area-inset-bottom))', sm: 148 },
+  },
+};
+
 /** A dialog's buttons are at the end of its lower edge, which a phone's edge is, too. */
 const besideDialogs = {
   'body:has(.MuiDialog-root) &&': {
@@ -58,7 +65,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
       autoHideDuration={otherAction ? null : TOAST_MS}
       onClose={(_event, reason) => reason !== 'clickaway' && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      sx={{ ...aboveBoardBars, ...besideDialogs }}
+      sx={{ ...aboveBoardBars, ...aboveSelectionBar, ...besideDialogs }}
     >
       <Alert
         ref={root}

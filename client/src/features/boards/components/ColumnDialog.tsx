@@ -88,7 +88,7 @@ export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: ()
                   }
                   label={t('column_limit_hard')}
                 />
-                <Typography variant="body2" color="textSecondary">
+                <Typography variant="body2" color="textSecondary" sx={{ marginInlineStart: '31px' }}>
                   {t(canBeHard ? 'column_limit_soft' : 'input_hard_limit_column')}
                 </Typography>
               </div>
@@ -102,10 +102,12 @@ export function ColumnDialog({ state, onClose }: { state: TaskState; onClose: ()
               onChange={({ target }) => setPolicy(target.value)}
               slotProps={{ htmlInput: { maxLength: POLICY_MAX }, inputLabel: { shrink: true } }}
             />
-            <FormControlLabel
-              control={<Checkbox checked={isHidden} onChange={({ target }) => setHidden(target.checked)} />}
-              label={t('column_hidden')}
-            />
+            <div>
+              <FormControlLabel
+                control={<Checkbox checked={isHidden} onChange={({ target }) => setHidden(target.checked)} />}
+                label={t('column_hidden')}
+              />
+            </div>
             <FormError error={error} />
           </Stack>
         </DialogContent>

@@ -54,7 +54,10 @@ export function useChanges(
           live.changes.undoable.forget(change.mutation.entry.mutationId);
           const { back, left } = revertMany(clock, board, change);
           for (const mutation of back) live.changes.commit(mutation);
-          showToast({ description: t('bulk_undone', { count: (change.befores?.length ?? 0) - left, left }) });
+          const undone = t('bulk_undone', { count: (change.befores?.length ?? 0) - left });
+          showToast(
+            left > 0 ? { title: undone, description: t('bulk_left', { left }) } : { description: undone },
+          );
         });
         return;
       }

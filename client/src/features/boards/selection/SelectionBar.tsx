@@ -216,6 +216,7 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
         ref={bar}
         role="toolbar"
         aria-label={t('bulk_bar')}
+        data-selection-bar=""
         elevation={8}
         sx={{ ...BAR, ...aboveBoardBars }}
       >
