@@ -100,11 +100,11 @@ export class LiveTab {
   }
 
   get sync() {
-    return this.store.getState().board.sync;
+    return this.store.getState().board;
   }
 
   get connection() {
-    return this.store.getState().board.connection;
+    return this.store.getState().realtime.connection;
   }
 
   get board() {

@@ -60,7 +60,7 @@ export class Tab {
   }
 
   get sync() {
-    return this.session.store.getState().board.sync;
+    return this.session.store.getState().board;
   }
 
   get api() {
@@ -90,7 +90,7 @@ export class Tab {
   }
 
   get connection(): 'live' | 'polling' | 'offline' {
-    return this.session.store.getState().board.connection;
+    return this.session.store.getState().realtime.connection;
   }
 
   /** The cards on the screen, column by column. */
@@ -117,7 +117,7 @@ export class Tab {
 
   /** The others on the board, as its header shows them. */
   present(): readonly PresentUser[] {
-    return this.session.store.getState().board.presence[this.boardId]?.users ?? [];
+    return this.session.store.getState().realtime.presence[this.boardId]?.users ?? [];
   }
 
   /** Makes a change as a drop does: painted, and left to the queue. @param before the card, where it can be taken back */
@@ -178,7 +178,7 @@ export class Tab {
 
   /** What is listed as not saved. */
   unsaved(): string[] {
-    return this.session.store.getState().board.unsaved.map(({ mutation }) => mutation.entry.mutationId);
+    return this.session.store.getState().realtime.unsaved.map(({ mutation }) => mutation.entry.mutationId);
   }
 
   private note(mutation: BoardMutation, isQueued: boolean, before: StoredTask | undefined): Made {

@@ -3,8 +3,21 @@ import type { Op } from '@livelane/shared/boards/op.schema';
 import { compareRanked } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { readOf } from './board.reading';
-import { withRead } from './board.reducer';
+import {
+  boardRead,
+  boardReducer,
+  boardRestored,
+  changeAnswered,
+  changeMade,
+  changeRefused,
+  type OpsRange,
+  opsReceived,
+  personalOpsReceived,
+  personalRead,
+  threadRead,
+} from './board.slice';
 import type { BoardsState } from './board.types';
 
 /** Values for tests of boards. */
@@ -61,6 +74,22 @@ export function snapshot(v: number, tasks: readonly StoredTask[], epoch = EPOCH)
     members: [],
   };
 }
+
+/** What the store makes of an action. */
+const reduced =
+  <Args extends unknown[]>(action: (...args: Args) => UnknownAction) =>
+  (state: BoardsState, ...args: Args): BoardsState =>
+    boardReducer(state, action(...args));
+
+export const withRead = reduced(boardRead);
+export const withStored = reduced(boardRestored);
+export const withPersonal = reduced(personalRead);
+export const withPersonalOps = reduced(personalOpsReceived);
+export const withOps = reduced((range: OpsRange) => opsReceived([range]));
+export const withThread = reduced(threadRead);
+export const withPending = reduced(changeMade);
+export const withAnswer = reduced((mutationId: string, v: number) => changeAnswered({ mutationId, v }));
+export const withoutPending = reduced((mutationId: string) => changeRefused({ mutationId }));
 
 /** Takes over a whole board. */
 export const withSnapshot = (state: BoardsState, board: ProjectBoard): BoardsState =>

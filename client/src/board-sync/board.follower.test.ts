@@ -1,8 +1,9 @@
 import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
-import { EPOCH, newId, op, PROJECT, range, snapshot, task, withSnapshot } from './board.fixture';
+import { EPOCH, newId, op, PROJECT, range, snapshot, task, withOps, withSnapshot } from './board.fixture';
 import { BoardFollower, HOLD_MS } from './board.follower';
-import { noBoards, type OpsRange, projectBoard, withOps } from './board.reducer';
+import type { OpsRange } from './board.slice';
+import { noBoards, projectBoard } from './board.types';
 
 /** A follower whose server and clock the test plays. */
 function setUp({ live = true } = {}) {

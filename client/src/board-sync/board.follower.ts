@@ -1,7 +1,7 @@
 import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import { isOpType } from '@livelane/shared/boards/op.types';
 import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
-import type { OpsRange } from './board.reducer';
+import type { OpsRange } from './board.slice';
 
 /** How long ops that came too early are held before the missing ones are asked for (R10). */
 export const HOLD_MS = 1_000;

@@ -1,8 +1,8 @@
 import type { BoardTop, MoreCards } from '@livelane/shared/boards/board.lines';
 import { taskStates } from '@livelane/shared/tasks/task.values';
-import { EPOCH, PROJECT, snapshot, task } from './board.fixture';
+import { EPOCH, PROJECT, snapshot, task, withRead } from './board.fixture';
 import { beginReading, readOf } from './board.reading';
-import { noBoards, projectBoard, withRead } from './board.reducer';
+import { noBoards, projectBoard } from './board.types';
 
 const cards = Array.from({ length: 5 }, (_, index) =>
   task({ title: `Card ${index} „ü“`, rank: `a${index}` }),

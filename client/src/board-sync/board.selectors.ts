@@ -2,18 +2,22 @@ import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import type { BoardSliceState } from './board.slice';
+import { findIn } from './board.base';
 import { type BoardState, type BoardsState, type Pending, tasksOf, type ViewColumn } from './board.types';
-import { findIn, findInView } from './board.view';
+import { findInView } from './board.view';
 import type { Thread } from './comment.threads';
+import type { RealtimeState } from './realtime.slice';
 
-/** The part of the store's state that the selectors read. */
+/** The parts of the store's state that the selectors read. */
 interface WithBoard {
-  board: BoardSliceState;
+  board: BoardsState;
+}
+interface WithRealtime {
+  realtime: RealtimeState;
 }
 
 export const selectBoard = (state: WithBoard, boardId: string): BoardState | undefined =>
-  state.board.sync.boards[boardId];
+  state.board.boards[boardId];
 
 /** False too while the board is not there. */
 export const selectIsEmpty = (state: WithBoard, boardId: string): boolean => {
@@ -55,34 +59,33 @@ export const selectMembers = (state: WithBoard, projectId: string): BoardMember[
 
 const isWaiting = ({ ackV }: Pending): boolean => ackV === undefined;
 
-export const selectConnection = (state: WithBoard) => state.board.connection;
-export const selectPendingCount = (state: WithBoard): number =>
-  state.board.sync.pending.filter(isWaiting).length;
+export const selectConnection = (state: WithRealtime) => state.realtime.connection;
+export const selectPendingCount = (state: WithBoard): number => state.board.pending.filter(isWaiting).length;
 /** The change that has waited for its answer longest. */
 export const selectOldestWaiting = (state: WithBoard): string | undefined =>
-  state.board.sync.pending.find(isWaiting)?.mutationId;
-export const selectUnsaved = (state: WithBoard) => state.board.unsaved;
+  state.board.pending.find(isWaiting)?.mutationId;
+export const selectUnsaved = (state: WithRealtime) => state.realtime.unsaved;
 
 const NOBODY: PresentUser[] = [];
 
 /** The comments of an open task; undefined until they are read. */
 export const selectThread = (state: WithBoard, taskId: string): Thread | undefined =>
-  state.board.sync.threads[taskId];
+  state.board.threads[taskId];
 
 /** This client's changes on their way. */
-export const selectChanges = (state: WithBoard): Pending[] => state.board.sync.pending;
+export const selectChanges = (state: WithBoard): Pending[] => state.board.pending;
 
 /** Who else is on a project's board. */
-export const selectPresent = (state: WithBoard, projectId: string): PresentUser[] =>
-  state.board.presence[projectId]?.users ?? NOBODY;
+export const selectPresent = (state: WithRealtime, projectId: string): PresentUser[] =>
+  state.realtime.presence[projectId]?.users ?? NOBODY;
 
 /** Who else is editing or dragging a card. */
-export const selectActiveOn = (state: WithBoard, projectId: string, taskId: string): PresentUser[] =>
-  state.board.presence[projectId]?.byTask[taskId] ?? NOBODY;
+export const selectActiveOn = (state: WithRealtime, projectId: string, taskId: string): PresentUser[] =>
+  state.realtime.presence[projectId]?.byTask[taskId] ?? NOBODY;
 
 /** Does a change of a task wait for its answer? */
 export const selectIsWaiting = (state: WithBoard, taskId: string): boolean =>
-  state.board.sync.pending.some((each) => isWaiting(each) && tasksOf(each).includes(taskId));
+  state.board.pending.some((each) => isWaiting(each) && tasksOf(each).includes(taskId));
 
 /** The changes that wait for their answers, oldest first, each with the title of its task as far as it is known here. */
 export const waitingChanges = ({ pending, boards }: BoardsState): (Pending & { title: string })[] =>
@@ -99,4 +102,4 @@ function titleOf({ taskId, change }: Pending, boards: readonly BoardState[]): st
 
 /** Has this client changes of a task under way? */
 export const selectIsPending = (state: WithBoard, taskId: string): boolean =>
-  state.board.sync.pending.some((each) => tasksOf(each).includes(taskId));
+  state.board.pending.some((each) => tasksOf(each).includes(taskId));

@@ -1,106 +1,191 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
-import type { BoardSeen, PresenceState } from '@livelane/shared/realtime/messages.schema';
+import { applyOp, withColumn } from '@livelane/shared/boards/fold';
+import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { createPlainSlice } from '#lib/createPlainSlice';
+import { changeBase, findIn, keepSameCards } from './board.base';
 import type { BoardRead } from './board.reading';
-import {
-  noBoards,
-  type OpsRange,
-  type PersonalRange,
-  withAnswer,
-  withOps,
-  withoutBoard,
-  withoutPending,
-  withoutThread,
-  withPast,
-  withPending,
-  withPersonal,
-  withPersonalOps,
-  withRead,
-  withStored,
-  withThread,
-} from './board.reducer';
 import type { StoredBoard } from './board.storage';
-import type { BoardsState, Pending } from './board.types';
-import type { ThreadRead } from './comment.threads';
-import type { UnsavedChange } from './outbox.store';
-import { type PresenceByBoard, withPresence } from './presence';
+import {
+  type BoardState,
+  type BoardsState,
+  noBoards,
+  PAST_BOARD,
+  type Pending,
+  type ProjectBoardState,
+  perState,
+  projectBoard,
+  tasksOf,
+} from './board.types';
+import {
+  acknowledge,
+  buildView,
+  hasChanges,
+  repainted,
+  settled,
+  updateView,
+  withBoard,
+  without,
+  withoutEpoch,
+} from './board.view';
+import { type ThreadRead, threadsBehind, threadsWithOps, threadsWithRead } from './comment.threads';
+import { type PersonalRange, withPersonal, withPersonalOps } from './personal.reducer';
 
-/** R19: how changes of others arrive. */
-export type Connection = 'live' | 'polling' | 'offline';
-
-export interface BoardSliceState {
-  sync: BoardsState;
-  connection: Connection;
-  presence: PresenceByBoard;
-  /** Up to which version this user has seen a board on any device, by project. */
-  seen: Record<string, number>;
-  /** R18: what did not get through and waits for its user to decide. */
-  unsaved: UnsavedChange[];
+/** Ops `from`..`to` of one epoch, as pushed or caught up. */
+export interface OpsRange {
+  projectId: string;
+  epoch: string;
+  from: number;
+  to: number;
+  ops: readonly VisibleOp[];
+  /** Who looks: the ops about them change their own role. */
+  userId?: string;
 }
 
-const initialState: BoardSliceState = {
-  sync: noBoards,
-  connection: 'polling',
-  unsaved: [],
-  presence: {},
-  seen: {},
-};
+/**
+ * Takes over a board, or its first cards where nothing is held yet; one older than what is held is ignored (R10).
+ * The columns become the store's own. The first cards are the very objects that come again with the whole board.
+ */
+function withRead(before: BoardsState, read: BoardRead): BoardsState {
+  const { columns, projectId, ...head } = read;
+  const { epoch, v } = head;
+  const held = projectBoard(before, projectId);
+  if (held && held.epoch === epoch && v < held.v) return before;
+  if (held && read.awaited) return before;
+  const isOtherEpoch = held !== undefined && held.epoch !== epoch;
+  const threads = threadsBehind(before.threads, projectId, isOtherEpoch ? null : v);
+  const state = { ...(isOtherEpoch ? withoutEpoch(before, [projectId]) : before), threads };
+  // A version means something else in another epoch.
+  if (held?.epoch === epoch && !held.awaited) keepSameCards(columns, held);
+  const board: ProjectBoardState = {
+    ...head,
+    kind: 'project',
+    id: projectId,
+    storedAt: null,
+    base: perState((each) => columns[each].cards),
+    view: columns,
+  };
+  const view = hasChanges(board, state.pending) ? buildView(board, state.pending) : columns;
+  return settled(withBoard(state, { ...board, view }));
+}
 
-/** Steps of `board.reducer` are pure and copy only what they change. */
-const step = (state: BoardSliceState, next: (sync: BoardsState) => BoardsState): BoardSliceState => ({
-  ...state,
-  sync: next(state.sync),
-});
+/** Shows a board that was kept in this browser, until the server's takes its place. */
+function withStored(state: BoardsState, stored: StoredBoard & { storedAt: number }): BoardsState {
+  if (state.boards[stored.id]) return state;
+  const view = perState(() => ({ ids: [], cards: {} }));
+  const board: BoardState =
+    stored.kind === 'project' ? { ...stored, awaited: null, view } : { ...stored, view };
+  return withBoard(state, { ...board, view: buildView(board, state.pending) });
+}
 
+/**
+ * Applies ops that continue what is held (R10): known ones are trimmed. The caller has made sure
+ * that none is missing.
+ */
+function withOps(state: BoardsState, range: OpsRange): BoardsState {
+  const board = projectBoard(state, range.projectId);
+  if (!board || board.epoch !== range.epoch || range.from > board.v + 1 || range.to <= board.v) return state;
+  let { base, role, members, settings } = board;
+  const changed = new Set<string>();
+  let pending = state.pending;
+  for (const op of range.ops) {
+    if (op.v <= board.v || op.type === 'noop') continue;
+    const changes = applyOp((taskId) => findIn(base, taskId), op);
+    if (changes.size > 0) base = changeBase(base, changes);
+    for (const taskId of changes.keys()) changed.add(taskId);
+    pending = acknowledge(pending, op.bulkId ?? op.mutationId, op.v, op.projectId);
+    ({ members, role } = withMemberOp({ members, role }, op, range.userId));
+    settings = withColumn(settings, op);
+  }
+  const next: ProjectBoardState = { ...board, storedAt: null, v: range.to, base, role, members, settings };
+  const shown = { ...next, view: updateView(next, pending, changed) };
+  const threads = threadsWithOps(state.threads, range);
+  return settled(withBoard({ ...state, pending, threads }, shown));
+}
+
+function withMemberOp(
+  board: Pick<ProjectBoardState, 'members' | 'role'>,
+  op: Op,
+  viewerId: string | undefined,
+): Pick<ProjectBoardState, 'members' | 'role'> {
+  if (op.type === 'member.removed') {
+    return { ...board, members: board.members.filter((member) => member.id !== op.patch.userId) };
+  }
+  if (op.type !== 'member.added' && op.type !== 'member.roleChanged') return board;
+  const { userId: id, firstName, surname, roleId } = op.patch;
+  const others = board.members.filter((member) => member.id !== id);
+  const role = id === viewerId ? roleId : board.role;
+  return { role, members: [...others, { id, firstName, surname, roleId }] };
+}
+
+/** Boards as the server has confirmed them, this client's changes on their way, and what is shown of both (R15). */
 const slice = createPlainSlice({
   name: 'board',
-  initialState,
+  initialState: noBoards,
   reducers: {
     /** A project's board, or the first cards of it. */
-    boardRead: (state, { payload }: PayloadAction<BoardRead>) =>
-      step(state, (sync) => withRead(sync, payload)),
+    boardRead: (state, { payload }: PayloadAction<BoardRead>) => withRead(state, payload),
     /** A board from this browser's storage. */
     boardRestored: (state, { payload }: PayloadAction<StoredBoard & { storedAt: number }>) =>
-      step(state, (sync) => withStored(sync, payload)),
-    /** A board as it was. */
-    pastRead: (state, { payload }: PayloadAction<BoardRead>) =>
-      step(state, (sync) => withPast(sync, payload)),
-    personalRead: (state, { payload }: PayloadAction<PersonalBoard>) =>
-      step(state, (sync) => withPersonal(sync, payload)),
-    /** All ranges that came within one animation frame. */
-    opsReceived: (state, { payload }: PayloadAction<OpsRange[]>) =>
-      step(state, (sync) => payload.reduce(withOps, sync)),
-    personalOpsReceived: (state, { payload }: PayloadAction<PersonalRange>) =>
-      step(state, (sync) => withPersonalOps(sync, payload)),
-    threadRead: (state, { payload }: PayloadAction<ThreadRead>) =>
-      step(state, (sync) => withThread(sync, payload)),
-    threadLeft: (state, { payload: taskId }: PayloadAction<string>) =>
-      step(state, (sync) => withoutThread(sync, taskId)),
-    changeMade: (state, { payload }: PayloadAction<Pending>) =>
-      step(state, (sync) => withPending(sync, payload)),
-    changeAnswered: (state, { payload }: PayloadAction<{ mutationId: string; v: number }>) =>
-      step(state, (sync) => withAnswer(sync, payload.mutationId, payload.v)),
-    changeRefused: (state, { payload }: PayloadAction<{ mutationId: string }>) =>
-      step(state, (sync) => withoutPending(sync, payload.mutationId)),
-    boardLeft: (state, { payload: boardId }: PayloadAction<string>) =>
-      step(state, (sync) => withoutBoard(sync, boardId)),
-    allBoardsLeft: (state) => ({ ...state, sync: noBoards, unsaved: [], presence: {}, seen: {} }),
-    connectionChanged: (state, { payload: connection }: PayloadAction<Connection>) => ({
-      ...state,
-      connection,
-    }),
-    boardSeen: (state, { payload: { projectId, seenV } }: PayloadAction<BoardSeen>) =>
-      seenV <= (state.seen[projectId] ?? -1)
-        ? state
-        : { ...state, seen: { ...state.seen, [projectId]: seenV } },
-    presenceHeard: (state, { payload }: PayloadAction<PresenceState>) => {
-      const presence = withPresence(state.presence, payload);
-      return presence === state.presence ? state : { ...state, presence };
+      withStored(state, payload),
+    /** A board as it was. Cards that are the same as at the moment shown before stay the same objects. */
+    pastRead: (state, { payload }: PayloadAction<BoardRead>) => {
+      const { columns, projectId: _of, ...head } = payload;
+      const held = projectBoard(state, PAST_BOARD);
+      if (held) keepSameCards(columns, held);
+      const base = perState((each) => columns[each].cards);
+      return withBoard(state, {
+        ...head,
+        kind: 'project',
+        id: PAST_BOARD,
+        storedAt: null,
+        base,
+        view: columns,
+      });
     },
-    /** The connection is gone, and with it the knowledge of who is where. */
-    presenceLost: (state) => ({ ...state, presence: {} }),
-    unsavedListed: (state, { payload: unsaved }: PayloadAction<UnsavedChange[]>) => ({ ...state, unsaved }),
+    personalRead: (state, { payload }: PayloadAction<PersonalBoard>) => withPersonal(state, payload),
+    /** All ranges that came within one animation frame. */
+    opsReceived: (state, { payload }: PayloadAction<OpsRange[]>) => payload.reduce(withOps, state),
+    personalOpsReceived: (state, { payload }: PayloadAction<PersonalRange>) =>
+      withPersonalOps(state, payload),
+    /** A page of a task's comments. */
+    threadRead: (state, { payload }: PayloadAction<ThreadRead>) =>
+      settled({ ...state, threads: threadsWithRead(state.threads, payload) }),
+    /** The view of a task is closed. */
+    threadLeft: (state, { payload: taskId }: PayloadAction<string>) => {
+      const { [taskId]: _left, ...threads } = state.threads;
+      return settled({ ...state, threads });
+    },
+    /** A change of this client, painted at once (R16). */
+    changeMade: (state, { payload: pending }: PayloadAction<Pending>) => {
+      const same = state.pending.find((each) => each.mutationId === pending.mutationId);
+      if (same && !same.isAnswered) return state;
+      // One that was answered and is made again, as by "move it anyway", waits again.
+      const others = same ? state.pending.filter((each) => each !== same) : state.pending;
+      return repainted({ ...state, pending: [...others, pending] }, tasksOf(pending));
+    },
+    /** The server has answered: the change stays painted until what is held contains version `v` (R16). */
+    changeAnswered: (state, { payload }: PayloadAction<{ mutationId: string; v: number }>) => {
+      const { mutationId, v } = payload;
+      const pending = acknowledge(state.pending, mutationId, v).map(
+        (each): Pending => (each.mutationId === mutationId ? { ...each, isAnswered: true } : each),
+      );
+      // A card may have come with the change before the version that tells of it.
+      const ofIt = pending.filter((each) => each.mutationId === mutationId);
+      return settled(repainted({ ...state, pending }, ofIt.flatMap(tasksOf)));
+    },
+    /** A refused change disappears alone; the rest stays (R15). */
+    changeRefused: (state, { payload }: PayloadAction<{ mutationId: string }>) =>
+      without(
+        state,
+        state.pending.filter((each) => each.mutationId === payload.mutationId),
+      ),
+    boardLeft: (state, { payload: boardId }: PayloadAction<string>) => {
+      if (!state.boards[boardId]) return state;
+      const { [boardId]: _gone, ...boards } = state.boards;
+      return settled({ ...state, boards });
+    },
+    allBoardsLeft: () => noBoards,
   },
 });
 
@@ -108,7 +193,6 @@ export const boardReducer = slice.reducer;
 export const {
   boardRead,
   boardRestored,
-  boardSeen,
   pastRead,
   personalRead,
   opsReceived,
@@ -120,8 +204,4 @@ export const {
   changeRefused,
   boardLeft,
   allBoardsLeft,
-  connectionChanged,
-  presenceHeard,
-  presenceLost,
-  unsavedListed,
 } = slice.actions;

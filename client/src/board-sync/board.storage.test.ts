@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { newId, op, PROJECT, range, snapshot, task, USER, withSnapshot } from './board.fixture';
-import { noBoards, projectBoard, withOps } from './board.reducer';
+import { newId, op, PROJECT, range, snapshot, task, USER, withOps, withSnapshot } from './board.fixture';
 import { keepBoard, keepUser, readStoredBoard } from './board.storage';
 import type { BoardState } from './board.types';
+import { noBoards, projectBoard } from './board.types';
 
 const [ready, done] = ['READY', 'DONE'].map((state) =>
   Array.from({ length: 600 }, (_, index) => task({ state, rank: `a${index}` } as Partial<StoredTask>)),

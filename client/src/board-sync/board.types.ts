@@ -122,6 +122,18 @@ export interface BoardsState {
   threads: Threads;
 }
 
+export const noBoards: BoardsState = { boards: {}, pending: [], threads: {} };
+
+export function projectBoard(state: BoardsState, projectId: string): ProjectBoardState | undefined {
+  const board = state.boards[projectId];
+  return board?.kind === 'project' ? board : undefined;
+}
+
+export function personalBoard(state: BoardsState): PersonalBoardState | undefined {
+  const board = state.boards[PERSONAL_BOARD];
+  return board?.kind === 'personal' ? board : undefined;
+}
+
 export function perState<T>(make: (state: TaskState) => T): Record<TaskState, T> {
   return Object.fromEntries(taskStates.map((state) => [state, make(state)])) as Record<TaskState, T>;
 }

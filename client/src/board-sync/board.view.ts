@@ -2,9 +2,10 @@ import { compareRanked } from '@livelane/shared/rank/rank';
 import { withItems, withoutItems } from '@livelane/shared/tasks/checklist';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import { findIn } from './board.base';
 import {
-  type BaseColumns,
   type BoardState,
+  type BoardsState,
   type CommentChange,
   type Pending,
   tasksOf,
@@ -16,17 +17,6 @@ import {
 const REBUILD_FROM = 64;
 /** Sorts behind every rank that the server makes: a card whose place on this board is not known yet. */
 export const AT_THE_END = '~';
-
-export function findIn(
-  columns: Record<TaskState, Record<string, StoredTask>>,
-  taskId: string,
-): StoredTask | undefined {
-  for (const state of taskStates) {
-    const task = columns[state][taskId];
-    if (task) return task;
-  }
-  return undefined;
-}
 
 export function findInView(view: ViewColumns, taskId: string): StoredTask | undefined {
   for (const state of taskStates) {
@@ -200,21 +190,67 @@ function lowerBound(column: ViewColumn, task: StoredTask): number {
   return low;
 }
 
-/** Base with some cards replaced, added (a task) or taken away (null); untouched columns stay the same objects. */
-export function changeBase(base: BaseColumns, changes: ReadonlyMap<string, StoredTask | null>): BaseColumns {
-  const next = { ...base };
-  const touched = new Set<TaskState>();
-  const touch = (state: TaskState) => {
-    if (!touched.has(state)) {
-      touched.add(state);
-      next[state] = { ...next[state] };
-    }
-    return next[state];
+/**
+ * R6: what was answered in an epoch that has ended is in the restored history, or is lost with the
+ * other. What only came back as an op is sent again, and stays painted until then.
+ */
+export function withoutEpoch(state: BoardsState, projectIds: readonly string[]): BoardsState {
+  const isOld = ({ projectId }: Pending) => projectIds.includes(projectId);
+  const gone = state.pending.filter((each) => isOld(each) && each.isAnswered);
+  const rest = without(state, gone);
+  if (!rest.pending.some((each) => isOld(each) && each.ackV !== undefined)) return rest;
+  const unanswered = ({ ackV: _over, ...each }: Pending): Pending => each;
+  return { ...rest, pending: rest.pending.map((each) => (isOld(each) ? unanswered(each) : each)) };
+}
+
+export function without(state: BoardsState, gone: readonly Pending[]): BoardsState {
+  if (gone.length === 0) return state;
+  const pending = state.pending.filter((each) => !gone.includes(each));
+  return repainted({ ...state, pending }, gone.flatMap(tasksOf));
+}
+
+/** Drops the pending changes that every loaded board's base contains by now, and the comments of its task. */
+export function settled(state: BoardsState): BoardsState {
+  const boards = Object.values(state.boards);
+  const isContained = ({ projectId, taskId, change, ackV }: Pending): boolean => {
+    if (ackV === undefined || !boards.every((board) => versionOf(board, projectId) >= ackV)) return false;
+    return change.kind !== 'comment' || (state.threads[taskId]?.v ?? ackV) >= ackV;
   };
-  for (const [taskId, task] of changes) {
-    const old = findIn(next, taskId);
-    if (old && old.state !== task?.state) delete touch(old.state)[taskId];
-    if (task) touch(task.state)[taskId] = task;
-  }
-  return next;
+  return without(state, state.pending.filter(isContained));
+}
+
+/** The version of a project that a board contains; a board that does not show the project has nothing to wait for. */
+function versionOf(board: BoardState, projectId: string): number {
+  if (board.kind === 'project') return board.id === projectId ? board.v : Number.POSITIVE_INFINITY;
+  return board.cursors[projectId]?.v ?? Number.POSITIVE_INFINITY;
+}
+
+/** @param projectId the version's, of an op: it says nothing about a change that was meant for another project */
+export function acknowledge(
+  pending: Pending[],
+  mutationId: string,
+  v: number,
+  projectId?: string,
+): Pending[] {
+  // Of many cards at once, the last one's version counts.
+  const isNews = (each: Pending) =>
+    each.mutationId === mutationId &&
+    (projectId === undefined || each.projectId === projectId) &&
+    (each.ackV === undefined || (each.change.kind === 'bulk' && each.ackV < v));
+  return pending.some(isNews) ? pending.map((each) => (isNews(each) ? { ...each, ackV: v } : each)) : pending;
+}
+
+export function repainted(state: BoardsState, taskIds: readonly string[]): BoardsState {
+  const boards = Object.fromEntries(
+    Object.entries(state.boards).map(([id, board]) => {
+      const view = updateView(board, state.pending, taskIds);
+      return [id, view === board.view ? board : { ...board, view }];
+    }),
+  );
+  return { ...state, boards };
+}
+
+/** Puts a board beside the others, or in the place of what is held of it. */
+export function withBoard(state: BoardsState, board: BoardState): BoardsState {
+  return { ...state, boards: { ...state.boards, [board.id]: board } };
 }

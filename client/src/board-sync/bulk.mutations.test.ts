@@ -1,8 +1,22 @@
 import type { Op } from '@livelane/shared/boards/op.schema';
 import type { BulkInput } from '@livelane/shared/tasks/bulk.schema';
-import { columnOf, newId, op, PROJECT, range, shownIn, snapshot, task, withSnapshot } from './board.fixture';
-import { noBoards, projectBoard, withAnswer, withOps, withoutPending, withPending } from './board.reducer';
+import {
+  columnOf,
+  newId,
+  op,
+  PROJECT,
+  range,
+  shownIn,
+  snapshot,
+  task,
+  withAnswer,
+  withOps,
+  withoutPending,
+  withPending,
+  withSnapshot,
+} from './board.fixture';
 import type { BoardsState } from './board.types';
+import { noBoards, projectBoard } from './board.types';
 import { deleteMany, editMany, moveMany, revertMany } from './bulk.mutations';
 import type { BoardMutation } from './mutations';
 import type { Undoable } from './undo';

@@ -1,9 +1,21 @@
 import type { Op, OpOf } from '@livelane/shared/boards/op.schema';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { newId, op, PROJECT, range, snapshot, task, withSnapshot } from './board.fixture';
-import { noBoards, projectBoard, withAnswer, withOps, withoutPending, withPending } from './board.reducer';
+import {
+  newId,
+  op,
+  PROJECT,
+  range,
+  snapshot,
+  task,
+  withAnswer,
+  withOps,
+  withoutPending,
+  withPending,
+  withSnapshot,
+} from './board.fixture';
 import type { BoardsState, ChecklistChange } from './board.types';
+import { noBoards, projectBoard } from './board.types';
 import { addItems, changeItem, placeItem, removeItem, revertChecklist } from './checklist.mutations';
 import type { BoardMutation } from './mutations';
 

@@ -1,17 +1,22 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { Op } from '@livelane/shared/boards/op.schema';
 import type { Comment } from '@livelane/shared/comments/comment.schema';
-import { EPOCH, newId, PROJECT, snapshot, task, USER, withSnapshot } from './board.fixture';
 import {
-  noBoards,
+  EPOCH,
+  newId,
+  PROJECT,
+  snapshot,
+  task,
+  USER,
   withAnswer,
   withOps,
   withoutPending,
   withPending,
   withPersonal,
+  withSnapshot,
   withThread,
-} from './board.reducer';
-import { type BoardsState, PERSONAL_BOARD } from './board.types';
+} from './board.fixture';
+import { type BoardsState, noBoards, PERSONAL_BOARD } from './board.types';
 import { findInView } from './board.view';
 import { addComment, commentAfterOwn, deleteComment, editComment, revertComment } from './comment.mutations';
 import { shownComments } from './comment.threads';

@@ -1,6 +1,6 @@
-import { newId, PROJECT, snapshot, task, USER, withSnapshot } from './board.fixture';
-import { noBoards, projectBoard, withPending } from './board.reducer';
+import { newId, PROJECT, snapshot, task, USER, withPending, withSnapshot } from './board.fixture';
 import type { BoardState } from './board.types';
+import { noBoards, projectBoard } from './board.types';
 import { completeTask, createTask, deleteTask, moveTask, patchTask } from './mutations';
 
 const clock = { now: () => Date.UTC(2026, 0, 3), newId };

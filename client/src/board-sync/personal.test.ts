@@ -1,14 +1,18 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { EPOCH, newId, op, PROJECT, task, USER } from './board.fixture';
 import {
-  continuesPersonal,
-  noBoards,
+  EPOCH,
+  newId,
+  op,
+  PROJECT,
+  task,
+  USER,
   withAnswer,
   withPending,
   withPersonal,
   withPersonalOps,
-} from './board.reducer';
-import { type BoardsState, PERSONAL_BOARD } from './board.types';
+} from './board.fixture';
+import { type BoardsState, noBoards, PERSONAL_BOARD } from './board.types';
+import { continuesPersonal } from './personal.reducer';
 
 const OTHER = '44444444-4444-4444-8444-444444444444';
 const projects = [

@@ -1,7 +1,21 @@
-import { EPOCH, newId, op, PROJECT, range, snapshot, task, USER, withSnapshot } from './board.fixture';
-import { noBoards, withOps, withPersonal, withPersonalOps, withStored } from './board.reducer';
+import {
+  EPOCH,
+  newId,
+  op,
+  PROJECT,
+  range,
+  snapshot,
+  task,
+  USER,
+  withOps,
+  withPersonal,
+  withPersonalOps,
+  withSnapshot,
+  withStored,
+} from './board.fixture';
 import type { StoredBoard } from './board.storage';
 import type { BoardsState } from './board.types';
+import { noBoards } from './board.types';
 import { personalChanges, remoteChanges } from './remoteChanges';
 
 const me = newId();

@@ -1,8 +1,9 @@
 import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import type { OpsRange, PersonalRange } from './board.reducer';
+import type { OpsRange } from './board.slice';
 import { type BoardState, type BoardsState, PERSONAL_BOARD } from './board.types';
 import { findInView } from './board.view';
+import type { PersonalRange } from './personal.reducer';
 
 /** What someone else did to a card, as this user sees it. */
 export interface RemoteChange {

@@ -1,7 +1,17 @@
 /** @jest-environment jsdom */
-import { EPOCH, newId, PROJECT, snapshot, task, USER, withSnapshot } from './board.fixture';
-import { noBoards, projectBoard, withOps, withPending } from './board.reducer';
+import {
+  EPOCH,
+  newId,
+  PROJECT,
+  snapshot,
+  task,
+  USER,
+  withOps,
+  withPending,
+  withSnapshot,
+} from './board.fixture';
 import type { BoardState } from './board.types';
+import { noBoards, projectBoard } from './board.types';
 import { findInView } from './board.view';
 import { type BoardMutation, deleteTask, moveTask, patchTask } from './mutations';
 import { isOverwritten, placeOf, revert, type Undoable, UndoHistory } from './undo';

@@ -1,6 +1,6 @@
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import { EPOCH, PROJECT, snapshot, task, withSnapshot } from '#board-sync/board.fixture';
-import { noBoards, projectBoard } from '#board-sync/board.reducer';
+import { noBoards, projectBoard } from '#board-sync/board.types';
 import { BoardVerifier } from './board.verifier';
 
 const tasks = [task({ rev: 1 }), task({ rev: 2, visibility: 'PRIVATE' }), task({ rev: 3, state: 'DONE' })];

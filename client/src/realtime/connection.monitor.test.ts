@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { boardReducer } from '#board-sync/board.slice';
+import { realtimeReducer } from '#board-sync/realtime.slice';
 import { api, NetworkError } from '#lib/api';
 import { createStore } from '#store/store';
 import { StubNetwork } from '#test/network';
@@ -35,7 +35,7 @@ let store: ReturnType<typeof createStore>;
 let monitor: ConnectionMonitor;
 let network: StubNetwork;
 const onBack = jest.fn();
-const connection = () => store.getState().board.connection;
+const connection = () => store.getState().realtime.connection;
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 /** A request that ends when one of the two is called. */
 const request = () => {
@@ -72,7 +72,7 @@ const open = () => {
 };
 
 it('starts as the board does', () => {
-  expect(connection()).toBe(boardReducer(undefined, { type: 'start' }).connection);
+  expect(connection()).toBe(realtimeReducer(undefined, { type: 'start' }).connection);
 });
 
 describe('R19 the way back', () => {

@@ -1,4 +1,4 @@
-import { type Connection, connectionChanged } from '#board-sync/board.slice';
+import { type Connection, connectionChanged } from '#board-sync/realtime.slice';
 import { ApiError, answers, NetworkError } from '#lib/api';
 import { listenTo, setRepeating, setTimer } from '#lib/timers';
 import type { Store } from '#store/store';
@@ -48,7 +48,7 @@ export class ConnectionMonitor {
   }
 
   isOffline(): boolean {
-    return this.store.getState().board.connection === 'offline';
+    return this.store.getState().realtime.connection === 'offline';
   }
 
   /** Learns from each request whether the server can be reached. */
@@ -144,7 +144,7 @@ export class ConnectionMonitor {
   }
 
   private set(connection: Connection): void {
-    if (this.store.getState().board.connection !== connection)
+    if (this.store.getState().realtime.connection !== connection)
       this.store.dispatch(connectionChanged(connection));
   }
 }

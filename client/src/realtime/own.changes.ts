@@ -1,10 +1,11 @@
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
-import { changeAnswered, changeMade, changeRefused, unsavedListed } from '#board-sync/board.slice';
+import { changeAnswered, changeMade, changeRefused } from '#board-sync/board.slice';
 import type { BoardMutation } from '#board-sync/mutations';
 import { OutboxQueue } from '#board-sync/outbox.queue';
 import { type OutboxEntry, type SendResult, sendChange } from '#board-sync/outbox.sender';
 import { openOutboxStore, type UnsavedChange } from '#board-sync/outbox.store';
 import type { QueueMessage } from '#board-sync/outbox.types';
+import { unsavedListed } from '#board-sync/realtime.slice';
 import { UndoHistory } from '#board-sync/undo';
 import { NetworkError } from '#lib/api';
 import { clock } from '#lib/clock';
@@ -60,7 +61,7 @@ export class OwnChanges {
       },
       onFound: (pending) => store.dispatch(changeMade(pending)),
       onDone: (mutationId, v) => {
-        const { pending } = store.getState().board.sync;
+        const { pending } = store.getState().board;
         const made = pending.find((each) => each.mutationId === mutationId);
         this.answered(made?.projectId, mutationId, v);
       },

@@ -5,8 +5,9 @@ import { taskStates } from '@livelane/shared/tasks/task.values';
 import { waitFor } from '@testing-library/react';
 import { EPOCH, op, PROJECT, range, snapshot, task, USER } from '#board-sync/board.fixture';
 import { type BoardRead, readOf } from '#board-sync/board.reading';
-import { projectBoard } from '#board-sync/board.reducer';
-import { boardRead, boardSeen } from '#board-sync/board.slice';
+import { boardRead } from '#board-sync/board.slice';
+import { projectBoard } from '#board-sync/board.types';
+import { boardSeen } from '#board-sync/realtime.slice';
 import { setSession } from '#lib/session';
 import { createStore } from '#store/store';
 import { StubNetwork, session } from '#test/network';
@@ -68,7 +69,7 @@ function openTab(network: StubNetwork, { isConnected = false, held, known }: Tab
     onRevoked: () => undefined,
   });
   const opened = boards.open(PROJECT, (error) => errors.push(error));
-  const board = () => projectBoard(store.getState().board.sync, PROJECT);
+  const board = () => projectBoard(store.getState().board, PROJECT);
   const push = (message: BoardOps) => handlers.get('board:ops')?.(message);
   return { boards, socket, push, network, subscribed, errors, opened, board, store };
 }
@@ -99,7 +100,7 @@ test.each([
     await opened;
     expect(subscribed).toHaveLength(1);
     expect(network.calls.map(({ headers }) => headers['If-None-Match'])).toEqual(asked);
-    expect(store.getState().board.seen).toEqual({ [PROJECT]: known ?? 1 });
+    expect(store.getState().realtime.seen).toEqual({ [PROJECT]: known ?? 1 });
   },
 );
 

@@ -2,8 +2,10 @@ import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import type { BoardHead, BoardOps } from '@livelane/shared/realtime/messages.schema';
 import { BoardFollower, type Cursor, SubscribeRefused } from '#board-sync/board.follower';
 import type { BoardRead } from '#board-sync/board.reading';
-import { type OpsRange, projectBoard } from '#board-sync/board.reducer';
-import { boardLeft, boardRead, boardSeen, opsReceived } from '#board-sync/board.slice';
+import type { OpsRange } from '#board-sync/board.slice';
+import { boardLeft, boardRead, opsReceived } from '#board-sync/board.slice';
+import { projectBoard } from '#board-sync/board.types';
+import { boardSeen } from '#board-sync/realtime.slice';
 import { ApiError, api } from '#lib/api';
 import { BOARD_READ } from '#lib/cacheTimes';
 import { painted } from '#lib/painted';
@@ -115,7 +117,7 @@ export class ProjectBoards {
   }
 
   private shown(projectId: string) {
-    return projectBoard(this.ports.store.getState().board.sync, projectId);
+    return projectBoard(this.ports.store.getState().board, projectId);
   }
 
   /** Reads a board: what is on the screen is shown before the rest is read. Null when it is still at this version. */
@@ -144,7 +146,7 @@ export class ProjectBoards {
         connection.watched(
           api.get<CatchUp>(`/kanban/project/${projectId}/ops?since=${v}&epoch=${epoch}`, BOARD_READ),
         ),
-      isSeenKnown: () => projectId in store.getState().board.seen,
+      isSeenKnown: () => projectId in store.getState().realtime.seen,
       subscribe: (cursor) =>
         socket.connected
           ? subscribe(socket, { projectId, ...(cursor && { epoch: cursor.epoch, sinceV: cursor.v }) })

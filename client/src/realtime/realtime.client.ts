@@ -1,15 +1,8 @@
 import type { PresenceRequest } from '@livelane/shared/realtime/messages.schema';
-import { continuesPersonal, personalBoard } from '#board-sync/board.reducer';
-import {
-  allBoardsLeft,
-  boardLeft,
-  boardSeen,
-  personalOpsReceived,
-  personalRead,
-  presenceHeard,
-  presenceLost,
-} from '#board-sync/board.slice';
-import { PERSONAL_BOARD } from '#board-sync/board.types';
+import { allBoardsLeft, boardLeft, personalOpsReceived, personalRead } from '#board-sync/board.slice';
+import { PERSONAL_BOARD, personalBoard } from '#board-sync/board.types';
+import { continuesPersonal } from '#board-sync/personal.reducer';
+import { boardSeen, presenceHeard, presenceLost, sessionLeft } from '#board-sync/realtime.slice';
 import { api } from '#lib/api';
 import { BOARD_POLL_MS, BOARD_READ } from '#lib/cacheTimes';
 import { outdated } from '#lib/outdated';
@@ -104,6 +97,7 @@ export class RealtimeClient {
     this.changes.stop();
     this.socket.disconnect();
     this.store.dispatch(allBoardsLeft());
+    this.store.dispatch(sessionLeft());
   }
 
   /** Follows a project's board until the returned function is called. */
@@ -128,11 +122,11 @@ export class RealtimeClient {
       fetchBoard: () => this.connection.watched(api.get('/kanban/personal', BOARD_READ)),
       takeBoard: (board) => store.dispatch(personalRead(board)),
       takeOps: (message) => {
-        if (!continuesPersonal(store.getState().board.sync, message)) return false;
+        if (!continuesPersonal(store.getState().board, message)) return false;
         store.dispatch(personalOpsReceived({ ...message, userId }));
         return true;
       },
-      held: () => personalBoard(store.getState().board.sync)?.cursors ?? {},
+      held: () => personalBoard(store.getState().board)?.cursors ?? {},
       subscribe: () => (socket.connected ? subscribePersonal(socket) : null),
       unsubscribe: () => {
         if (socket.connected) socket.emit('personal:unsubscribe', {}, () => undefined);

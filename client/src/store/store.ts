@@ -1,11 +1,12 @@
 import { addListener, configureStore, createListenerMiddleware } from '@reduxjs/toolkit';
 import { boardReducer } from '#board-sync/board.slice';
+import { realtimeReducer } from '#board-sync/realtime.slice';
 import { preferencesReducer } from '#lib/preferences.slice';
 
 /** Client state that is shared; server data other than the boards lives in the query cache. */
 export function createStore() {
   return configureStore({
-    reducer: { preferences: preferencesReducer, board: boardReducer },
+    reducer: { preferences: preferencesReducer, board: boardReducer, realtime: realtimeReducer },
     // Boards hold thousands of cards: these checks walk them all at each dispatch.
     middleware: (defaults) =>
       defaults({ immutableCheck: false, serializableCheck: false }).prepend(

@@ -33,7 +33,7 @@ it('the first rendering of a project begins with its board, and with the project
   });
   const { state, queries, made } = await begin(`/project/${PROJECT}`, network);
   expect(selectBoard(state, PROJECT)).toBeDefined();
-  expect(state.board.seen).toEqual({ [PROJECT]: 2 });
+  expect(state.realtime.seen).toEqual({ [PROJECT]: 2 });
   expect(queries.getQueryData(projectQuery(PROJECT).queryKey)).toEqual(project);
   expect(made).toHaveLength(3);
 });
@@ -46,6 +46,6 @@ it('the first rendering of the personal board begins with it', async () => {
 
 it('elsewhere nothing is asked for ahead', async () => {
   const { state, made } = await begin('/workspaces', new StubNetwork());
-  expect(state.board.sync.boards).toEqual({});
+  expect(state.board.boards).toEqual({});
   expect(made).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { QueryClient } from '@tanstack/react-query';
 import type { BoardReading } from '#board-sync/board.reading';
-import { boardRead, boardSeen, personalRead } from '#board-sync/board.slice';
+import { boardRead, personalRead } from '#board-sync/board.slice';
+import { boardSeen } from '#board-sync/realtime.slice';
 import { workspaceFilterQuery } from '#features/boards/boards.api';
 import { projectQuery } from '#features/projects/projects.api';
 import { workspaceOfProjectQuery } from '#features/workspaces/workspaces.api';

@@ -2,7 +2,8 @@
 import '@testing-library/jest-dom';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { type Connection, changeAnswered, changeMade, connectionChanged } from '#board-sync/board.slice';
+import { changeAnswered, changeMade } from '#board-sync/board.slice';
+import { type Connection, connectionChanged } from '#board-sync/realtime.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { createStore } from '#store/store';
 import { ConnectionBadge } from './ConnectionBadge';

@@ -3,7 +3,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { selectConnection, selectPendingCount } from '#board-sync/board.selectors';
-import type { Connection } from '#board-sync/board.slice';
+import type { Connection } from '#board-sync/realtime.slice';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';

@@ -2,8 +2,8 @@ import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { projectBoard } from '#board-sync/board.reducer';
 import { selectMembers } from '#board-sync/board.selectors';
+import { projectBoard } from '#board-sync/board.types';
 import { unreadHeard } from '#features/notifications/notifications.api';
 import { projectQuery } from '#features/projects/projects.api';
 import { workspaceQuery } from '#features/workspaces/workspaces.api';
@@ -56,7 +56,7 @@ export function useRealtime(): RealtimeClient | null {
       if (code === 'wip_limit' && pending.change.kind === 'move') {
         // Someone was quicker: the card is back where it was.
         const { state } = pending.change;
-        const name = projectBoard(store.getState().board.sync, entry.projectId)?.settings[state]?.name;
+        const name = projectBoard(store.getState().board, entry.projectId)?.settings[state]?.name;
         showToast({
           description: t('wip_refused', { title, state: name ?? t(`kanban_state_${state}`) }),
           variant: 'destructive',

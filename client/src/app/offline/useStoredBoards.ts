@@ -40,7 +40,7 @@ export function useStoredBoards(): void {
       // While its script came, they may have signed out, and someone else in: these boards are not theirs.
       if (isOver || status !== 'signedIn') return;
       await keepUser(user, dehydrate(queries));
-      for (const board of Object.values(store.getState().board.sync.boards)) {
+      for (const board of Object.values(store.getState().board.boards)) {
         if (isOver) return;
         if (board.id === PAST_BOARD) continue;
         if (kept.get(board.id) === board.base || board.storedAt !== null || !isWhole(board)) continue;

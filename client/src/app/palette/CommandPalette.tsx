@@ -39,7 +39,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const isPhone = useMediaQuery('(max-width: 599px)');
   const { data: workspaces = [] } = useWorkspaces();
-  const boards = useAppSelector((state) => state.board.sync);
+  const boards = useAppSelector((state) => state.board);
   const [typed, setTyped] = useState('');
   const [index, setIndex] = useState(0);
   const listId = useId();

@@ -1,7 +1,7 @@
 import type { SearchItem } from '@livelane/shared/search/search.schema';
 import { createIntl } from 'react-intl';
 import { snapshot, task, withSnapshot } from '#board-sync/board.fixture';
-import { noBoards } from '#board-sync/board.reducer';
+import { noBoards } from '#board-sync/board.types';
 import { enGB } from '#i18n/en-GB';
 import type { Translate } from '#i18n/useT';
 import { paletteItems } from './palette.items';

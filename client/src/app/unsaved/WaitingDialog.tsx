@@ -14,7 +14,7 @@ import { changeText } from './changeText';
 /** R19: the changes that wait to be saved, in the order in which they will be. */
 export default function WaitingDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const changes = waitingChanges(useAppSelector(({ board }) => board.sync));
+  const changes = waitingChanges(useAppSelector(({ board }) => board));
   return (
     <AppDialog open onClose={onClose} title={t('waiting_title')} closeOnOutsideClick>
       <DialogContent>

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import { projectBoard } from '#board-sync/board.reducer';
-import type { Change } from '#board-sync/board.types';
+import { type Change, projectBoard } from '#board-sync/board.types';
 import type { BoardMutation } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { useAppStore } from '#store/hooks';
@@ -19,7 +18,7 @@ export function useReason(): (
   return ({ entry: { projectId }, pending }, code, message) => {
     const state = code === 'wip_limit' && enteredBy(pending.change);
     if (!state) return textOfRefusal({ code, message, errors: [] });
-    const name = projectBoard(store.getState().board.sync, projectId)?.settings[state]?.name;
+    const name = projectBoard(store.getState().board, projectId)?.settings[state]?.name;
     return t('unsaved_full', { state: name ?? t(`kanban_state_${state}`) });
   };
 }

@@ -5,7 +5,7 @@ import { withItems, withoutItems } from '@livelane/shared/tasks/checklist';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { newId, PROJECT, snapshot, task, USER, withSnapshot } from '#board-sync/board.fixture';
-import { noBoards, projectBoard } from '#board-sync/board.reducer';
+import { noBoards, projectBoard } from '#board-sync/board.types';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { busyTimes } from './busyTimes';
 import { TimeSlider } from './TimeSlider';

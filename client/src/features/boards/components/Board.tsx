@@ -28,7 +28,7 @@ const release = () => holdColumns(null);
 export function Columns() {
   const store = useAppStore();
   const board = useBoard();
-  const { boardId, settings, onMove } = board;
+  const { boardId, settings } = board;
   const nameOf = useColumnName();
   const isPainted = usePainted();
   const { isPhone, first } = useOpeningColumn();
@@ -46,10 +46,8 @@ export function Columns() {
       },
       release,
       heldIn: (listId: string) => heldColumn(stateOf(listId)) ?? [],
-      onDrop: (taskId: string, _from: string, to: string, place: Parameters<typeof onMove>[2]) =>
-        onMove(taskId, stateOf(to), place),
     }),
-    [store, boardId, board, nameOf, onMove],
+    [store, boardId, board, nameOf],
   );
   return (
     <DragGround lists={lists} isPhone={isPhone} className={classes.board ?? ''}>

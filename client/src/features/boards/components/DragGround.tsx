@@ -33,7 +33,7 @@ export function DragGround({ lists, isPhone, className, rangeOf, children }: Pro
   const responders = useCardDrag(lists);
   const isSelecting = useSelection().size > 0;
   const [isSelectionReady, setSelectionReady] = useState(false);
-  const isOffline = useAppSelector((state) => state.board.connection === 'offline');
+  const isOffline = useAppSelector((state) => state.realtime.connection === 'offline');
   useEffect(() => {
     if (isOffline) return;
     // Rendered once its script is here: nobody has asked for it, and nobody is told that the server cannot be reached.

@@ -10,6 +10,7 @@ import { Provider } from 'react-redux';
 import { op, PROJECT, range, snapshot, task, USER } from '#board-sync/board.fixture';
 import { readOf } from '#board-sync/board.reading';
 import { boardRead, boardReducer, opsReceived } from '#board-sync/board.slice';
+import { realtimeReducer } from '#board-sync/realtime.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { BoardContext, type BoardContextValue } from '../board.context';
 import { NO_LOOK } from '../board.look';
@@ -27,7 +28,7 @@ const ada = { id: USER, firstName: 'Ada', surname: 'Lovelace' };
 /** Renders a part of a board over a real store that holds the tasks. */
 function show(part: ReactNode, tasks: StoredTask[] = [], given: Partial<BoardContextValue> = {}) {
   const store = configureStore({
-    reducer: { board: boardReducer },
+    reducer: { board: boardReducer, realtime: realtimeReducer },
     middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }),
   });
   store.dispatch(boardRead(readOf(snapshot(1, tasks))));

@@ -2,7 +2,7 @@ import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { selectColumn, selectTask } from '#board-sync/board.selectors';
-import type { DropPlace } from '#board-sync/mutations';
+import type { BulkEdit } from '#board-sync/bulk.mutations';
 import { useT } from '#i18n/useT';
 import { preloadLater, setCarried } from '#lib/quietMoment';
 import { useAppStore } from '#store/hooks';
@@ -29,8 +29,8 @@ export interface CardLists {
   heldIn: (listId: string) => readonly string[];
   /** Where the card is let go, of lists that the drag library does not know. */
   placeElsewhere?: () => DropResult['destination'];
-  /** @returns false where the board does not take the card */
-  onDrop: (taskId: string, from: string, to: string, place: DropPlace) => boolean;
+  /** What changes of a card that goes from one list to another, beside its state; null where it cannot go, which is told. */
+  editOf?: (taskId: string, from: string, to: string) => BulkEdit | null | undefined;
 }
 
 export const stateOf = (listId: string) => listId.split(' ', 1)[0] as TaskState;
@@ -53,10 +53,10 @@ function markFull(isFull: (state: TaskState) => boolean): void {
 }
 
 /** A card's way from its lift to its drop, carried out and announced. @returns what the drag library is to be given */
-export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, onDrop }: CardLists) {
+export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, editOf }: CardLists) {
   const t = useT();
   const store = useAppStore();
-  const { boardId, settings, onDragging } = useBoard();
+  const { boardId, settings, onDragging, onMove } = useBoard();
   const stopScrolling = useRef<(() => void) | null>(null);
   const carriedTitle = useRef('');
   useEffect(
@@ -145,7 +145,8 @@ export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, onD
         afterId: shown.slice(0, index).findLast(isThere) ?? null,
         beforeId: shown.slice(index).find(isThere) ?? null,
       };
-      const isTaken = isPutBack || onDrop(task.id, source.droppableId, droppableId, place);
+      const edit = editOf?.(task.id, source.droppableId, droppableId);
+      const isTaken = isPutBack || (edit !== null && onMove(task.id, stateOf(droppableId), place, edit));
       release();
       const { title } = task;
       announce(
@@ -154,7 +155,7 @@ export function useCardDrag({ nameOf, hold, release, heldIn, placeElsewhere, onD
           : t('drag_cancelled', { title }),
       );
     },
-    [store, boardId, release, heldIn, placeElsewhere, onDrop, onDragging, nameOf, t],
+    [store, boardId, release, heldIn, placeElsewhere, editOf, onMove, onDragging, nameOf, t],
   );
   return { onBeforeDragStart, onDragStart, onDragUpdate, onDragEnd };
 }

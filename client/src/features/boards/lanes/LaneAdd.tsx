@@ -1,7 +1,6 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useEffect, useRef, useState } from 'react';
-import { personalBoard } from '#board-sync/board.reducer';
-import { PERSONAL_BOARD } from '#board-sync/board.types';
+import { PERSONAL_BOARD, personalBoard } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
@@ -80,7 +79,6 @@ function useLaneProject(laneKey: string): string | null | undefined {
   const label = look.lanes === 'label' && boardId === PERSONAL_BOARD ? labels.get(laneKey) : undefined;
   return useAppSelector(
     ({ board }) =>
-      label &&
-      projectWithLabel(label, Object.values(personalBoard(board.sync)?.projects ?? {}), projectForNew),
+      label && projectWithLabel(label, Object.values(personalBoard(board)?.projects ?? {}), projectForNew),
   );
 }

@@ -1,6 +1,5 @@
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
 import { selectTask } from '#board-sync/board.selectors';
-import type { DropPlace } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { useAppStore } from '#store/hooks';
 import { stateColours } from '#ui/task-looks/taskLooks';
@@ -35,7 +34,7 @@ const release = () => holdLanes(null);
  */
 export function LaneBoard() {
   const t = useT();
-  const { boardId, look, labels, workspaceOf, onMove } = useBoard();
+  const { boardId, look, labels, workspaceOf } = useBoard();
   const store = useAppStore();
   const { isPhone } = useOpeningColumn();
   const columnName = useColumnName();
@@ -67,24 +66,24 @@ export function LaneBoard() {
   useEffect(() => {
     latest.current = lanes;
   }, [lanes]);
-  const put = useCallback(
-    (taskId: string, fromList: string, toList: string, place: DropPlace) => {
+  const editOf = useCallback(
+    (taskId: string, fromList: string, toList: string) => {
       const lane = laneOf(toList);
-      const isOther = laneOf(fromList) !== lane;
-      const edit = isOther ? laneEdit(look.lanes, laneOf(fromList), lane) : undefined;
-      const label = isOther && look.lanes === 'label' ? labels.get(lane) : undefined;
+      if (laneOf(fromList) === lane) return undefined;
+      const edit = laneEdit(look.lanes, laneOf(fromList), lane);
+      const label = look.lanes === 'label' ? labels.get(lane) : undefined;
       const state = store.getState();
       const isElsewhere = carriedWith(taskId).some((id) => {
         const task = selectTask(state, boardId, id);
         return label && task && workspaceOf(task.projectId) !== label.workspaceId;
       });
-      if (edit !== null && !isElsewhere) return onMove(taskId, stateOf(toList), place, edit);
+      if (edit && !isElsewhere) return edit;
       showToast({
         description: edit && label ? t('lane_elsewhere', { lane: label.name }) : t('lane_fixed'),
       });
-      return false;
+      return null;
     },
-    [store, boardId, look.lanes, labels, workspaceOf, onMove, t],
+    [store, boardId, look.lanes, labels, workspaceOf, t],
   );
   const nameOf = (listId: string) =>
     t('lane_place', { state: columnName(stateOf(listId)), lane: laneName(laneOf(listId)) });
@@ -95,9 +94,9 @@ export function LaneBoard() {
     heldIn: (listId: string) =>
       heldLanes()?.find(({ key }) => key === laneOf(listId))?.cells[stateOf(listId)] ?? [],
     placeElsewhere: laterPlace,
-    onDrop: put,
+    editOf,
   };
-  useBoardKeys(useLaneMoves({ lanes, states, closed, nameOf, put }));
+  useBoardKeys(useLaneMoves({ lanes, states, closed, nameOf, editOf }));
   const rangeOf = useCallback(
     (taskId: string) => {
       const state = states.find((each) => lanes.some(({ cells }) => cells[each].includes(taskId)));

@@ -1,8 +1,9 @@
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
-import type { DropPlace } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { announce } from '#ui/announce/announce';
+import { useBoard } from '../board.context';
+import type { CardLists } from '../dnd/useCardDrag';
 import type { Direction } from '../keyboard/board.keys';
 import { cardsIn, focusSoon, nearestCard } from '../keyboard/cardFocus';
 import type { KeyMoves } from '../keyboard/useBoardKeys';
@@ -13,7 +14,7 @@ interface Options {
   states: readonly TaskState[];
   closed: ReadonlySet<string>;
   nameOf: (listId: string) => string;
-  put: (taskId: string, from: string, to: string, place: DropPlace) => boolean;
+  editOf: NonNullable<CardLists['editOf']>;
 }
 
 const cellElement = (state: string, laneKey: string): HTMLElement | null =>
@@ -26,8 +27,9 @@ const cardAt = (state: string, laneKey: string, index: number): HTMLElement | nu
 };
 
 /** Arrows on a board in lanes: up and down they go on in the next lane, sideways they stay in this one. */
-export function useLaneMoves({ lanes, states, closed, nameOf, put }: Options): KeyMoves {
+export function useLaneMoves({ lanes, states, closed, nameOf, editOf }: Options): KeyMoves {
   const t = useT();
+  const { onMove } = useBoard();
   const laneOf = (card: HTMLElement) => card.closest<HTMLElement>('[data-lane]')?.dataset.lane ?? '';
   const open = lanes.filter(({ key }) => !closed.has(key));
 
@@ -102,7 +104,8 @@ export function useLaneMoves({ lanes, states, closed, nameOf, put }: Options): K
         : from + step;
     const list = `${target} ${lane.key}`;
     const place = { afterId: others[index - 1] ?? null, beforeId: others[index] ?? null };
-    if (!put(taskId, `${state} ${key}`, list, place)) return;
+    const edit = editOf(taskId, `${state} ${key}`, list);
+    if (edit === null || !onMove(taskId, target, place, edit)) return;
     announce(t('drag_moved', { title, position: index + 1, state: nameOf(list) }));
     focusSoon(() => {
       const cell = cellElement(target, lane.key);

@@ -1,4 +1,4 @@
-import { projectBoard } from '#board-sync/board.reducer';
+import { projectBoard } from '#board-sync/board.types';
 import { useWorkspaceOfProject } from '#features/workspaces/workspaces.api';
 import { sendCommand } from '#lib/commands';
 import { useAppSelector } from '#store/hooks';
@@ -19,8 +19,8 @@ interface Props {
 
 /** The panel beside a board, whose entries lead to their tasks. */
 export function BoardActivity({ projectId, onClose, ...more }: Props) {
-  const headV = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.v ?? 0);
-  const members = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.members);
+  const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v ?? 0);
+  const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members);
   const workspace = useWorkspaceOfProject(projectId).data;
   const labels = useLabelMap(workspace ? [workspace.id] : []);
   const open = (taskId: string) => {

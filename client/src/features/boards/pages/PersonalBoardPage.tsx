@@ -5,9 +5,8 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { Fragment, useEffect, useMemo, useState } from 'react';
-import { personalBoard } from '#board-sync/board.reducer';
 import { selectIsEmpty } from '#board-sync/board.selectors';
-import { PERSONAL_BOARD } from '#board-sync/board.types';
+import { PERSONAL_BOARD, personalBoard } from '#board-sync/board.types';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { projectLabelToggled } from '#lib/preferences.slice';
@@ -46,7 +45,7 @@ export default function PersonalBoardPage() {
   const live = useRealtimeClient();
   const user = useCurrentUser();
   // Only what the page itself shows: with the whole board it would be rendered at each change of a card.
-  const known = useAppSelector((state) => personalBoard(state.board.sync)?.projects);
+  const known = useAppSelector((state) => personalBoard(state.board)?.projects);
   const isEmpty = useAppSelector((state) => selectIsEmpty(state, PERSONAL_BOARD));
   const dispatch = useAppDispatch();
   const showProjects = useAppSelector((state) => state.preferences.showProjectLabel);

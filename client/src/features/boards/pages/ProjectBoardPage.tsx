@@ -2,8 +2,8 @@ import { canInProject } from '@livelane/shared/permissions/permissions';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useState } from 'react';
-import { projectBoard } from '#board-sync/board.reducer';
 import { selectIsEmpty } from '#board-sync/board.selectors';
+import { projectBoard } from '#board-sync/board.types';
 import { useProject } from '#features/projects/projects.api';
 import { ProjectPhoneLinks } from '#features/workspaces/components/PhoneLinks';
 import { ProjectPanel } from '#features/workspaces/components/ProjectPanel';
@@ -41,8 +41,8 @@ export default function ProjectBoardPage() {
   const project = useProject(projectId);
   const workspace = useWorkspaceOfProject(projectId);
   // Only what the page itself shows: with the whole board it would be rendered at each change of a card.
-  const members = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.members);
-  const role = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.role);
+  const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members);
+  const role = useAppSelector((state) => projectBoard(state.board, projectId)?.role);
   const isEmpty = useAppSelector((state) => selectIsEmpty(state, projectId));
   const [error, setError] = useState<unknown>(null);
   useRestoredBoard(projectId, error);

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
-import { projectBoard } from '#board-sync/board.reducer';
+import { projectBoard } from '#board-sync/board.types';
 import { useT } from '#i18n/useT';
 import { useAppSelector } from '#store/hooks';
 import { BoardActivity } from './BoardActivity';
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function SinceLine({ projectId, since, projectName, onDismiss }: Props) {
   const t = useT();
   const intl = useIntl();
-  const members = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.members);
+  const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members);
   const [isOpen, setOpen] = useState(false);
   const { actorIds, count, hasMore, from } = since;
   const names = actorIds

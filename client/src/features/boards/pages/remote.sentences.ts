@@ -11,8 +11,8 @@ export function changesOfOthers(
   userId: string,
 ): RemoteChange[] {
   return opsReceived.match(action)
-    ? remoteChanges(before.sync, after.sync, action.payload, userId)
-    : personalChanges(before.sync, after.sync, action.payload);
+    ? remoteChanges(before, after, action.payload, userId)
+    : personalChanges(before, after, action.payload);
 }
 
 /** One change in full; of many only whose they are and how many. */

@@ -3,9 +3,9 @@ import { OWN_TASK_RESTORE_MS } from '@livelane/shared/http/limits';
 import type { StoredTask, UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { useCallback, useEffect } from 'react';
-import { projectBoard } from '#board-sync/board.reducer';
 import { selectBoard, selectIsPending, selectTask } from '#board-sync/board.selectors';
 import type { BoardState } from '#board-sync/board.types';
+import { projectBoard } from '#board-sync/board.types';
 import type { BulkEdit } from '#board-sync/bulk.mutations';
 import { type BoardMutation, completeTask, type DropPlace, moveTask } from '#board-sync/mutations';
 import { isOverwritten, placeOf, revert, type Undoable } from '#board-sync/undo';
@@ -188,8 +188,7 @@ export function useChanges(
     },
     [liveRef, prepare, tell, t],
   );
-  const settings =
-    useAppSelector((state) => projectBoard(state.board.sync, boardId)?.settings) ?? NO_SETTINGS;
+  const settings = useAppSelector((state) => projectBoard(state.board, boardId)?.settings) ?? NO_SETTINGS;
   const [look] = useBoardLook();
   /**
    * Where cards were dropped: the one that was carried, and those that were chosen with it.

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { projectBoard } from '#board-sync/board.reducer';
+import { projectBoard } from '#board-sync/board.types';
 import { readActivity } from '#features/activity/useActivity';
 import { api } from '#lib/api';
 import { useCurrentUser } from '#lib/useSession';
@@ -16,8 +16,8 @@ const NO_TASKS: ReadonlySet<string> = new Set();
  */
 export function useSince(projectId: string) {
   const userId = useCurrentUser().id;
-  const seenV = useAppSelector((state) => state.board.seen[projectId]);
-  const headV = useAppSelector((state) => projectBoard(state.board.sync, projectId)?.v);
+  const seenV = useAppSelector((state) => state.realtime.seen[projectId]);
+  const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v);
   const [since, setSince] = useState<Since | null>(null);
   /** What this page itself has told the server. */
   const told = useRef(0);

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { personalBoard } from '#board-sync/board.reducer';
+import { personalBoard } from '#board-sync/board.types';
 import { useAppSelector } from '#store/hooks';
 import { useBoard } from '../board.context';
 import { keptOf } from './view.address';
@@ -7,7 +7,7 @@ import { keptOf } from './view.address';
 /** What a view of the board as it is shown now would keep. */
 export function useKeptView() {
   const { filter, look } = useBoard();
-  const projects = useAppSelector((state) => personalBoard(state.board.sync)?.projects);
+  const projects = useAppSelector((state) => personalBoard(state.board)?.projects);
   return useMemo(() => {
     const workspaces = Object.values(projects ?? {}).map(({ id, workspaceId }) => [id, workspaceId] as const);
     return keptOf(filter, look, new Map(workspaces));

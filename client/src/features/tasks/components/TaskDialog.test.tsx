@@ -8,6 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { PROJECT, task, USER } from '#board-sync/board.fixture';
 import { boardReducer } from '#board-sync/board.slice';
+import { realtimeReducer } from '#board-sync/realtime.slice';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { ApiError } from '#lib/api';
 import { paste } from '#test/paste';
@@ -35,7 +36,7 @@ interface Shown {
 const nothing = async () => undefined;
 const keepAs = { userId: USER, boardId: PROJECT };
 
-const store = configureStore({ reducer: { board: boardReducer } });
+const store = configureStore({ reducer: { board: boardReducer, realtime: realtimeReducer } });
 const edit = ({
   now,
   onSubmit = nothing,

@@ -1,9 +1,23 @@
 import type { Op } from '@livelane/shared/boards/op.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
-import { columnOf, newId, op, PROJECT, range, shownIn, snapshot, task, withSnapshot } from './board.fixture';
-import { noBoards, withAnswer, withOps, withoutPending, withPending } from './board.reducer';
+import {
+  columnOf,
+  newId,
+  op,
+  PROJECT,
+  range,
+  shownIn,
+  snapshot,
+  task,
+  withAnswer,
+  withOps,
+  withoutPending,
+  withPending,
+  withSnapshot,
+} from './board.fixture';
 import type { BoardsState, Change, Pending } from './board.types';
+import { noBoards } from './board.types';
 import { buildView, findInView } from './board.view';
 
 const pendingFor = (card: StoredTask, change: Change): Pending => ({
