@@ -69,45 +69,52 @@ export interface RouteDefinition {
   handle(context: RouteContext<unknown, unknown, unknown>): Promise<Answer>;
 }
 
-interface RouteInput<P, Q, B, Early> {
-  method: RouteDefinition['method'];
-  path: string;
+/** The parameters that a path names. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type ParamsOf<Path extends string, P> = P extends z.ZodMiniType ? z.output<P> : Record<NamesIn<Path>, string>;
+
+interface RouteOptions<Params, P, Q, B, Early> {
   access: RouteAccess;
   before?: readonly RequestHandler[];
   userLimit?: UserLimit;
   isLarge?: boolean;
+  /** Of the path; by default each is a UUID. */
   params?: P;
   query?: Q;
   body?: B;
   /** Only reads, which nobody may hear of: the caller may turn out to be nobody. They must not reject unheard. */
-  begin?(asked: {
-    userId: string;
-    params: Parsed<P>;
-    body: Parsed<B>;
-    req: Pick<Request, 'get'>;
-  }): Early | null;
-  handler(context: RouteContext<Parsed<P>, Parsed<Q>, Parsed<B>, Early>): Promise<Answer>;
+  begin?(asked: { userId: string; params: Params; body: Parsed<B>; req: Pick<Request, 'get'> }): Early | null;
 }
 
-/** Declares a route: what it accepts by schema, who may call it, what it does. */
+type RouteAnswer<Context> =
+  | { handler(context: Context): Promise<Answer> }
+  | {
+      /** 200 by default. */
+      status?: 200 | 201 | 204;
+      /** The body; what comes with 204 is not sent. */
+      answer(context: Context): unknown;
+    };
+
+/** Declares a route: what it accepts by schema, who may call it, what it does. @param path below /v1 */
 export function route<
+  Path extends string,
   P extends z.ZodMiniType | undefined = undefined,
   Q extends z.ZodMiniType | undefined = undefined,
   B extends z.ZodMiniType | undefined = undefined,
   Early = undefined,
->(input: RouteInput<P, Q, B, Early>): RouteDefinition {
-  const {
-    method,
-    path,
-    access,
-    before = [],
-    userLimit,
-    isLarge = false,
-    params,
-    query,
-    body,
-    handler,
-  } = input;
+>(
+  method: RouteDefinition['method'],
+  path: Path,
+  input: RouteOptions<ParamsOf<Path, P>, P, Q, B, Early> &
+    RouteAnswer<RouteContext<ParamsOf<Path, P>, Parsed<Q>, Parsed<B>, Early>>,
+): RouteDefinition {
+  const { access, before = [], userLimit, isLarge = false, query, body } = input;
+  const params = input.params ?? idsIn(path);
   return {
     method,
     path,
@@ -118,30 +125,41 @@ export function route<
     begin:
       input.begin &&
       (({ userId, params: givenParams, body: givenBody, req }) => {
-        const [asked, sent] = [params?.safeParse(givenParams), body?.safeParse(givenBody ?? {})];
-        if (asked?.success === false || sent?.success === false) return null;
+        const [asked, sent] = [params.safeParse(givenParams), body?.safeParse(givenBody ?? {})];
+        if (!asked.success || sent?.success === false) return null;
         return input.begin?.({
           userId,
-          params: asked?.data as Parsed<P>,
+          params: asked.data as ParamsOf<Path, P>,
           body: sent?.data as Parsed<B>,
           req,
         });
       }),
-    handle: async (context) =>
-      handler({
+    handle: async (context) => {
+      const valid = {
         mutationId: context.mutationId,
         requestId: context.requestId,
         req: context.req,
         res: context.res,
         early: context.early as Early | null,
-        params: (params && validate(params, context.params)) as Parsed<P>,
+        params: validate(params, context.params) as ParamsOf<Path, P>,
         query: (query && validate(query, context.query)) as Parsed<Q>,
         body: (body && validate(body, context.body ?? {})) as Parsed<B>,
         get user() {
           return context.user;
         },
-      }),
+      };
+      if ('handler' in input) return input.handler(valid);
+      const { status = 200 } = input;
+      const answer = await input.answer(valid);
+      return status === 204 ? { status } : { status, body: answer };
+    },
   };
+}
+
+/** Every parameter is the id of something, where a route says nothing else. */
+function idsIn(path: string): z.ZodMiniType {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  return z.object(Object.fromEntries(names.map((name) => [name, uuidSchema])));
 }
 
 /** Answers belong to their reader; no cache keeps them unless a route says how. */
@@ -215,7 +233,3 @@ function mutationIdOf(req: Request): string {
   const given = req.get(IDEMPOTENCY_KEY_HEADER);
   return given === undefined ? randomUUID() : validate(uuidSchema, given);
 }
-
-/** Parameters of a path with one id. */
-export const idParams = <Name extends string>(name: Name) =>
-  z.object({ [name]: uuidSchema } as Record<Name, typeof uuidSchema>);

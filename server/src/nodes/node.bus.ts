@@ -28,8 +28,8 @@ const envelopeSchema = z.object({ from: z.string(), message: nodeMessageSchema }
 /**
  * Decision: plain publish and subscribe instead of a Socket.IO adapter for Redis. Whole rooms are
  * never addressed across nodes: each node reads the log itself and sends every recipient their own
- * view of an op, in version order (R8, R11). What is left are pokes, and for these the adapters only
- * add risks: their publish to a Redis that is away is a rejection that nobody handles, or is queued
+ * view of an op, in version order (R8, R11). What is left are short notices, and for these the adapters
+ * only add risks: their publish to a Redis that is away is a rejection that nobody handles, or is queued
  * without end and told when it has long been overtaken.
  */
 export function redisBus({ commands, listening }: RedisLink, logger: Logger): NodeBus {

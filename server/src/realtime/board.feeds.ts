@@ -5,33 +5,18 @@ import type { Logger } from 'pino';
 import type { NodeBus } from '../nodes/node.bus';
 import { KeyedQueue } from '../oplog/keyed-queue';
 import type { StoredOp } from '../oplog/op.types';
-import type { BoardSource, LiveServer, LiveSocket, OpViewer, RealtimeObserver } from './realtime.types';
+import type {
+  BoardSource,
+  Feed,
+  Joining,
+  LiveServer,
+  LiveSocket,
+  OpViewer,
+  RealtimeObserver,
+} from './realtime.types';
 
 /** The viewer of an op that everyone sees alike. */
 const ANYBODY: OpViewer = { userId: '', role: 'viewer' };
-
-/** What this node has told the subscribers of one board. */
-export interface Feed {
-  epoch: string;
-  /** The latest version that was sent to the room; null until the first subscriber's answer is known. */
-  lastV: number | null;
-  /** Everything after this version was sent to the room. */
-  firstV: number;
-  joining: Set<Joining>;
-  /** Ops of many cards at once, which are announced together. */
-  bulk: StoredOp[];
-}
-
-/** A subscriber whose answer is being read. What the room gets meanwhile is kept for it (R9). */
-export interface Joining {
-  socket: LiveSocket;
-  /** In version order. */
-  missed: StoredOp[];
-  /** What has happened meanwhile cannot be told by ops: the answer must be read again. */
-  isOutdated: boolean;
-  /** It has unsubscribed meanwhile. */
-  isCancelled: boolean;
-}
 
 /** Who follows boards without being in their rooms. */
 export interface BoardFollowers {
@@ -131,7 +116,7 @@ export class BoardFeeds {
   }
 
   /** Another node says that the log has got so far. */
-  poked(projectId: string, v: number): void {
+  reached(projectId: string, v: number): void {
     const feed = this.feeds.get(projectId);
     if (feed && feed.lastV !== null && v > feed.lastV) void this.bringUpToDate(projectId, v);
   }

@@ -35,7 +35,7 @@ export function listenToNodes(
     heard(from, said) {
       switch (said.kind) {
         case 'board':
-          feeds.poked(said.projectId, said.v);
+          feeds.reached(said.projectId, said.v);
           break;
         case 'removed':
           removed(said.projectId, said.userId, said.v);

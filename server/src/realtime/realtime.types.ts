@@ -37,6 +37,29 @@ interface SocketData extends SocketIdentity {
 export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 
+/** What this node has told the subscribers of one board. */
+export interface Feed {
+  epoch: string;
+  /** The latest version that was sent to the room; null until the first subscriber's answer is known. */
+  lastV: number | null;
+  /** Everything after this version was sent to the room. */
+  firstV: number;
+  joining: Set<Joining>;
+  /** Ops of many cards at once, which are announced together. */
+  bulk: StoredOp[];
+}
+
+/** A subscriber whose answer is being read. What the room gets meanwhile is kept for it (R9). */
+export interface Joining {
+  socket: LiveSocket;
+  /** In version order. */
+  missed: StoredOp[];
+  /** What has happened meanwhile cannot be told by ops: the answer must be read again. */
+  isOutdated: boolean;
+  /** It has unsubscribed meanwhile. */
+  isCancelled: boolean;
+}
+
 /** A socket that shows a project's cards, and the role of its user. */
 export interface Viewer {
   socket: LiveSocket;

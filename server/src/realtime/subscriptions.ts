@@ -2,8 +2,8 @@ import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
 import { projectRoom } from '@livelane/shared/realtime/rooms';
 import { AppError } from '../http/errors';
 import type { StoredOp } from '../oplog/op.types';
-import type { BoardFeeds, Feed, Joining } from './board.feeds';
-import type { LiveSocket } from './realtime.types';
+import type { BoardFeeds } from './board.feeds';
+import type { Feed, Joining, LiveSocket } from './realtime.types';
 
 /** How sockets come to a board's feed and leave it. */
 export class Subscriptions {

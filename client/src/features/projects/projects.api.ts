@@ -26,6 +26,18 @@ export function useCreateProject() {
   });
 }
 
+export function useUpdateProject(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: UpdateProjectInput) => api.put<Project>(`/projects/${projectId}`, input),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['projects'] }),
+        queries.invalidateQueries({ queryKey: ['workspaces'] }),
+      ]),
+  });
+}
+
 export function useDeleteProject(projectId: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -36,17 +48,5 @@ export function useDeleteProject(projectId: string) {
       queries.removeQueries({ queryKey: ['workspaces', 'project', projectId] });
       return queries.invalidateQueries({ queryKey: ['workspaces'] });
     },
-  });
-}
-
-export function useUpdateProject(projectId: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (input: UpdateProjectInput) => api.put<Project>(`/projects/${projectId}`, input),
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['projects'] }),
-        queries.invalidateQueries({ queryKey: ['workspaces'] }),
-      ]),
   });
 }

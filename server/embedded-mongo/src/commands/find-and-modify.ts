@@ -4,13 +4,29 @@ import { firstHit, insertUpsert, updateHit } from '../engine/modify';
 import { failedToParse, MongoServerFault } from '../errors';
 import { compileProjection } from '../projection/projection';
 import { compileFilter } from '../query/filter';
-import { type CompiledUpdate, compileUpdate } from '../update/update';
+import type { CompiledUpdate } from '../update/update';
 import { encodeDocument } from '../values/codec';
 import type { Doc, Value } from '../values/value';
 import { faultDocument } from '../wire/fault-document';
 import { type Command, collectionName, ensured, existing, refuse, refuseCollation } from './command';
 import { sortOf } from './query-options';
 import { ok } from './reply';
+import { updateOf } from './update';
+
+const ARGUMENTS = [
+  'query',
+  'sort',
+  'remove',
+  'update',
+  'new',
+  'upsert',
+  'fields',
+  'arrayFilters',
+  'hint',
+  'collation',
+  'let',
+  'bypassDocumentValidation',
+];
 
 export const findAndModify: Command = {
   names: ['findAndModify', 'findandmodify'],
@@ -18,20 +34,7 @@ export const findAndModify: Command = {
   *run(call) {
     const { engine, pace } = call;
     const name = collectionName(call);
-    const args = call.args.only(
-      'query',
-      'sort',
-      'remove',
-      'update',
-      'new',
-      'upsert',
-      'fields',
-      'arrayFilters',
-      'hint',
-      'collation',
-      'let',
-      'bypassDocumentValidation',
-    );
+    const args = call.args.only(...ARGUMENTS);
     refuse(args, 'let');
     refuseCollation(args);
     const remove = args.bool('remove');
@@ -48,14 +51,7 @@ export const findAndModify: Command = {
       );
     }
     const arrayFilters = args.documents('arrayFilters');
-    const update =
-      given === undefined
-        ? undefined
-        : compileUpdate(given, {
-            ...(arrayFilters ? { arrayFilters } : {}),
-            allowReplacement: true,
-            multi: false,
-          });
+    const update = given === undefined ? undefined : updateOf(given, arrayFilters, false);
     const filter = compileFilter(args.document('query') ?? new Map());
     const sort = sortOf(args.document('sort'));
     const fields = args.document('fields');

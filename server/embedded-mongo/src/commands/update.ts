@@ -4,7 +4,7 @@ import { allIds, firstHit, insertUpsert, type Target, updateHit } from '../engin
 import type { Steps } from '../engine/steps';
 import { MongoServerFault } from '../errors';
 import { compileFilter } from '../query/filter';
-import { compileUpdate } from '../update/update';
+import { type CompiledUpdate, compileUpdate } from '../update/update';
 import type { Doc, Value } from '../values/value';
 import { Arguments } from './arguments';
 import {
@@ -72,6 +72,11 @@ export function isCommandFault(fault: MongoServerFault): boolean {
   return fault.code === 40414 || fault.code === 40415;
 }
 
+/** The update of a statement, which may replace the whole document. */
+export function updateOf(given: Value, arrayFilters: Doc[] | undefined, multi: boolean): CompiledUpdate {
+  return compileUpdate(given, { ...(arrayFilters ? { arrayFilters } : {}), allowReplacement: true, multi });
+}
+
 function* updateOne(call: Call, name: string, statement: Doc): Steps<Outcome> {
   const { engine, pace } = call;
   const args = new Arguments('update.updates', statement).onlyExactly(
@@ -88,11 +93,7 @@ function* updateOne(call: Call, name: string, statement: Doc): Steps<Outcome> {
   refuseCollation(args);
   const multi = args.bool('multi');
   const arrayFilters = args.documents('arrayFilters');
-  const compiled = compileUpdate(args.requiredValue('u'), {
-    ...(arrayFilters ? { arrayFilters } : {}),
-    allowReplacement: true,
-    multi,
-  });
+  const compiled = updateOf(args.requiredValue('u'), arrayFilters, multi);
   const filter = compileFilter(args.requiredDocument('q'));
   const now = new Date();
   const collection = existing(call, name);

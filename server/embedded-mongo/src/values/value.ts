@@ -1,17 +1,6 @@
-import {
-  Binary,
-  BSONRegExp,
-  BSONSymbol,
-  Code,
-  Decimal128,
-  Double,
-  Int32,
-  Long,
-  MaxKey,
-  MinKey,
-  ObjectId,
-  Timestamp,
-} from 'bson';
+import * as bson from 'bson';
+
+const { Decimal128, Double, Int32, Long } = bson;
 
 /** The deprecated BSON type 6. One instance: compare by identity. Distinct from a missing field. */
 export class BsonUndefined {
@@ -29,22 +18,22 @@ export type Value =
   | string
   | Doc
   | Value[]
-  | Int32
-  | Double
-  | Long
-  | Decimal128
-  | ObjectId
-  | Binary
+  | bson.Int32
+  | bson.Double
+  | bson.Long
+  | bson.Decimal128
+  | bson.ObjectId
+  | bson.Binary
   | Date
-  | BSONRegExp
-  | Timestamp
-  | MinKey
-  | MaxKey
-  | Code
-  | BSONSymbol
+  | bson.BSONRegExp
+  | bson.Timestamp
+  | bson.MinKey
+  | bson.MaxKey
+  | bson.Code
+  | bson.BSONSymbol
   | BsonUndefined;
 
-export type NumberValue = Int32 | Double | Long | Decimal128;
+export type NumberValue = bson.Int32 | bson.Double | bson.Long | bson.Decimal128;
 
 /** BSON's type numbers, as on the wire and in `$type` (min key is -1 there). */
 export const BsonType = {
@@ -76,19 +65,19 @@ export type BsonTypeNumber = (typeof BsonType)[keyof typeof BsonType];
 const typeOfClass = new Map<unknown, BsonTypeNumber>([
   [Map, BsonType.object],
   [Array, BsonType.array],
-  [Int32, BsonType.int],
-  [Double, BsonType.double],
-  [Long, BsonType.long],
-  [Decimal128, BsonType.decimal],
-  [ObjectId, BsonType.objectId],
-  [Binary, BsonType.binData],
+  [bson.Int32, BsonType.int],
+  [bson.Double, BsonType.double],
+  [bson.Long, BsonType.long],
+  [bson.Decimal128, BsonType.decimal],
+  [bson.ObjectId, BsonType.objectId],
+  [bson.Binary, BsonType.binData],
   [Date, BsonType.date],
-  [BSONRegExp, BsonType.regex],
-  [Timestamp, BsonType.timestamp],
-  [MinKey, BsonType.minKey],
-  [MaxKey, BsonType.maxKey],
-  [Code, BsonType.javascript],
-  [BSONSymbol, BsonType.symbol],
+  [bson.BSONRegExp, BsonType.regex],
+  [bson.Timestamp, BsonType.timestamp],
+  [bson.MinKey, BsonType.minKey],
+  [bson.MaxKey, BsonType.maxKey],
+  [bson.Code, BsonType.javascript],
+  [bson.BSONSymbol, BsonType.symbol],
   [BsonUndefined, BsonType.undefined],
 ]);
 

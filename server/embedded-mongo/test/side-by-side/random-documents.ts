@@ -1,26 +1,13 @@
-import {
-  Binary,
-  BSONRegExp,
-  BSONSymbol,
-  Code,
-  Decimal128,
-  Double,
-  Int32,
-  Long,
-  MaxKey,
-  MinKey,
-  ObjectId,
-  Timestamp,
-} from 'bson';
+import * as bson from 'bson';
 import type { Doc, Value } from '../../src/values/value';
 import type { Random } from '../support/random';
 
 /** Few different ones, so that values meet; every type that a driver sends. */
 const SCALARS: readonly Value[] = [
-  ...[0, 1, 2, 3, -1].map((n) => new Int32(n)),
-  ...[1, 2.5, -0, Number.POSITIVE_INFINITY, Number.NaN].map((n) => new Double(n)),
-  ...['1', '3', '9223372036854775807'].map((text) => Long.fromString(text)),
-  ...['1', '2.50', '1E+30', '0', 'NaN'].map((text) => Decimal128.fromString(text)),
+  ...[0, 1, 2, 3, -1].map((n) => new bson.Int32(n)),
+  ...[1, 2.5, -0, Number.POSITIVE_INFINITY, Number.NaN].map((n) => new bson.Double(n)),
+  ...['1', '3', '9223372036854775807'].map((text) => bson.Long.fromString(text)),
+  ...['1', '2.50', '1E+30', '0', 'NaN'].map((text) => bson.Decimal128.fromString(text)),
   'a',
   'ab',
   'b',
@@ -32,24 +19,24 @@ const SCALARS: readonly Value[] = [
   false,
   new Date(0),
   new Date(5000),
-  new ObjectId('000000000000000000000001'),
-  new Binary(Buffer.from('ab'), 0),
-  new Binary(Buffer.from('ab'), 128),
-  new BSONRegExp('^a', 'i'),
-  new BSONRegExp('b', ''),
-  new Code('a'),
-  new BSONSymbol('a'),
-  new Timestamp({ t: 1, i: 2 }),
-  new MinKey(),
-  new MaxKey(),
+  new bson.ObjectId('000000000000000000000001'),
+  new bson.Binary(Buffer.from('ab'), 0),
+  new bson.Binary(Buffer.from('ab'), 128),
+  new bson.BSONRegExp('^a', 'i'),
+  new bson.BSONRegExp('b', ''),
+  new bson.Code('a'),
+  new bson.BSONSymbol('a'),
+  new bson.Timestamp({ t: 1, i: 2 }),
+  new bson.MinKey(),
+  new bson.MaxKey(),
 ];
 
 const NUMBERS: readonly Value[] = [
-  ...[0, 1, 2, -3, 0x7fffffff].map((n) => new Int32(n)),
-  ...[0.5, -1.25, 1e300, -0].map((n) => new Double(n)),
-  ...['5', '-9223372036854775808', '4611686018427387904'].map((text) => Long.fromString(text)),
+  ...[0, 1, 2, -3, 0x7fffffff].map((n) => new bson.Int32(n)),
+  ...[0.5, -1.25, 1e300, -0].map((n) => new bson.Double(n)),
+  ...['5', '-9223372036854775808', '4611686018427387904'].map((text) => bson.Long.fromString(text)),
   ...['0.1', '-2', '1E+6111', '1E-6176', '9999999999999999999999999999999999', 'Infinity'].map((text) =>
-    Decimal128.fromString(text),
+    bson.Decimal128.fromString(text),
   ),
 ];
 
@@ -88,9 +75,9 @@ export class DataRandom {
   /** A whole number of any numeric type, mostly int32. */
   number(value: number): Value {
     const kind = this.below(12);
-    if (kind === 0) return Long.fromNumber(value);
-    if (kind === 1) return new Double(value);
-    return new Int32(value);
+    if (kind === 0) return bson.Long.fromNumber(value);
+    if (kind === 1) return new bson.Double(value);
+    return new bson.Int32(value);
   }
 
   anyNumber(): Value {
@@ -102,11 +89,11 @@ export class DataRandom {
   }
 
   scalar(): Value {
-    return this.chance(0.6) ? new Int32(this.below(4)) : this.pick(SCALARS);
+    return this.chance(0.6) ? new bson.Int32(this.below(4)) : this.pick(SCALARS);
   }
 
   pattern(): Value {
-    return new BSONRegExp(this.pick(['^a', 'b', 'a|B', '^A']), this.pick(['', 'i', 'm']));
+    return new bson.BSONRegExp(this.pick(['^a', 'b', 'a|B', '^A']), this.pick(['', 'i', 'm']));
   }
 
   value(depth: number): Value {

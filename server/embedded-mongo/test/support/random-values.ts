@@ -1,17 +1,4 @@
-import {
-  Binary,
-  BSONRegExp,
-  BSONSymbol,
-  Code,
-  Decimal128,
-  Double,
-  Int32,
-  Long,
-  MaxKey,
-  MinKey,
-  ObjectId,
-  Timestamp,
-} from 'bson';
+import * as bson from 'bson';
 import * as fc from 'fast-check';
 import { BsonUndefined, type Doc, type Value } from '../../src/values/value';
 
@@ -22,10 +9,10 @@ const MAX_DATE_MS = 8.64e15;
 /** Numbers that lie close together across the types. */
 const closeNumbers: fc.Arbitrary<Value> = fc.constantFrom<Value>(
   ...['0', '-0', '0.1', '1', '1.0', '9007199254740992', '9007199254740993', '9007199254740994'].map((text) =>
-    Decimal128.fromString(text),
+    bson.Decimal128.fromString(text),
   ),
   ...['9223372036854775807', '-9223372036854775808', '1E-6176', '-1E-6176', '9E+6111', 'NaN', 'Infinity'].map(
-    (text) => Decimal128.fromString(text),
+    (text) => bson.Decimal128.fromString(text),
   ),
   ...[
     '9007199254740991',
@@ -33,33 +20,33 @@ const closeNumbers: fc.Arbitrary<Value> = fc.constantFrom<Value>(
     '9007199254740993',
     '9007199254740994',
     '-9007199254740993',
-  ].map((text) => Long.fromString(text)),
+  ].map((text) => bson.Long.fromString(text)),
   ...['9223372036854775807', '-9223372036854775808', '9223372036854775296', '0', '1'].map((text) =>
-    Long.fromString(text),
+    bson.Long.fromString(text),
   ),
   ...[0, -0, 0.1, 1, 9007199254740992, 9007199254740994, 2 ** 63, -(2 ** 63)].map(
-    (number) => new Double(number),
+    (number) => new bson.Double(number),
   ),
   ...[Number.NaN, Number.MAX_VALUE, Number.MIN_VALUE, -Number.MIN_VALUE, 1e23, -1e23].map(
-    (number) => new Double(number),
+    (number) => new bson.Double(number),
   ),
-  new Double(Number.POSITIVE_INFINITY),
-  new Double(Number.NEGATIVE_INFINITY),
-  new Int32(0),
-  new Int32(1),
+  new bson.Double(Number.POSITIVE_INFINITY),
+  new bson.Double(Number.NEGATIVE_INFINITY),
+  new bson.Int32(0),
+  new bson.Int32(1),
 );
 
 const decimals: fc.Arbitrary<Value> = fc
   .tuple(fc.bigInt(-(10n ** 34n) + 1n, 10n ** 34n - 1n), fc.integer({ min: -6176, max: 6111 }))
-  .map(([coefficient, exponent]) => Decimal128.fromString(`${coefficient}E${exponent}`));
+  .map(([coefficient, exponent]) => bson.Decimal128.fromString(`${coefficient}E${exponent}`));
 
 export const numbers: fc.Arbitrary<Value> = fc.oneof(
   closeNumbers,
-  fc.integer().map((number) => new Int32(number | 0)),
-  fc.double().map((number) => new Double(number)),
-  fc.bigInt(INT64_MIN, INT64_MAX).map((number) => Long.fromBigInt(number)),
+  fc.integer().map((number) => new bson.Int32(number | 0)),
+  fc.double().map((number) => new bson.Double(number)),
+  fc.bigInt(INT64_MIN, INT64_MAX).map((number) => bson.Long.fromBigInt(number)),
   decimals,
-  fc.integer({ min: -20, max: 20 }).map((number) => Decimal128.fromString(`${number}.50`)),
+  fc.integer({ min: -20, max: 20 }).map((number) => bson.Decimal128.fromString(`${number}.50`)),
 );
 
 const text = fc.oneof(
@@ -72,18 +59,18 @@ const scalars: fc.Arbitrary<Value> = fc.oneof(
   { weight: 4, arbitrary: numbers },
   { weight: 3, arbitrary: text },
   fc.boolean(),
-  fc.constantFrom<Value>(null, BsonUndefined.VALUE, new MinKey(), new MaxKey()),
+  fc.constantFrom<Value>(null, BsonUndefined.VALUE, new bson.MinKey(), new bson.MaxKey()),
   fc.integer({ min: -MAX_DATE_MS, max: MAX_DATE_MS }).map((ms) => new Date(ms)),
-  fc.uint8Array({ minLength: 12, maxLength: 12 }).map((bytes) => new ObjectId(bytes)),
+  fc.uint8Array({ minLength: 12, maxLength: 12 }).map((bytes) => new bson.ObjectId(bytes)),
   fc
     .tuple(fc.uint8Array({ maxLength: 5 }), fc.constantFrom(0, 4, 5, 128))
-    .map(([bytes, subtype]) => new Binary(bytes, subtype)),
-  fc.tuple(fc.nat(), fc.nat()).map(([t, i]) => new Timestamp({ t, i })),
+    .map(([bytes, subtype]) => new bson.Binary(bytes, subtype)),
+  fc.tuple(fc.nat(), fc.nat()).map(([t, i]) => new bson.Timestamp({ t, i })),
   fc
     .tuple(fc.constantFrom('', 'a', 'ab', 'b'), fc.constantFrom('', 'i', 'im'))
-    .map(([pattern, options]) => new BSONRegExp(pattern, options)),
-  fc.constantFrom('a', 'b', '').map((code) => new Code(code)),
-  fc.constantFrom('a', 'b', '').map((symbol) => new BSONSymbol(symbol)),
+    .map(([pattern, options]) => new bson.BSONRegExp(pattern, options)),
+  fc.constantFrom('a', 'b', '').map((code) => new bson.Code(code)),
+  fc.constantFrom('a', 'b', '').map((symbol) => new bson.BSONSymbol(symbol)),
 );
 
 /** Values of every type, nested a few levels deep. */

@@ -5,7 +5,7 @@ import {
   auditQuerySchema,
   giveOwnerSchema,
 } from '@livelane/shared/admin/admin.schema';
-import { idParams, type RouteDefinition, route } from '../../http/route';
+import { type RouteDefinition, route } from '../../http/route';
 import type { AdminService } from './admin.service';
 
 const CSV_HEADERS = {
@@ -16,87 +16,51 @@ const CSV_HEADERS = {
 /** /admin: for administrators; to everybody else it does not exist. */
 export function adminRoutes(admin: AdminService): RouteDefinition[] {
   return [
-    route({
-      method: 'get',
-      path: '/admin/users',
+    route('get', '/admin/users', {
       access: 'admin',
       query: adminUsersQuerySchema,
-      handler: async ({ query }) => ({ status: 200, body: await admin.users(query) }),
+      answer: ({ query }) => admin.users(query),
     }),
-    route({
-      method: 'post',
-      path: '/admin/users/:userId/deactivate',
+    route('post', '/admin/users/:userId/deactivate', {
       access: 'admin',
-      params: idParams('userId'),
-      handler: async ({ user, params }) => {
-        await admin.deactivate(user.userId, params.userId);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params }) => admin.deactivate(user.userId, params.userId),
     }),
-    route({
-      method: 'post',
-      path: '/admin/users/:userId/reactivate',
+    route('post', '/admin/users/:userId/reactivate', {
       access: 'admin',
-      params: idParams('userId'),
-      handler: async ({ user, params }) => {
-        await admin.reactivate(user.userId, params.userId);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params }) => admin.reactivate(user.userId, params.userId),
     }),
-    route({
-      method: 'get',
-      path: '/admin/users/:userId/sessions',
+    route('get', '/admin/users/:userId/sessions', {
       access: 'admin',
-      params: idParams('userId'),
-      handler: async ({ user, params }) => ({
-        status: 200,
-        body: await admin.sessionsOf(user, params.userId),
-      }),
+      answer: ({ user, params }) => admin.sessionsOf(user, params.userId),
     }),
-    route({
-      method: 'delete',
-      path: '/admin/users/:userId/sessions',
+    route('delete', '/admin/users/:userId/sessions', {
       access: 'admin',
-      params: idParams('userId'),
-      handler: async ({ user, params }) => {
-        await admin.endSessions(user.userId, params.userId);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params }) => admin.endSessions(user.userId, params.userId),
     }),
-    route({
-      method: 'get',
-      path: '/admin/workspaces',
+    route('get', '/admin/workspaces', {
       access: 'admin',
       query: adminWorkspacesQuerySchema,
-      handler: async ({ query }) => ({ status: 200, body: await admin.ownerless(query.before) }),
+      answer: ({ query }) => admin.ownerless(query.before),
     }),
-    route({
-      method: 'post',
-      path: '/admin/workspaces/:workspaceId/owner',
+    route('post', '/admin/workspaces/:workspaceId/owner', {
       access: 'admin',
-      params: idParams('workspaceId'),
       body: giveOwnerSchema,
-      handler: async ({ user, params, body }) => {
-        await admin.giveOwner(user.userId, params.workspaceId, body.userId);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params, body }) => admin.giveOwner(user.userId, params.workspaceId, body.userId),
     }),
-    route({
-      method: 'get',
-      path: '/admin/system',
+    route('get', '/admin/system', {
       access: 'admin',
-      handler: async () => ({ status: 200, body: await admin.system() }),
+      answer: () => admin.system(),
     }),
-    route({
-      method: 'get',
-      path: '/admin/audit',
+    route('get', '/admin/audit', {
       access: 'admin',
       query: auditQuerySchema,
-      handler: async ({ query }) => ({ status: 200, body: await admin.audited(query) }),
+      answer: ({ query }) => admin.audited(query),
     }),
-    route({
-      method: 'get',
-      path: '/admin/audit.csv',
+    route('get', '/admin/audit.csv', {
       access: 'admin',
       isLarge: true,
       query: auditQuerySchema,

@@ -46,15 +46,11 @@ export function authRoutes({
   options,
 }: Dependencies): RouteDefinition[] {
   return [
-    route({
-      method: 'get',
-      path: '/auth/options',
+    route('get', '/auth/options', {
       access: 'public',
       handler: async () => ({ status: 200, body: options }),
     }),
-    route({
-      method: 'post',
-      path: '/auth/register',
+    route('post', '/auth/register', {
       access: 'public',
       before: [ownOrigin],
       body: registerSchema,
@@ -63,9 +59,7 @@ export function authRoutes({
         return { status: 201, body: await registrations.register(body, addressOf(req)) };
       },
     }),
-    route({
-      method: 'post',
-      path: '/auth/login',
+    route('post', '/auth/login', {
       access: 'public',
       before: [ownOrigin],
       body: loginSchema,
@@ -78,9 +72,7 @@ export function authRoutes({
         return { status: 200, body: session };
       },
     }),
-    route({
-      method: 'post',
-      path: '/auth/refresh',
+    route('post', '/auth/refresh', {
       access: 'public',
       before: [ownOrigin],
       handler: async ({ req, res }) => {
@@ -94,43 +86,31 @@ export function authRoutes({
         }
       },
     }),
-    route({
-      method: 'post',
-      path: '/auth/forgot',
+    route('post', '/auth/forgot', {
       access: 'public',
       before: [ownOrigin, forgotLimit],
       body: forgotPasswordSchema,
       // Without mail nothing is sent: the operator prints a link (npm run reset-password).
-      handler: async ({ body, req }) => {
-        await reset.forgot(body.email, languageOf(req));
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ body, req }) => reset.forgot(body.email, languageOf(req)),
     }),
-    route({
-      method: 'post',
-      path: '/auth/reset',
+    route('post', '/auth/reset', {
       access: 'public',
       before: [ownOrigin],
       body: resetPasswordSchema,
-      handler: async ({ body, req }) => {
-        await secrets.guard(addressOf(req), () => reset.reset(body.secret, body.password, languageOf(req)));
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ body, req }) =>
+        secrets.guard(addressOf(req), () => reset.reset(body.secret, body.password, languageOf(req))),
     }),
-    route({
-      method: 'post',
-      path: '/auth/confirm',
+    route('post', '/auth/confirm', {
       access: 'public',
       before: [ownOrigin],
       body: confirmEmailSchema,
-      handler: async ({ body, req }) => {
-        await secrets.guard(addressOf(req), () => emailChange.confirm(body.secret, languageOf(req)));
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ body, req }) =>
+        secrets.guard(addressOf(req), () => emailChange.confirm(body.secret, languageOf(req))),
     }),
-    route({
-      method: 'post',
-      path: '/auth/logout',
+    route('post', '/auth/logout', {
       access: 'public',
       before: [ownOrigin],
       handler: async ({ req, res }) => {

@@ -4,7 +4,7 @@ import { SEEN_HEADER } from '@livelane/shared/http/headers';
 import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import { heldBy } from '../../http/entity-tags';
-import { idParams, type RouteDefinition, route } from '../../http/route';
+import { type RouteDefinition, route } from '../../http/route';
 import type { BoardService } from './board.service';
 import { wantedEncoding } from './page';
 import type { PersonalBoards } from './personal-boards';
@@ -14,12 +14,9 @@ const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorizatio
 
 export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards): RouteDefinition[] {
   return [
-    route({
-      method: 'get',
-      path: '/kanban/project/:projectId',
+    route('get', '/kanban/project/:projectId', {
       access: { scope: 'project', action: 'board.read' },
       isLarge: true,
-      params: idParams('projectId'),
       begin: ({ userId, params, req }) => boards.early(userId, params.projectId, heldBy(req)),
       handler: async ({ user, params, req, early }) => {
         const form = req.get('Accept') === BOARD_LINES_TYPE ? 'lines' : 'object';
@@ -44,12 +41,9 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
         };
       },
     }),
-    route({
-      method: 'get',
-      path: '/kanban/project/:projectId/ops',
+    route('get', '/kanban/project/:projectId/ops', {
       access: { scope: 'project', action: 'board.read' },
       isLarge: true,
-      params: idParams('projectId'),
       query: z.object({ since: versionText, epoch: z.optional(uuidSchema) }),
       handler: async ({ user, params, query }) => ({
         status: 200,
@@ -57,9 +51,7 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
         body: await boards.catchUp(user.userId, params.projectId, query.since, query.epoch),
       }),
     }),
-    route({
-      method: 'get',
-      path: '/kanban/personal',
+    route('get', '/kanban/personal', {
       access: 'session',
       isLarge: true,
       handler: async ({ user }) => ({
@@ -68,9 +60,7 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
         body: await personalBoards.read(user.userId),
       }),
     }),
-    route({
-      method: 'get',
-      path: '/kanban/filter/time_estimate',
+    route('get', '/kanban/filter/time_estimate', {
       access: 'session',
       handler: async () => ({ status: 200, body: boards.timeEstimates() }),
     }),

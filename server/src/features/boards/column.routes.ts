@@ -12,16 +12,12 @@ const columnParams = z.object({
 
 export function columnRoutes(columns: ColumnService): RouteDefinition[] {
   return [
-    route({
-      method: 'put',
-      path: '/projects/:projectId/columns/:state',
+    route('put', '/projects/:projectId/columns/:state', {
       access: { scope: 'project', action: 'column.edit' },
       params: columnParams,
       body: updateColumnSchema,
-      handler: async ({ user, mutationId, params, body }) => ({
-        status: 200,
-        body: await columns.update({ userId: user.userId, mutationId }, params.projectId, params.state, body),
-      }),
+      answer: ({ user, mutationId, params, body }) =>
+        columns.update({ userId: user.userId, mutationId }, params.projectId, params.state, body),
     }),
   ];
 }

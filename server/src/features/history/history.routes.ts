@@ -3,7 +3,7 @@ import {
   markSeenSchema,
   pastBoardQuerySchema,
 } from '@livelane/shared/history/history.schema';
-import { idParams, type RouteDefinition, route } from '../../http/route';
+import { type RouteDefinition, route } from '../../http/route';
 import { wantedEncoding } from '../boards/page';
 import type { HistoryService } from './history.service';
 
@@ -12,11 +12,8 @@ const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorizatio
 
 export function historyRoutes(history: HistoryService): RouteDefinition[] {
   return [
-    route({
-      method: 'get',
-      path: '/kanban/project/:projectId/activity',
+    route('get', '/kanban/project/:projectId/activity', {
       access: { scope: 'project', action: 'history.read' },
-      params: idParams('projectId'),
       query: activityQuerySchema,
       handler: async ({ user, params, query }) => ({
         status: 200,
@@ -24,11 +21,8 @@ export function historyRoutes(history: HistoryService): RouteDefinition[] {
         body: await history.activity(user.userId, params.projectId, query),
       }),
     }),
-    route({
-      method: 'get',
-      path: '/kanban/project/:projectId/at',
+    route('get', '/kanban/project/:projectId/at', {
       access: { scope: 'project', action: 'history.read' },
-      params: idParams('projectId'),
       isLarge: true,
       query: pastBoardQuerySchema,
       handler: async ({ user, params, query, req }) => {
@@ -41,27 +35,19 @@ export function historyRoutes(history: HistoryService): RouteDefinition[] {
         };
       },
     }),
-    route({
-      method: 'get',
-      path: '/kanban/project/:projectId/timeline',
+    route('get', '/kanban/project/:projectId/timeline', {
       access: { scope: 'project', action: 'history.read' },
-      params: idParams('projectId'),
       handler: async ({ user, params }) => ({
         status: 200,
         headers: PRIVATE_VIEW,
         body: await history.timeline(user.userId, params.projectId),
       }),
     }),
-    route({
-      method: 'put',
-      path: '/kanban/project/:projectId/seen',
+    route('put', '/kanban/project/:projectId/seen', {
       access: { scope: 'project', action: 'history.markSeen' },
-      params: idParams('projectId'),
       body: markSeenSchema,
-      handler: async ({ user, params, body }) => {
-        await history.markSeen(user.userId, params.projectId, body.v);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params, body }) => history.markSeen(user.userId, params.projectId, body.v),
     }),
   ];
 }

@@ -1,9 +1,8 @@
 import { invitationInputSchema } from '@livelane/shared/invitations/invitation.schema';
-import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import { languageOf } from '../../http/language';
 import { addressOf, type UserLimit } from '../../http/rate-limit';
-import { idParams, type RouteDefinition, route } from '../../http/route';
+import { type RouteDefinition, route } from '../../http/route';
 import type { SecretLimit } from '../auth/secret-limit';
 import { toWorkspaceRole } from '../members/member.input';
 import type { UserService } from '../users/user.service';
@@ -28,56 +27,34 @@ export function invitationRoutes({
   const invite = { scope: 'workspace', action: 'workspace.addMember' } as const;
   const secretParams = z.object({ secret: z.string() });
   return [
-    route({
-      method: 'post',
-      path: '/workspaces/:workspaceId/invitations',
+    route('post', '/workspaces/:workspaceId/invitations', {
       access: invite,
       userLimit: inviteLimit,
-      params: idParams('workspaceId'),
       body: invitationInputSchema,
-      handler: async ({ user, params, body, req }) => ({
-        status: 201,
-        body: await invitations.create(
+      status: 201,
+      answer: ({ user, params, body, req }) =>
+        invitations.create(
           user.userId,
           params.workspaceId,
           { ...body, roleId: toWorkspaceRole(body.roleId) },
           languageOf(req),
         ),
-      }),
     }),
-    route({
-      method: 'get',
-      path: '/workspaces/:workspaceId/invitations',
+    route('get', '/workspaces/:workspaceId/invitations', {
       access: invite,
-      params: idParams('workspaceId'),
-      handler: async ({ user, params }) => ({
-        status: 200,
-        body: await invitations.list(user.userId, params.workspaceId),
-      }),
+      answer: ({ user, params }) => invitations.list(user.userId, params.workspaceId),
     }),
-    route({
-      method: 'delete',
-      path: '/workspaces/:workspaceId/invitations/:invitationId',
+    route('delete', '/workspaces/:workspaceId/invitations/:invitationId', {
       access: invite,
-      params: z.object({ workspaceId: uuidSchema, invitationId: uuidSchema }),
-      handler: async ({ user, params }) => {
-        await invitations.revoke(user.userId, params.workspaceId, params.invitationId);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params }) => invitations.revoke(user.userId, params.workspaceId, params.invitationId),
     }),
-    route({
-      method: 'get',
-      path: '/invitations/:secret',
+    route('get', '/invitations/:secret', {
       access: 'public',
       params: secretParams,
-      handler: async ({ params, req }) => ({
-        status: 200,
-        body: await secrets.guard(addressOf(req), () => invitations.preview(params.secret)),
-      }),
+      answer: ({ params, req }) => secrets.guard(addressOf(req), () => invitations.preview(params.secret)),
     }),
-    route({
-      method: 'post',
-      path: '/invitations/:secret/accept',
+    route('post', '/invitations/:secret/accept', {
       access: 'session',
       params: secretParams,
       handler: async ({ user, params, req }) => {

@@ -1,18 +1,14 @@
 import { projectMemberInputSchema, workspaceMemberInputSchema } from '@livelane/shared/members/member.schema';
 import { projectRoles, type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
-import { uuidSchema, uuidWith } from '@livelane/shared/values/uuid';
+import { uuidWith } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import { AppError } from '../../http/errors';
 
-export const memberParams = {
-  project: z.object({ projectId: uuidSchema, userId: uuidSchema }),
-  workspace: z.object({ workspaceId: uuidSchema, userId: uuidSchema }),
-};
-
 /** Body of POST and PUT /projectUsers without an id in the path: it stands here. */
-export const projectMemberBody = z.extend(projectMemberInputSchema, {
-  projectId: uuidWith('input_required_project_id'),
-});
+export const projectMemberBody = z.pipe(
+  z.extend(projectMemberInputSchema, { projectId: uuidWith('input_required_project_id') }),
+  z.transform(({ projectId: id, ...member }) => ({ id, ...member })),
+);
 
 /** A role of the other scope is told apart from a role that does not exist (SPEC.md#bad-input). */
 export const workspaceMemberBody = z.extend(workspaceMemberInputSchema, {
@@ -20,9 +16,10 @@ export const workspaceMemberBody = z.extend(workspaceMemberInputSchema, {
 });
 
 /** Body of POST and PUT /workspaceUsers without an id in the path: it stands here. */
-export const workspaceMemberBodyWithId = z.extend(workspaceMemberBody, {
-  workspaceId: uuidWith('input_required_workspace_id'),
-});
+export const workspaceMemberBodyWithId = z.pipe(
+  z.extend(workspaceMemberBody, { workspaceId: uuidWith('input_required_workspace_id') }),
+  z.transform(({ workspaceId: id, ...member }) => ({ id, ...member })),
+);
 
 /** @throws AppError `role_not_in_scope` for a role that only projects know */
 export function toWorkspaceRole(roleId: z.output<typeof workspaceMemberBody>['roleId']): WorkspaceRole {

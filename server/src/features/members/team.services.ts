@@ -14,14 +14,13 @@ import { WorkspaceService } from '../workspaces/workspace.service';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PendingMember } from '../workspaces/workspace.types';
 import type { AccessService, UserDirectory } from './access.service';
+import { memberRoutes } from './member.routes';
 import { NoticesService } from './notices.service';
-import { projectMemberRoutes } from './project-member.routes';
 import { ProjectMembersService } from './project-members.service';
 import { PropagationService } from './propagation.service';
 import { RosterService } from './roster.service';
 import { SweepService } from './sweep.service';
 import { WorkspaceAdmissionService } from './workspace-admission.service';
-import { workspaceMemberRoutes } from './workspace-member.routes';
 import { WorkspaceMembersService } from './workspace-members.service';
 import { MembershipNews } from './workspace-membership';
 
@@ -85,8 +84,7 @@ export function teamServices(deps: Dependencies): TeamServices {
     routes: [
       ...workspaceRoutes({ workspaces, workspaceRemoval }),
       ...projectRoutes({ projects, projectRemoval }),
-      ...projectMemberRoutes(projectMembers),
-      ...workspaceMemberRoutes(workspaceMembers),
+      ...memberRoutes(projectMembers, workspaceMembers),
     ],
   };
 }

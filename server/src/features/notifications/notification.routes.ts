@@ -4,9 +4,8 @@ import {
   pushSubscriptionSchema,
   readNotificationsSchema,
 } from '@livelane/shared/notifications/notification.schema';
-import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
-import { idParams, type RouteDefinition, route } from '../../http/route';
+import { type RouteDefinition, route } from '../../http/route';
 import type { Unsubscribing } from '../auth/unsubscribing';
 import type { NotificationService } from './notification.service';
 import type { PushService } from './push.service';
@@ -33,99 +32,57 @@ const pageQuery = z.object({
 
 export function notificationRoutes({ notifications, push, unsubscribing }: Dependencies): RouteDefinition[] {
   return [
-    route({
-      method: 'get',
-      path: '/notifications',
+    route('get', '/notifications', {
       access: 'session',
       query: pageQuery,
-      handler: async ({ user, query: { before, unread, limit } }) => ({
-        status: 200,
-        body: await notifications.list(user.userId, { before, unread: unread === 'true', limit }),
-      }),
+      answer: ({ user, query: { before, unread, limit } }) =>
+        notifications.list(user.userId, { before, unread: unread === 'true', limit }),
     }),
-    route({
-      method: 'post',
-      path: '/notifications/read',
+    route('post', '/notifications/read', {
       access: 'session',
       body: readNotificationsSchema,
-      handler: async ({ user, body }) => {
-        await notifications.read(user.userId, body);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, body }) => notifications.read(user.userId, body),
     }),
-    route({
-      method: 'get',
-      path: '/notifications/settings',
+    route('get', '/notifications/settings', {
       access: 'session',
-      handler: async ({ user }) => ({ status: 200, body: await notifications.settings(user.userId) }),
+      answer: ({ user }) => notifications.settings(user.userId),
     }),
-    route({
-      method: 'put',
-      path: '/notifications/settings',
+    route('put', '/notifications/settings', {
       access: 'session',
       body: notificationSettingsInputSchema,
-      handler: async ({ user, body }) => ({
-        status: 200,
-        body: await notifications.changeSettings(user.userId, body),
-      }),
+      answer: ({ user, body }) => notifications.changeSettings(user.userId, body),
     }),
-    route({
-      method: 'get',
-      path: '/notifications/push',
+    route('get', '/notifications/push', {
       access: 'session',
       handler: async () => ({ status: 200, body: { publicKey: push.publicKey } }),
     }),
-    route({
-      method: 'post',
-      path: '/notifications/push',
+    route('post', '/notifications/push', {
       access: 'session',
       body: pushSubscriptionSchema,
       handler: async ({ user, body }) => ({ status: 201, body: { id: await push.subscribe(user, body) } }),
     }),
-    route({
-      method: 'delete',
-      path: '/notifications/push/:subscriptionId',
+    route('delete', '/notifications/push/:subscriptionId', {
       access: 'session',
-      params: idParams('subscriptionId'),
-      handler: async ({ user, params }) => {
-        await push.unsubscribe(user.userId, params.subscriptionId);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params }) => push.unsubscribe(user.userId, params.subscriptionId),
     }),
-    route({
-      method: 'get',
-      path: '/tasks/:taskId/following',
+    route('get', '/tasks/:taskId/following', {
       access: { scope: 'project', action: 'task.read' },
-      params: idParams('taskId'),
-      handler: async ({ user, params }) => ({
-        status: 200,
-        body: await notifications.followingOf(user.userId, params.taskId),
-      }),
+      answer: ({ user, params }) => notifications.followingOf(user.userId, params.taskId),
     }),
-    route({
-      method: 'put',
-      path: '/tasks/:taskId/following',
+    route('put', '/tasks/:taskId/following', {
       access: { scope: 'project', action: 'task.read' },
-      params: z.object({ taskId: uuidSchema }),
       body: followingInputSchema,
-      handler: async ({ user, params, body }) => ({
-        status: 200,
-        body: await notifications.follow(user.userId, params.taskId, body.mode),
-      }),
+      answer: ({ user, params, body }) => notifications.follow(user.userId, params.taskId, body.mode),
     }),
-    route({
-      method: 'post',
-      path: '/mail/unsubscribe/:secret',
+    route('post', '/mail/unsubscribe/:secret', {
       access: 'public',
       params: z.object({ secret: z.string() }),
-      handler: async ({ params, req }) => {
-        await unsubscribing.unsubscribe(params.secret, req);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ params, req }) => unsubscribing.unsubscribe(params.secret, req),
     }),
-    route({
-      method: 'get',
-      path: '/mail/unsubscribe/:secret',
+    route('get', '/mail/unsubscribe/:secret', {
       access: 'public',
       params: z.object({ secret: z.string() }),
       handler: async ({ params }) => ({

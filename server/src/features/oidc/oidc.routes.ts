@@ -54,9 +54,7 @@ export function oidcRoutes({
     return redirect(`/login?error=${reason}`);
   };
   return [
-    route({
-      method: 'get',
-      path: '/auth/oidc/start',
+    route('get', '/auth/oidc/start', {
       access: 'public',
       handler: async ({ req, res }) => {
         const { to } = req.query;
@@ -71,9 +69,7 @@ export function oidcRoutes({
         }
       },
     }),
-    route({
-      method: 'get',
-      path: '/auth/oidc/callback',
+    route('get', '/auth/oidc/callback', {
       access: 'public',
       handler: async ({ req, res }) => {
         const chosen = there();
@@ -92,9 +88,7 @@ export function oidcRoutes({
         }
       },
     }),
-    route({
-      method: 'post',
-      path: '/auth/oidc/backchannel',
+    route('post', '/auth/oidc/backchannel', {
       access: 'public',
       before: [express.urlencoded({ extended: false, limit: FORM_BYTES })],
       body: z.object({ logout_token: z.string().check(z.minLength(1, 'invalid_value')) }),

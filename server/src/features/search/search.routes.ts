@@ -4,12 +4,10 @@ import type { SearchService } from './search.service';
 
 export function searchRoutes(search: SearchService): RouteDefinition[] {
   return [
-    route({
-      method: 'get',
-      path: '/search',
+    route('get', '/search', {
       access: 'session',
       query: searchQuerySchema,
-      handler: async ({ user, query }) => ({ status: 200, body: await search.search(user.userId, query) }),
+      answer: ({ user, query }) => search.search(user.userId, query),
     }),
   ];
 }

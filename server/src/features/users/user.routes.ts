@@ -1,10 +1,9 @@
 import { deleteAccountSchema } from '@livelane/shared/auth/account.schema';
 import { changePasswordSchema, emailSchema, updateUserSchema } from '@livelane/shared/users/user.schema';
-import { uuidSchema } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import { languageOf } from '../../http/language';
 import type { UserLimit } from '../../http/rate-limit';
-import { idParams, type RouteDefinition, route } from '../../http/route';
+import { type RouteDefinition, route } from '../../http/route';
 import type { AccountClosing } from './account-closing';
 import type { UserService } from './user.service';
 
@@ -18,88 +17,49 @@ interface Dependencies {
 
 export function userRoutes({ users, closing, lookupLimit, passwordLimit }: Dependencies): RouteDefinition[] {
   return [
-    route({
-      method: 'get',
-      path: '/users',
+    route('get', '/users', {
       access: 'session',
       userLimit: lookupLimit,
       query: z.object({ email: emailSchema }),
-      handler: async ({ query }) => ({ status: 200, body: await users.findByEmail(query.email) }),
+      answer: ({ query }) => users.findByEmail(query.email),
     }),
-    route({
-      method: 'put',
-      path: '/users/:userId',
+    route('put', '/users/:userId', {
       access: 'session',
-      params: idParams('userId'),
       body: updateUserSchema,
-      handler: async ({ user, params, body, req }) => ({
-        status: 200,
-        body: await users.update(user.userId, params.userId, body, languageOf(req)),
-      }),
+      answer: ({ user, params, body, req }) =>
+        users.update(user.userId, params.userId, body, languageOf(req)),
     }),
-    route({
-      method: 'put',
-      path: '/users/:userId/password',
+    route('put', '/users/:userId/password', {
       access: 'session',
       userLimit: passwordLimit,
-      params: idParams('userId'),
       body: changePasswordSchema,
-      handler: async ({ user, params, body }) => {
-        await users.changePassword(user.userId, params.userId, body);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params, body }) => users.changePassword(user.userId, params.userId, body),
     }),
-    route({
-      method: 'get',
-      path: '/users/:userId/deletion',
+    route('get', '/users/:userId/deletion', {
       access: 'session',
-      params: idParams('userId'),
-      handler: async ({ user, params }) => ({
-        status: 200,
-        body: await closing.preview(user.userId, params.userId),
-      }),
+      answer: ({ user, params }) => closing.preview(user.userId, params.userId),
     }),
-    route({
-      method: 'delete',
-      path: '/users/:userId',
+    route('delete', '/users/:userId', {
       access: 'session',
       userLimit: passwordLimit,
-      params: idParams('userId'),
       body: deleteAccountSchema,
-      handler: async ({ user, params, body }) => {
-        await closing.close(user.userId, params.userId, body);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params, body }) => closing.close(user.userId, params.userId, body),
     }),
-    route({
-      method: 'get',
-      path: '/users/:userId/sessions',
+    route('get', '/users/:userId/sessions', {
       access: 'session',
-      params: idParams('userId'),
-      handler: async ({ user, params }) => ({
-        status: 200,
-        body: await users.sessions(user, params.userId),
-      }),
+      answer: ({ user, params }) => users.sessions(user, params.userId),
     }),
-    route({
-      method: 'delete',
-      path: '/users/:userId/sessions/:sessionId',
+    route('delete', '/users/:userId/sessions/:sessionId', {
       access: 'session',
-      params: z.object({ userId: uuidSchema, sessionId: uuidSchema }),
-      handler: async ({ user, params }) => {
-        await users.endSession(user, params.userId, params.sessionId);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params }) => users.endSession(user, params.userId, params.sessionId),
     }),
-    route({
-      method: 'delete',
-      path: '/users/:userId/sessions',
+    route('delete', '/users/:userId/sessions', {
       access: 'session',
-      params: idParams('userId'),
-      handler: async ({ user, params }) => {
-        await users.endOtherSessions(user, params.userId);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params }) => users.endOtherSessions(user, params.userId),
     }),
   ];
 }

@@ -1,22 +1,15 @@
 import { createViewSchema, updateViewSchema, viewsQuerySchema } from '@livelane/shared/views/view.schema';
-import { idParams, type RouteDefinition, route } from '../../http/route';
+import { type RouteDefinition, route } from '../../http/route';
 import type { ViewService } from './view.service';
 
 export function viewRoutes(views: ViewService): RouteDefinition[] {
   return [
-    route({
-      method: 'get',
-      path: '/views',
+    route('get', '/views', {
       access: { scope: 'project', action: 'view.read' },
       query: viewsQuerySchema,
-      handler: async ({ user, query }) => ({
-        status: 200,
-        body: await views.list(user.userId, query.projectId ?? null),
-      }),
+      answer: ({ user, query }) => views.list(user.userId, query.projectId ?? null),
     }),
-    route({
-      method: 'post',
-      path: '/views',
+    route('post', '/views', {
       access: { scope: 'project', action: 'view.share' },
       body: createViewSchema,
       handler: async ({ user, body }) => {
@@ -24,26 +17,15 @@ export function viewRoutes(views: ViewService): RouteDefinition[] {
         return { status: isNew ? 201 : 200, body: view };
       },
     }),
-    route({
-      method: 'put',
-      path: '/views/:viewId',
+    route('put', '/views/:viewId', {
       access: { scope: 'project', action: 'view.share' },
-      params: idParams('viewId'),
       body: updateViewSchema,
-      handler: async ({ user, params, body }) => ({
-        status: 200,
-        body: await views.update(user.userId, params.viewId, body),
-      }),
+      answer: ({ user, params, body }) => views.update(user.userId, params.viewId, body),
     }),
-    route({
-      method: 'delete',
-      path: '/views/:viewId',
+    route('delete', '/views/:viewId', {
       access: { scope: 'project', action: 'view.share' },
-      params: idParams('viewId'),
-      handler: async ({ user, params }) => {
-        await views.remove(user.userId, params.viewId);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params }) => views.remove(user.userId, params.viewId),
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { workspaceInputSchema } from '@livelane/shared/workspaces/workspace.schema';
-import { idParams, type RouteDefinition, route } from '../../http/route';
+import { type RouteDefinition, route } from '../../http/route';
 import type { WorkspaceRemoval } from './workspace.removal';
 import type { WorkspaceService } from './workspace.service';
 
@@ -11,65 +11,37 @@ interface Services {
 /** Fixed paths stand before those with an id. */
 export function workspaceRoutes({ workspaces, workspaceRemoval }: Services): RouteDefinition[] {
   return [
-    route({
-      method: 'get',
-      path: '/workspaces/user',
+    route('get', '/workspaces/user', {
       access: 'session',
-      handler: async ({ user }) => ({ status: 200, body: await workspaces.ofUser(user.userId) }),
+      answer: ({ user }) => workspaces.ofUser(user.userId),
     }),
-    route({
-      method: 'get',
-      path: '/workspaces/filter',
+    route('get', '/workspaces/filter', {
       access: 'session',
-      handler: async ({ user }) => ({ status: 200, body: await workspaces.filter(user.userId) }),
+      answer: ({ user }) => workspaces.filter(user.userId),
     }),
-    route({
-      method: 'get',
-      path: '/workspaces/project/:projectId',
+    route('get', '/workspaces/project/:projectId', {
       access: { scope: 'project', action: 'project.read' },
-      params: idParams('projectId'),
-      handler: async ({ user, params }) => ({
-        status: 200,
-        body: await workspaces.ofProject(user.userId, params.projectId),
-      }),
+      answer: ({ user, params }) => workspaces.ofProject(user.userId, params.projectId),
     }),
-    route({
-      method: 'post',
-      path: '/workspaces',
+    route('get', '/workspaces/:workspaceId', {
+      access: { scope: 'workspace', action: 'workspace.read' },
+      answer: ({ user, params }) => workspaces.get(user.userId, params.workspaceId),
+    }),
+    route('post', '/workspaces', {
       access: 'session',
       body: workspaceInputSchema,
-      handler: async ({ user, body }) => ({ status: 201, body: await workspaces.create(user.userId, body) }),
+      status: 201,
+      answer: ({ user, body }) => workspaces.create(user.userId, body),
     }),
-    route({
-      method: 'get',
-      path: '/workspaces/:workspaceId',
-      access: { scope: 'workspace', action: 'workspace.read' },
-      params: idParams('workspaceId'),
-      handler: async ({ user, params }) => ({
-        status: 200,
-        body: await workspaces.get(user.userId, params.workspaceId),
-      }),
-    }),
-    route({
-      method: 'put',
-      path: '/workspaces/:workspaceId',
+    route('put', '/workspaces/:workspaceId', {
       access: { scope: 'workspace', action: 'workspace.edit' },
-      params: idParams('workspaceId'),
       body: workspaceInputSchema,
-      handler: async ({ user, params, body }) => ({
-        status: 200,
-        body: await workspaces.update(user.userId, params.workspaceId, body),
-      }),
+      answer: ({ user, params, body }) => workspaces.update(user.userId, params.workspaceId, body),
     }),
-    route({
-      method: 'delete',
-      path: '/workspaces/:workspaceId',
+    route('delete', '/workspaces/:workspaceId', {
       access: { scope: 'workspace', action: 'workspace.delete' },
-      params: idParams('workspaceId'),
-      handler: async ({ user, params }) => {
-        await workspaceRemoval.remove(user.userId, params.workspaceId);
-        return { status: 204 };
-      },
+      status: 204,
+      answer: ({ user, params }) => workspaceRemoval.remove(user.userId, params.workspaceId),
     }),
   ];
 }
