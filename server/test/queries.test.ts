@@ -31,7 +31,7 @@ let trips = new Map<number, { names: string[]; trip: number; isAnswered: boolean
 
 /** Times that each call is made. */
 const TRIES = 4;
-/** Without a command, in milliseconds. */
+/** Without a command. */
 const QUIET_MS = 20;
 
 /** What every connection sends by itself. */

@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'R11 who is removed while nothing reaches him loses the board when he is back',
+  'R11 who is removed while nothing reaches them loses the board when they are back',
   () =>
     play(async (two) => {
       const { stage, ana, bob } = two;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How long typing must pause before the search starts, in milliseconds. */
+/** How long typing must pause before the search starts. */
 const SETTLED_MS = 150;
 
 /** A value once it has not changed for a moment. */

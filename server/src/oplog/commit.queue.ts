@@ -10,7 +10,7 @@ import type { CommittedOp, RowApplier } from './row.applier';
 
 /** Longest pause before another attempt; a random part of it is taken. */
 const RETRY_JITTER_MS = 10;
-/** How long a node that had its turn leaves the next one to others that write to the same board, in milliseconds. */
+/** How long a node that had its turn leaves the next one to others that write to the same board. */
 const YIELD_MS = 4;
 /** How many turns are shared after a lost race: until as many looks in a row have found no other node. */
 const SHARED_TURNS = 4;

@@ -12,7 +12,7 @@ import { call, createProject, type Person, signUp } from '../../../test-kit/team
 const KILLS = Number(process.env.KILLS ?? 4);
 /** The seed of the moments: SEED=… for the same ones. */
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
-/** An op is on its way so long, and a notification follows it within so long, in milliseconds. */
+/** An op is on its way so long, and a notification follows it within so long. */
 const OP_MS = 15;
 const NOTIFICATION_MS = 150;
 const TEST_TIMEOUT_MS = 120_000 + KILLS * 60_000;

@@ -41,8 +41,8 @@ export const refusals: Refusals = {
   refused_history_folded: 'Dieser Teil des Verlaufs wird nicht mehr aufbewahrt',
   refused_label_not_in_workspace: 'Labels müssen aus dem Arbeitsbereich des Projekts sein',
   refused_label_exists: 'Im Arbeitsbereich gibt es schon ein Label mit diesem Namen',
-  refused_project_full: 'Dieses Projekt hat schon die höchstens 20.000 Aufgaben',
-  refused_workspace_full: 'Dieser Workspace hat schon die höchstens 1.000 Projekte',
+  refused_project_full: 'Dieses Projekt hat bereits das Maximum von 20.000 Aufgaben',
+  refused_workspace_full: 'Dieser Arbeitsbereich hat bereits das Maximum von 1.000 Projekten',
   refused_wip_limit: 'Diese Spalte ist voll',
   refused_item_deleted: 'Dieser Punkt steht nicht mehr auf der Checkliste',
 };

@@ -51,7 +51,7 @@ export const validation: Record<MessageKey, string> = {
   input_max_mentions: 'Ein Kommentar kann höchstens 50 Personen erwähnen',
   input_required_label_id: 'Eine Label-ID ist erforderlich',
   input_max_labels: 'Eine Aufgabe kann höchstens 20 Labels haben',
-  input_max_workspace_labels: 'Ein Workspace kann höchstens 100 Labels haben',
+  input_max_workspace_labels: 'Ein Arbeitsbereich kann höchstens 100 Labels haben',
   input_max_short_name: 'Der Name darf höchstens 50 Zeichen lang sein',
   input_max_checklist_items: 'Eine Checkliste kann höchstens 100 Punkte haben',
   input_required_item_text: 'Der Text des Punkts ist erforderlich',

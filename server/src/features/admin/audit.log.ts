@@ -6,7 +6,7 @@ import type { AuditEvent } from '../../http/audit';
 
 /** How long a line is kept, in seconds. */
 const KEPT_SECONDS = 365 * 24 * 60 * 60;
-/** Lines are written together, this long after the first of them, in milliseconds. */
+/** Lines are written together, this long after the first of them. */
 const FLUSH_MS = 250;
 /** Lines that wait while the database is away; later ones are only in the process's own log. */
 const MAX_WAITING = 10_000;

@@ -3,7 +3,7 @@ import type { Lease } from '../../nodes/lease';
 import type { Erasure } from './erasure';
 import type { LogAging } from './log-aging';
 
-/** The first run after a start, and the pause between runs, in milliseconds (R24). */
+/** The first run after a start, and the pause between runs (R24). */
 const FIRST_RUN_MS = 5_000;
 const RUN_EVERY_MS = 60 * 60_000;
 

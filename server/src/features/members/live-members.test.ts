@@ -68,13 +68,13 @@ describe('a member who is removed from a project', () => {
   it('R11 hears access:revoked on all their sockets, and not the op nor anything after it', async () => {
     await createMember(server, project, { user: bob });
     const mine = await listen(ada, [project]);
-    const his = [await listen(bob, [project]), await listen(bob, [project])];
+    const theirs = [await listen(bob, [project]), await listen(bob, [project])];
     expect((await remove(`/projectUsers/${project.id}/${bob.id}`)).status).toBe(204);
     await createTask(server, project, { title: 'Not for Bob' });
 
     await mine.settle();
     expect(mine.ops().map((op) => op.type)).toEqual(['member.removed', 'task.created']);
-    for (const listener of his) {
+    for (const listener of theirs) {
       await listener.settle();
       expect(named(listener.heard, 'access:revoked')).toEqual([{ scope: 'project', id: project.id }]);
       expect(listener.ops()).toEqual([]);
@@ -103,8 +103,8 @@ describe('a member who is removed from a project', () => {
       const shared = await createProject(first);
       const member = await createMember(first, shared);
       const mine = await listen(shared.owner, [shared], second);
-      const his = await listen(member, [shared], second);
-      const revoked = nextEvent(his.socket, 'access:revoked');
+      const theirs = await listen(member, [shared], second);
+      const revoked = nextEvent(theirs.socket, 'access:revoked');
       const seen = new Promise<void>((resolve) => {
         mine.socket.on('board:ops', ({ ops }) => {
           if (ops.some((op) => op.type === 'task.created')) resolve();
@@ -114,8 +114,8 @@ describe('a member who is removed from a project', () => {
       await createTask(first, shared);
       expect(await revoked).toEqual({ scope: 'project', id: shared.id });
       await seen;
-      await his.settle();
-      expect(his.ops()).toEqual([]);
+      await theirs.settle();
+      expect(theirs.ops()).toEqual([]);
     } finally {
       await second.stop();
       await first.stop();
@@ -158,23 +158,23 @@ describe('a member whose role changes', () => {
 
   it('when demoted with a live socket, keeps the board and loses the right at once', async () => {
     await createMember(server, project, { user: bob });
-    const his = await listen(bob, [project]);
+    const theirs = await listen(bob, [project]);
     await server.request(ada).put(`/projectUsers/${project.id}`, { userId: bob.id, roleId: 'viewer' });
     expect((await server.request(bob).post('/tasks', { title: 'T', projectId: project.id })).status).toBe(
       403,
     );
     await createTask(server, project);
-    await his.settle();
-    expect(named(his.heard, 'access:changed')).toEqual([
+    await theirs.settle();
+    expect(named(theirs.heard, 'access:changed')).toEqual([
       { scope: 'project', id: project.id, roleId: 'viewer' },
     ]);
-    expect(his.ops().map((op) => op.type)).toEqual(['member.roleChanged', 'task.created']);
+    expect(theirs.ops().map((op) => op.type)).toEqual(['member.roleChanged', 'task.created']);
   });
 
   it('who loses or gains the sight of PRIVATE tasks reads the board anew', async () => {
     await createMember(server, project, { user: bob, roleId: 'owner' });
     await createTask(server, project, { assignees: [], visibility: 'PRIVATE' });
-    const his = await listen(bob, [project]);
+    const theirs = await listen(bob, [project]);
     const tasks = async () => {
       const { body } = await server
         .request(bob)
@@ -183,8 +183,8 @@ describe('a member whose role changes', () => {
     };
     expect(await tasks()).toBe(1);
     await server.request(ada).put(`/projectUsers/${project.id}`, { userId: bob.id, roleId: 'member' });
-    await his.settle();
-    expect(named(his.heard, 'board:reset')).toEqual([{ projectId: project.id, reason: 'gap' }]);
+    await theirs.settle();
+    expect(named(theirs.heard, 'board:reset')).toEqual([{ projectId: project.id, reason: 'gap' }]);
     expect(await tasks()).toBe(0);
   });
 
@@ -197,7 +197,7 @@ describe('a member whose role changes', () => {
     await createMember(server, asOwner, { user: bob, roleId: 'owner' });
     await createMember(server, asViewer, { user: bob, roleId: 'viewer' });
     const mine = await listen(ada, [asOwner, asViewer, outside]);
-    const his = await listen(bob, []);
+    const theirs = await listen(bob, []);
     const change = (roleId: string) =>
       server.request(ada).put(`/workspaceUsers/${workspace.id}`, { userId: bob.id, roleId });
     const told = async () => {
@@ -224,8 +224,8 @@ describe('a member whose role changes', () => {
       [outside.id, 'member.removed'],
     ];
     expect((await told()).sort()).toEqual(lowered.sort());
-    await his.settle();
-    expect(named(his.heard, 'access:changed')).toEqual(
+    await theirs.settle();
+    expect(named(theirs.heard, 'access:changed')).toEqual(
       expect.arrayContaining([
         { scope: 'workspace', id: workspace.id, roleId: 'maintainer' },
         { scope: 'project', id: asViewer.id, roleId: 'maintainer' },
@@ -244,19 +244,19 @@ describe('a member who is put out of the workspace', () => {
       .request(ada)
       .put(`/workspaceUsers/${workspace.id}`, { userId: bob.id, roleId: 'maintainer' });
     const mine = await listen(ada, [project, second]);
-    const his = await listen(bob, [project, second]);
+    const theirs = await listen(bob, [project, second]);
     expect((await remove(`/workspaceUsers/${workspace.id}/${bob.id}`)).status).toBe(204);
     await createTask(server, project);
     await createTask(server, second);
-    await Promise.all([mine.settle(), his.settle()]);
+    await Promise.all([mine.settle(), theirs.settle()]);
     expect(
       mine
         .ops()
         .map((op) => op.type)
         .sort(),
     ).toEqual(['member.removed', 'member.removed', 'task.created', 'task.created']);
-    expect(his.ops()).toEqual([]);
-    const revoked = named(his.heard, 'access:revoked');
+    expect(theirs.ops()).toEqual([]);
+    const revoked = named(theirs.heard, 'access:revoked');
     expect(revoked).toHaveLength(3);
     expect(revoked).toEqual(
       expect.arrayContaining([
@@ -288,14 +288,14 @@ describe('what is deleted', () => {
     const second = await createProject(server, { workspace });
     await createMember(server, project, { user: bob });
     const mine = await listen(ada, [project, second]);
-    const his = await listen(bob, [project]);
+    const theirs = await listen(bob, [project]);
     await remove(`/workspaces/${workspace.id}`);
-    await Promise.all([mine.settle(), his.settle()]);
+    await Promise.all([mine.settle(), theirs.settle()]);
     expect(mine.ops().map((op) => op.type)).toEqual(['project.deleted', 'project.deleted']);
     expect(named(mine.heard, 'access:revoked').at(-1)).toEqual({ scope: 'workspace', id: workspace.id });
     expect(named(mine.heard, 'access:revoked')).toHaveLength(3);
-    expect(his.ops().map((op) => op.type)).toEqual(['project.deleted']);
-    expect(named(his.heard, 'access:revoked')).toEqual([
+    expect(theirs.ops().map((op) => op.type)).toEqual(['project.deleted']);
+    expect(named(theirs.heard, 'access:revoked')).toEqual([
       { scope: 'project', id: project.id },
       { scope: 'workspace', id: workspace.id },
     ]);
@@ -312,29 +312,29 @@ describe('entity:stale', () => {
   it('tells members what to read again, and strangers nothing', async () => {
     await createMember(server, project, { user: bob });
     const stranger = await listen(await createUser(server), []);
-    const his = await listen(bob, []);
+    const theirs = await listen(bob, []);
     const fields = { name: 'New', description: 'New' };
 
     await server.request(ada).put(`/workspaces/${workspace.id}`, fields);
-    expect(await stale(his)).toEqual([['workspace', workspace.id]]);
+    expect(await stale(theirs)).toEqual([['workspace', workspace.id]]);
 
     await server.request(ada).put(`/projects/${project.id}`, fields);
-    expect(await stale(his)).toEqual([
+    expect(await stale(theirs)).toEqual([
       ['project', project.id],
       ['workspace', workspace.id],
     ]);
 
     const cyd = await createWorkspaceMember(server, workspace);
-    expect(await stale(his)).toEqual([['workspaceUsers', workspace.id]]);
+    expect(await stale(theirs)).toEqual([['workspaceUsers', workspace.id]]);
 
     await server.request(ada).post(`/projectUsers/${project.id}`, { userId: cyd.id, roleId: 'viewer' });
-    expect(await stale(his)).toEqual([['projectUsers', project.id]]);
+    expect(await stale(theirs)).toEqual([['projectUsers', project.id]]);
 
     await createProject(server, { workspace });
-    expect(await stale(his)).toEqual([]);
+    expect(await stale(theirs)).toEqual([]);
 
     await remove(`/projects/${project.id}`);
-    expect(await stale(his)).toEqual([
+    expect(await stale(theirs)).toEqual([
       ['project', project.id],
       ['workspace', workspace.id],
     ]);

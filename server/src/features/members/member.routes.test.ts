@@ -255,15 +255,15 @@ describe('workspace members', () => {
 describe('a project whose only owner is put out of the workspace', () => {
   it('stays with the owners of the workspace, who inherit it', async () => {
     await createWorkspaceMember(server, workspace, { user: bob });
-    const his = await createProject(server, { workspace, owner: bob });
+    const bobs = await createProject(server, { workspace, owner: bob });
     const admin = server.request(ada);
-    expect((await admin.delete(`/projectUsers/${his.id}/${bob.id}`)).body).toMatchObject({
+    expect((await admin.delete(`/projectUsers/${bobs.id}/${bob.id}`)).body).toMatchObject({
       code: 'last_owner',
     });
     expect((await admin.delete(`/workspaceUsers/${workspace.id}/${bob.id}`)).status).toBe(204);
-    expect((await server.request(bob).get(`/projects/${his.id}`)).status).toBe(404);
-    expect((await admin.get<{ role: string }>(`/projects/${his.id}`)).body.role).toBe('owner');
-    const joined = await admin.post(`/projectUsers/${his.id}`, { userId: ada.id, roleId: 'owner' });
+    expect((await server.request(bob).get(`/projects/${bobs.id}`)).status).toBe(404);
+    expect((await admin.get<{ role: string }>(`/projects/${bobs.id}`)).body.role).toBe('owner');
+    const joined = await admin.post(`/projectUsers/${bobs.id}`, { userId: ada.id, roleId: 'owner' });
     expect(joined.status).toBe(201);
   });
 });

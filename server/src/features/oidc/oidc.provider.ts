@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose';
 import type { Configuration } from 'openid-client';
 import type { Config } from '../../config';
 
-/** How long a discovery document is taken for new, in milliseconds. */
+/** How long a discovery document is taken for new. */
 const DISCOVERY_MS = 60 * 60 * 1000;
 /** How long the provider may take to answer, in seconds. */
 const TIMEOUT_SECONDS = 10;

@@ -10,7 +10,7 @@ import { seal, unseal } from '../auth/refresh-token';
 import { type Handshake, type OidcProvider, ProviderUnavailable } from './oidc.provider';
 import { OidcRefused, type OidcSignIn } from './oidc.sign-in';
 
-/** How long a sign-in at the provider may take, in milliseconds. */
+/** How long a sign-in at the provider may take. */
 const HANDSHAKE_MS = 10 * 60 * 1000;
 /** Bytes of a form with a logout token. */
 const FORM_BYTES = '64kb';

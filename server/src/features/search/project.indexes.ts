@@ -14,7 +14,7 @@ import { SearchLexicon } from './search.lexicon';
 const MAX_BYTES = 512_000_000;
 /** Indexes that are built at once: their rows are in memory twice meanwhile. */
 const BUILDS_AT_ONCE = 2;
-/** How long a build works before others have their turn, in milliseconds. */
+/** How long a build works before others have their turn. */
 const SLICE_MS = 5;
 /** An index that is this many reads of the log behind is rebuilt. */
 const MAX_TAILS = 5;

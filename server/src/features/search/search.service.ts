@@ -19,10 +19,10 @@ import { matchesOf } from './search.matches';
 import { BestPlaces, cursorOf, type Place, placeOf } from './search.order';
 import { parseQuery, type QueryWord, type Wanted } from './search.query';
 
-/** How long a search waits for indexes that are being built, in milliseconds; the build goes on. */
+/** How long a search waits for indexes that are being built; the build goes on. */
 const WAIT_MS = 10_000;
 const RETRY_SECONDS = 2;
-/** Rights that were read so long ago are read again before anything is answered, in milliseconds. */
+/** Rights that were read so long ago are read again before anything is answered. */
 const OLD_RIGHTS_MS = 500;
 
 interface Dependencies {

@@ -46,7 +46,7 @@ const repairs: DemoProject = {
       estimate: 90,
       spent: 35,
       due: 0,
-      text: 'Customer rides to work with it and would like it back by Friday. Lend him the blue one if it takes longer.',
+      text: 'Customer rides to work with it and would like it back by Friday. Lend them the blue one if it takes longer.',
     },
     {
       state: 'IN_PROGRESS',
