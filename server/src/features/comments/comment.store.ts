@@ -29,7 +29,7 @@ export interface CommentPlace {
 export class CommentStore {
   private readonly rows: mongo.Collection<CommentDocument>;
 
-  constructor(private readonly model: CommentModel) {
+  constructor(model: CommentModel) {
     this.rows = rowsOf(model);
   }
 
@@ -75,9 +75,15 @@ export class CommentStore {
     return rows.map(({ _id: id, taskId, text }) => ({ id, taskId, text }));
   }
 
-  /** Everyone who wrote a comment on a task that still exists. */
-  async authorsOf(taskId: string): Promise<string[]> {
-    return this.model.distinct('authorId', { taskId, deletedAt: null });
+  /** Everyone who wrote a comment that still exists, by task. */
+  async authorsOf(taskIds: readonly string[]): Promise<Map<string, string[]>> {
+    const found = await this.rows
+      .aggregate<{ _id: string; authors: string[] }>([
+        { $match: { taskId: { $in: [...taskIds] }, deletedAt: null } },
+        { $group: { _id: '$taskId', authors: { $addToSet: '$authorId' } } },
+      ])
+      .toArray();
+    return new Map(found.map(({ _id, authors }) => [_id, authors]));
   }
 
   /** Those of these comments, all of these tasks, that are deleted now. */

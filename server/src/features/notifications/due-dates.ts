@@ -19,7 +19,7 @@ interface Dependencies {
   users: Pick<UserStore, 'activeAmong'>;
   settings: PersonSettings;
   writer: NotificationWriter;
-  following: Pick<FollowingStore, 'ofTask'>;
+  following: Pick<FollowingStore, 'ofTasks'>;
   mayKnow: (userId: string, projectId: string, taskId: string) => Promise<boolean>;
   lease: Lease;
   logger: Logger;
@@ -64,8 +64,8 @@ export class DueDates {
     for (const task of await this.deps.tasks.dueBetween(from, to)) {
       const project = await this.deps.projects.find(task.projectId);
       if (!project || task.dueDate === null) continue;
-      const modes = await this.deps.following.ofTask(task.id);
-      const listening = task.assignees.filter((id) => modes.get(id) !== 'mute');
+      const modes = (await this.deps.following.ofTasks([task.id])).get(task.id);
+      const listening = task.assignees.filter((id) => modes?.get(id) !== 'mute');
       for (const userId of await this.deps.users.activeAmong(listening)) {
         const { timeZone } = await this.deps.settings.of(userId);
         const reason = reasonFor(task.dueDate, localTime(now, timeZone));

@@ -9,6 +9,9 @@ interface FollowDocument {
   mode: 'follow' | 'mute';
 }
 
+/** What people have chosen for one task, by user. */
+export type FollowModes = Map<string, FollowDocument['mode']>;
+
 const followSchema = new Schema<FollowDocument>(
   {
     _id: { type: String, required: true },
@@ -34,10 +37,16 @@ export class FollowingStore {
     else await this.model.updateOne({ _id }, { $set: { taskId, userId, mode } }, { upsert: true });
   }
 
-  /** What people have chosen for a task, by user. */
-  async ofTask(taskId: string): Promise<Map<string, 'follow' | 'mute'>> {
-    const found = await this.model.find({ taskId }).lean();
-    return new Map(found.map(({ userId, mode }) => [userId, mode]));
+  /** What people have chosen for these tasks, by task and user. */
+  async ofTasks(taskIds: readonly string[]): Promise<Map<string, FollowModes>> {
+    const found = await this.model.find({ taskId: trusted({ $in: [...taskIds] }) }).lean();
+    const modes = new Map<string, FollowModes>();
+    for (const { taskId, userId, mode } of found) {
+      const known = modes.get(taskId);
+      if (known) known.set(userId, mode);
+      else modes.set(taskId, new Map([[userId, mode]]));
+    }
+    return modes;
   }
 
   async removeAllOfTasks(taskIds: readonly string[]): Promise<void> {

@@ -32,6 +32,9 @@ export interface NotificationDocument {
   mailId?: string;
 }
 
+/** The index of the unread ones, latest first. */
+export const UNREAD = { userId: 1, at: -1 } as const;
+
 const notificationSchema = new Schema<NotificationDocument>(
   {
     _id: { type: String, required: true },
@@ -54,7 +57,7 @@ const notificationSchema = new Schema<NotificationDocument>(
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );
 notificationSchema.index({ userId: 1, at: -1, _id: -1 });
-notificationSchema.index({ userId: 1, readAt: 1 });
+notificationSchema.index(UNREAD, { partialFilterExpression: { readAt: null } });
 notificationSchema.index({ mail: 1, at: 1 });
 notificationSchema.index({ taskId: 1 }, { sparse: true });
 notificationSchema.index({ mailId: 1 }, { sparse: true });

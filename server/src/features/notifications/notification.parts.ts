@@ -78,10 +78,9 @@ export function notificationParts(deps: Dependencies): NotificationParts {
     ...deps,
     store,
     view,
-    service,
     followers,
     hasTaskOpen: (userId, projectId, taskId) => deps.publisher.hasTaskOpen(userId, projectId, taskId),
-    push: (notification) => push.tell(notification),
+    push: (notifications) => push.tell(notifications),
     hasMail: deps.mails.isSetUp,
   });
   const lease = new Lease(connection, 'notifications');

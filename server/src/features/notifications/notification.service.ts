@@ -89,8 +89,11 @@ export class NotificationService {
   /** @throws AppError `not_found` for a task that they cannot see, `task_deleted` */
   async followingOf(userId: string, taskId: string): Promise<Following> {
     await this.requireSight(userId, taskId);
-    const { modes, userIds } = await this.deps.followers.of(taskId);
-    return { mode: modes.get(userId) ?? 'auto', isFollowing: userIds.has(userId) };
+    const followed = (await this.deps.followers.of([taskId])).get(taskId);
+    return {
+      mode: followed?.modes.get(userId) ?? 'auto',
+      isFollowing: followed?.userIds.has(userId) === true,
+    };
   }
 
   /** @throws AppError `not_found` for a task that they cannot see, `task_deleted` */

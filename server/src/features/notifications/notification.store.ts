@@ -1,7 +1,10 @@
-import { trusted } from 'mongoose';
-import { isDuplicateKey } from '../../database/duplicate-key';
-import type { NotificationDocument, NotificationModel } from './notification.model';
+import { mongo, trusted } from 'mongoose';
+import { DUPLICATE_KEY } from '../../database/duplicate-key';
+import { rowsOf } from '../../database/rows';
+import { type NotificationDocument, type NotificationModel, UNREAD } from './notification.model';
 import type { Subject } from './notification.view';
+
+const UNORDERED = { ordered: false, ignoreUndefined: true };
 
 /** The most unread ones that are counted. */
 const MAX_UNREAD = 500;
@@ -16,14 +19,17 @@ export interface Place {
 export class NotificationStore {
   constructor(private readonly model: NotificationModel) {}
 
-  /** @returns false for one that is there already (R29) */
-  async insert(notification: NotificationDocument): Promise<boolean> {
+  /** @returns those that were not there already (R29) */
+  async insert(notifications: readonly NotificationDocument[]): Promise<NotificationDocument[]> {
+    if (notifications.length === 0) return [];
     try {
-      await this.model.insertOne(notification);
-      return true;
+      await rowsOf(this.model).insertMany([...notifications], UNORDERED);
+      return [...notifications];
     } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
+      const refused = error instanceof mongo.MongoBulkWriteError ? [error.writeErrors].flat() : [];
+      if (refused.length === 0 || refused.some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+      const there = new Set(refused.map(({ index }) => index));
+      return notifications.filter((_, index) => !there.has(index));
     }
   }
 
@@ -43,12 +49,13 @@ export class NotificationStore {
       .lean();
   }
 
-  /** What the unread ones are about. */
+  /** What the latest unread ones are about. By their own index: others hold them among those that were read, or out of order. */
   async unread(userId: string): Promise<Subject[]> {
     return this.model
       .find({ userId, readAt: null }, { _id: 0, reason: 1, workspaceId: 1, projectId: 1, taskId: 1 })
       .sort({ at: -1 })
       .limit(MAX_UNREAD)
+      .hint(UNREAD)
       .lean<Subject[]>();
   }
 

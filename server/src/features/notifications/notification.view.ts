@@ -1,4 +1,5 @@
 import type { Notification } from '@livelane/shared/notifications/notification.schema';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { Oplog } from '../../oplog/oplog';
 import type { AccessService, ProjectAccess, UserDirectory } from '../members/access.service';
 import type { TaskGlance, TaskStore } from '../tasks/task.store';
@@ -23,18 +24,40 @@ interface Seen {
   workspaceId: string;
 }
 
+/** The tasks and people of notifications, whoever may see them. */
+export interface Subjects {
+  glances: ReadonlyMap<string, TaskGlance>;
+  actors: ReadonlyMap<string, PublicUser>;
+}
+
 /** What people may see now of their notifications, with current names. */
 export class NotificationView {
   constructor(private readonly deps: Dependencies) {}
 
-  /** What cannot be seen now is left out, and is back with the sight; `removed` and `deleted` stay. */
-  async present(userId: string, found: readonly NotificationDocument[]): Promise<Notification[]> {
-    if (found.length === 0) return [];
-    const [seenOf, people] = await Promise.all([
-      this.lookAt(userId, found),
-      this.deps.users.publicUsers([...new Set(found.flatMap(({ actorId }) => actorId ?? []))]),
+  /** What these are about, read once for several people. */
+  async subjectsOf(found: ReadonlyArray<Subject & { actorId?: string }>): Promise<Subjects> {
+    const { oplog, tasks, users } = this.deps;
+    await oplog.rowsCaughtUp([...new Set(found.flatMap(({ projectId }) => projectId ?? []))]);
+    const [glances, people] = await Promise.all([
+      tasks.glances(found.flatMap(({ taskId }) => taskId ?? [])),
+      users.publicUsers([...new Set(found.flatMap(({ actorId }) => actorId ?? []))]),
     ]);
-    const actors = new Map(people.map((person) => [person.id, person]));
+    return { glances, actors: new Map(people.map((person) => [person.id, person])) };
+  }
+
+  /**
+   * What cannot be seen now is left out, and is back with the sight; `removed` and `deleted` stay.
+   * @param subjects of these and others, where they have been read
+   */
+  async present(
+    userId: string,
+    found: readonly NotificationDocument[],
+    subjects?: Subjects,
+  ): Promise<Notification[]> {
+    if (found.length === 0) return [];
+    const known = subjects ?? (await this.subjectsOf(found));
+    const { actors } = known;
+    const seenOf = await this.lookAt(userId, found, known);
     return found.flatMap((each) => {
       const seen = seenOf(each);
       if (!seen) return [];
@@ -46,19 +69,18 @@ export class NotificationView {
   }
 
   /** How many of them are not left out. */
-  async count(userId: string, found: readonly Subject[]): Promise<number> {
+  async count(userId: string, found: readonly Subject[], subjects?: Subjects): Promise<number> {
     if (found.length === 0) return 0;
-    const seenOf = await this.lookAt(userId, found);
+    const seenOf = await this.lookAt(userId, found, subjects ?? (await this.subjectsOf(found)));
     return found.filter((each) => seenOf(each) !== null).length;
   }
 
   private async lookAt(
     userId: string,
     found: readonly Subject[],
+    { glances }: Subjects,
   ): Promise<(subject: Subject) => Seen | null> {
-    const { access, oplog, tasks } = this.deps;
-    await oplog.rowsCaughtUp([...new Set(found.flatMap(({ projectId }) => projectId ?? []))]);
-    const glances = await tasks.glances(found.flatMap(({ taskId }) => taskId ?? []));
+    const { access } = this.deps;
     const projectIds = found.flatMap(({ projectId, taskId }) => [
       projectId ?? [],
       (taskId && glances.get(taskId)?.task.projectId) || [],

@@ -9,12 +9,28 @@ import { newsOf, tellingTypes } from './op-news';
 
 /** Ops wait this long for others of their board: the change itself is answered first. */
 const SOON_MS = 40;
-/** The least time from one reading to the next: where much happens, what a reading costs is spread over many ops. */
+/**
+ * The time from one reading to the next: where much happens, what a reading costs is spread over many ops. Where readings take
+ * long it is their multiple, within a limit that leaves time to tell within a second.
+ */
 const BETWEEN_MS = 250;
+const BETWEEN_AT_MOST_MS = 700;
+const PAUSES_PER_READING = 4;
 /** How often boards are looked at whose ops another process left. */
 const SWEEP_MS = 10_000;
 /** Versions that are looked through at once. */
 const BATCH = 100;
+/** Ops of a board that are kept at most until they are told; what is more is read from the log. */
+const MAX_HEARD = 1_000;
+
+/** Ops of this process that follow one another: what of a board's versions need not be read again. */
+interface Heard {
+  /** All versions after `afterV`, up to `upToV`, are known. */
+  afterV: number;
+  upToV: number;
+  /** Those of them that tell something. */
+  telling: StoredOp[];
+}
 
 /** Up to which version a project's ops have become notifications. */
 interface CursorDocument {
@@ -47,13 +63,15 @@ export class NotificationWorker {
   private readonly cursors: Model<CursorDocument>;
   private readonly waiting = new Set<string>();
   private readonly queue = new KeyedQueue();
+  private readonly heardOf = new Map<string, Heard>();
   /** What this process knows to be done, by project. */
   private readonly done = new Map<string, number>();
   private readonly running = new Set<Promise<void>>();
   /** Something was not read: the next sweep looks for it. */
   private hasFailed = false;
   private soon: NodeJS.Timeout | null = null;
-  private latestReadingAt = 0;
+  private latestReadingAt = Number.NEGATIVE_INFINITY;
+  private latestReadingTook = 0;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly deps: Dependencies) {
@@ -66,15 +84,47 @@ export class NotificationWorker {
 
   /** An op of this process. Costs its caller nothing. */
   heard(op: StoredOp): void {
-    if (!newsOf(op)) return;
+    const tells = newsOf(op) !== null;
+    this.remember(op, tells);
+    if (!tells) return;
     this.waiting.add(op.projectId);
     this.soon ??= setTimeout(() => this.readWaiting(), this.delay());
   }
 
-  /** In milliseconds; within its limits also after a jump of the clock. */
+  private remember(op: StoredOp, tells: boolean): void {
+    const { projectId, v } = op;
+    const known = this.heardOf.get(projectId);
+    const telling = tells ? [op] : [];
+    if (known?.upToV !== v - 1 || known.telling.length === MAX_HEARD)
+      this.heardOf.set(projectId, { afterV: v - 1, upToV: v, telling });
+    else {
+      known.upToV = v;
+      known.telling.push(...telling);
+    }
+  }
+
+  /** What these versions tell, the last one included: from memory where this process made them all. */
+  private async tellingOps(projectId: string, afterV: number, upToV: number): Promise<StoredOp[]> {
+    const heard = this.heardOf.get(projectId);
+    if (heard && heard.afterV <= afterV && heard.upToV >= upToV)
+      return heard.telling.filter(({ v }) => v > afterV && v <= upToV);
+    const filter = { afterV, beforeV: upToV + 1, types: tellingTypes };
+    return (await this.deps.oplog.latest(projectId, filter, BATCH)).reverse();
+  }
+
+  private forgetUpTo(projectId: string, v: number): void {
+    const heard = this.heardOf.get(projectId);
+    if (!heard || heard.afterV > v) return;
+    heard.afterV = v;
+    heard.telling = heard.telling.filter((op) => op.v > v);
+    if (heard.upToV < v || v === 0) this.heardOf.delete(projectId);
+  }
+
+  /** In milliseconds. */
   private delay(): number {
-    const left = this.latestReadingAt + BETWEEN_MS - Date.now();
-    return Math.min(BETWEEN_MS, Math.max(SOON_MS, left));
+    const pause = PAUSES_PER_READING * this.latestReadingTook;
+    const between = Math.min(BETWEEN_AT_MOST_MS, Math.max(BETWEEN_MS, pause));
+    return Math.max(SOON_MS, this.latestReadingAt + between - performance.now());
   }
 
   /** Resolves when all that was heard so far has been told. */
@@ -86,8 +136,14 @@ export class NotificationWorker {
   private readWaiting(): void {
     if (this.soon) clearTimeout(this.soon);
     this.soon = null;
-    this.latestReadingAt = Date.now();
-    for (const projectId of this.waiting) this.track(this.readOrRetry(projectId));
+    const began = performance.now();
+    this.latestReadingAt = began;
+    for (const projectId of this.waiting)
+      this.track(
+        this.readOrRetry(projectId).finally(() => {
+          this.latestReadingTook = performance.now() - began;
+        }),
+      );
     this.waiting.clear();
   }
 
@@ -143,11 +199,11 @@ export class NotificationWorker {
     let place = (await this.cursors.findOne({ _id: projectId }).lean())?.v ?? 0;
     while (place < head) {
       const upTo = Math.min(place + BATCH, head);
-      const filter = { afterV: place, beforeV: upTo + 1, types: tellingTypes };
-      await writer.ofOps((await oplog.latest(projectId, filter, BATCH)).reverse());
+      await writer.ofOps(await this.tellingOps(projectId, place, upTo));
       place = upTo;
       await this.cursors.updateOne({ _id: projectId }, { $max: { v: place } }, { upsert: true });
     }
     this.done.set(projectId, Math.max(place, head));
+    this.forgetUpTo(projectId, place);
   }
 }

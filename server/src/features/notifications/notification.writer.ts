@@ -1,4 +1,5 @@
 import type { NotificationReason } from '@livelane/shared/notifications/notification.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import { derivedId } from '../../oplog/derived-id';
 import type { Sight } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
@@ -6,38 +7,36 @@ import type { Publisher } from '../../realtime/publisher';
 import { Semaphore } from '../../semaphore';
 import type { AccessService } from '../members/access.service';
 import type { ProjectStore } from '../projects/project.store';
-import type { TaskStore } from '../tasks/task.store';
 import { canSee } from '../tasks/task.visibility';
 import type { UserStore } from '../users/user.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PendingMember } from '../workspaces/workspace.types';
 import type { Followers } from './followers';
 import type { NotificationDocument } from './notification.model';
-import type { NotificationService } from './notification.service';
 import type { NotificationStore } from './notification.store';
-import type { NotificationView } from './notification.view';
+import type { NotificationView, Subject } from './notification.view';
 import { newsOf } from './op-news';
 import type { PersonSettings } from './person-settings';
 
-/** Ops, and people, that are seen to at once: what they write goes to disk together. */
+/** People who are told at once. */
 const AT_ONCE = 32;
+/** Notifications that are written at once. */
+const WRITTEN_AT_ONCE = 200;
 
 interface Dependencies {
-  store: NotificationStore;
+  store: Pick<NotificationStore, 'insert' | 'unread'>;
   view: NotificationView;
-  service: Pick<NotificationService, 'unread'>;
   settings: PersonSettings;
   followers: Followers;
   access: Pick<AccessService, 'projectOf' | 'workspaceOf'>;
   projects: Pick<ProjectStore, 'find'>;
   workspaces: Pick<WorkspaceStore, 'find'>;
-  tasks: Pick<TaskStore, 'find'>;
   users: Pick<UserStore, 'activeAmong'>;
   publisher: Pick<Publisher, 'notificationNew'>;
   /** Does someone look at this task now? */
   hasTaskOpen: (userId: string, projectId: string, taskId: string) => boolean;
   /** Sent to browsers that are closed. */
-  push: (notification: NotificationDocument) => void;
+  push: (notifications: readonly NotificationDocument[]) => void;
   hasMail: boolean;
 }
 
@@ -52,56 +51,67 @@ export class NotificationWriter {
 
   constructor(private readonly deps: Dependencies) {}
 
-  /** What ops of a project tell. */
+  /** What ops tell, all of one project. What it takes is read for all of them together. */
   async ofOps(ops: readonly StoredOp[]): Promise<void> {
+    const drafts = (await this.newsOf(ops)).map((news) => this.draft(news));
     const made: NotificationDocument[] = [];
     try {
-      // Each of them is new or known by its own key: they need not wait for each other.
-      const found = await Promise.allSettled(ops.map((op) => this.atOnce.run(() => this.ofOp(op, made))));
-      for (const each of found) if (each.status === 'rejected') throw each.reason;
+      for (let first = 0; first < drafts.length; first += WRITTEN_AT_ONCE)
+        made.push(...(await this.deps.store.insert(drafts.slice(first, first + WRITTEN_AT_ONCE))));
     } finally {
-      await this.tellAll(made.sort((a, b) => (a.v ?? 0) - (b.v ?? 0)));
+      await this.tell(made);
     }
   }
 
-  /** @param made what is new is added here */
-  private async ofOp(op: StoredOp, made: NotificationDocument[]): Promise<void> {
-    const news = newsOf(op);
-    if (!news) return;
-    const { projectId, v, actorId } = op;
-    const taskId = 'taskId' in op ? op.taskId : undefined;
-    const wanted = new Map<string, NotificationReason>();
-    for (const { userId, reason } of news.direct) if (!wanted.has(userId)) wanted.set(userId, reason);
-    if (news.followers && taskId !== undefined) {
-      const { userIds } = await this.deps.followers.of(taskId);
-      for (const userId of userIds)
-        if (userId !== actorId && !wanted.has(userId)) wanted.set(userId, news.followers);
-    }
-    if (wanted.size === 0) return;
-    const project = await this.deps.projects.find(projectId);
-    if (!project) return;
+  /** In the order of the ops. */
+  private async newsOf(ops: readonly StoredOp[]): Promise<News[]> {
+    const telling = ops.flatMap((op) => {
+      const news = newsOf(op);
+      return news ? [{ op, news, taskId: 'taskId' in op ? op.taskId : undefined }] : [];
+    });
+    const projectId = telling[0]?.op.projectId;
+    if (projectId === undefined) return [];
+    const tasks = await this.deps.followers.of([...new Set(telling.flatMap(({ taskId }) => taskId ?? []))]);
+    const wanted = telling.map(({ op, news, taskId }) => {
+      const reasons = new Map<string, NotificationReason>();
+      for (const { userId, reason } of news.direct) if (!reasons.has(userId)) reasons.set(userId, reason);
+      const task = taskId === undefined ? undefined : tasks.get(taskId);
+      if (news.followers)
+        for (const userId of task?.userIds ?? [])
+          if (userId !== op.actorId && !reasons.has(userId)) reasons.set(userId, news.followers);
+      return { op, taskId, reasons, title: task?.title ?? '' };
+    });
+    const people = [...new Set(wanted.flatMap(({ reasons }) => [...reasons.keys()]))];
+    if (people.length === 0) return [];
+    const [project, active] = await Promise.all([
+      this.deps.projects.find(projectId),
+      this.deps.users.activeAmong(people),
+    ]);
+    if (!project) return [];
     const { workspaceId, name } = project;
-    const title = taskId === undefined ? '' : ((await this.deps.tasks.find(taskId))?.task.title ?? '');
-    const one = async (userId: string): Promise<void> => {
-      const reason = wanted.get(userId) as NotificationReason;
-      if (!(await this.mayKnow(userId, reason, op, workspaceId))) return;
-      const isNew = await this.make({
-        about: `${projectId}/${v}`,
-        userId,
-        reason,
-        workspaceId,
-        projectId,
-        ...(taskId !== undefined && { taskId }),
-        ...commentIn(op),
-        v,
-        actorId,
-        title,
-        name,
-        at: new Date(op.at),
-      });
-      if (isNew) made.push(isNew);
-    };
-    await Promise.all((await this.deps.users.activeAmong([...wanted.keys()])).map(one));
+    const found = await Promise.all(active.map((userId) => this.deps.access.projectOf(userId, projectId)));
+    const roles = new Map(active.map((userId, index) => [userId, found[index]?.role ?? null]));
+    const news = wanted.flatMap(({ op, taskId, reasons, title }) =>
+      [...reasons].map(async ([userId, reason]): Promise<News | null> => {
+        const role = roles.get(userId);
+        if (role === undefined || !(await this.mayKnow(userId, role, reason, op, workspaceId))) return null;
+        return {
+          about: `${projectId}/${op.v}`,
+          userId,
+          reason,
+          workspaceId,
+          projectId,
+          ...(taskId !== undefined && { taskId }),
+          ...commentIn(op),
+          v: op.v,
+          actorId: op.actorId,
+          title,
+          name,
+          at: new Date(op.at),
+        };
+      }),
+    );
+    return (await Promise.all(news)).filter((each) => each !== null);
   }
 
   /** What a change of someone's role in a workspace tells them: once, not once per project. */
@@ -118,63 +128,66 @@ export class NotificationWriter {
     await this.write({ about: `${workspaceId}/${id}`, ...news });
   }
 
-  /** @returns false for one that had been made before */
-  async write(news: News): Promise<boolean> {
-    const made = await this.make(news);
-    if (made) await this.tell(news.userId, [made]);
-    return made !== null;
+  /** Nothing where it was written before. */
+  async write(news: News): Promise<void> {
+    await this.tell(await this.deps.store.insert([this.draft(news)]));
   }
 
-  /** @returns null for one that had been made before */
-  private async make({ about, ...news }: News): Promise<NotificationDocument | null> {
+  private draft({ about, ...news }: News): NotificationDocument {
     const { userId, reason, projectId, taskId } = news;
     const isSeen =
       projectId !== null && taskId !== undefined && this.deps.hasTaskOpen(userId, projectId, taskId);
-    const notification: NotificationDocument = {
+    return {
       _id: derivedId(`${userId}/${reason}/${about}`, 'notification'),
       ...news,
       readAt: isSeen ? news.at : null,
       mail: this.deps.hasMail && !isSeen ? 'open' : 'none',
     };
-    return (await this.deps.store.insert(notification)) ? notification : null;
   }
 
-  private async tellAll(made: readonly NotificationDocument[]): Promise<void> {
-    const byPerson = new Map<string, NotificationDocument[]>();
-    for (const each of made) {
-      const known = byPerson.get(each.userId);
-      if (known) known.push(each);
-      else byPerson.set(each.userId, [each]);
-    }
-    await Promise.all([...byPerson].map(([userId, own]) => this.atOnce.run(() => this.tell(userId, own))));
+  /** What people see of their new ones, and how many are unread with them. */
+  private async tell(made: readonly NotificationDocument[]): Promise<void> {
+    if (made.length === 0) return;
+    const { settings, store, view, publisher, push } = this.deps;
+    const people = [...new Set(made.map(({ userId }) => userId))];
+    const settingsOf = await settings.ofEach(people);
+    const isWanted = (userId: string, { reason }: Subject) =>
+      settingsOf.get(userId)?.reasons[reason].app === true;
+    const news = await Promise.all(
+      people.map((userId) =>
+        this.atOnce.run(async () => {
+          const own = made.filter((each) => each.userId === userId && isWanted(userId, each));
+          const unread = own.length > 0 ? await store.unread(userId) : [];
+          return { userId, own, unread: unread.filter((each) => isWanted(userId, each)) };
+        }),
+      ),
+    );
+    const subjects = await view.subjectsOf(news.flatMap(({ own, unread }) => [...own, ...unread]));
+    await Promise.all(
+      news.map(async ({ userId, own, unread }) => {
+        const [shown, count] = await Promise.all([
+          view.present(userId, own, subjects),
+          view.count(userId, unread, subjects),
+        ]);
+        for (const notification of shown) publisher.notificationNew(userId, { notification, unread: count });
+      }),
+    );
+    push(made.filter(({ readAt }) => readAt === null));
   }
 
-  /** Someone's new ones: what they see of them, and how many are unread with them, are read once. */
-  private async tell(userId: string, made: readonly NotificationDocument[]): Promise<void> {
-    const { settings, view, service, publisher, push } = this.deps;
-    const { reasons } = await settings.of(userId);
-    const wanted = made.filter(({ reason }) => reasons[reason].app);
-    const shown = await view.present(userId, wanted);
-    if (shown.length > 0) {
-      const unread = await service.unread(userId);
-      for (const notification of shown) publisher.notificationNew(userId, { notification, unread });
-    }
-    for (const each of made) if (each.readAt === null) push(each);
-  }
-
-  /** By the present roles and the sight that the op gave: what was not told then is not told later. */
+  /** By the present role and the sight that the op gave: what was not told then is not told later. */
   private async mayKnow(
     userId: string,
+    role: ProjectRole | null,
     reason: NotificationReason,
     op: StoredOp,
     workspaceId: string,
   ): Promise<boolean> {
     // Someone who has left the workspace is told that, and not about each project.
     if (reason === 'removed') return (await this.deps.access.workspaceOf(userId, workspaceId)) !== null;
-    const access = await this.deps.access.projectOf(userId, op.projectId);
-    if (!access) return false;
+    if (!role) return false;
     const sight = sightOf(op);
-    return sight === null || canSee({ userId, role: access.role }, sight);
+    return sight === null || canSee({ userId, role }, sight);
   }
 }
 

@@ -6,7 +6,7 @@ import {
   notificationReasons,
 } from '@livelane/shared/notifications/notification.schema';
 import { DEFAULT_LANGUAGE } from '@livelane/shared/values/languages';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, Schema, trusted } from 'mongoose';
 
 interface SettingsDocument {
   /** The user's id. */
@@ -48,6 +48,8 @@ const MAIL: Record<NotificationReason, NotificationWay['mail']> = {
   role_changed: 'never',
 };
 
+type StoredSettings = NotificationSettings & { digestOn: string | null };
+
 const DEFAULT_DIGEST_AT = '08:00';
 
 /** How people want to be told, in which language and at what time. */
@@ -58,8 +60,15 @@ export class PersonSettings {
     this.model = connection.model<SettingsDocument>('PersonSettings', settingsSchema, 'personsettings');
   }
 
-  async of(userId: string): Promise<NotificationSettings & { digestOn: string | null }> {
+  async of(userId: string): Promise<StoredSettings> {
     return complete(await this.model.findOne({ _id: userId }).lean());
+  }
+
+  /** Of each of these people, by id. */
+  async ofEach(userIds: readonly string[]): Promise<Map<string, StoredSettings>> {
+    const found = await this.model.find({ _id: trusted({ $in: [...userIds] }) }).lean();
+    const stored = new Map(found.map((each) => [each._id, each]));
+    return new Map(userIds.map((userId) => [userId, complete(stored.get(userId) ?? null)]));
   }
 
   /** Changes what is given and leaves the rest. */
@@ -94,7 +103,7 @@ export class PersonSettings {
   }
 }
 
-function complete(stored: SettingsDocument | null): NotificationSettings & { digestOn: string | null } {
+function complete(stored: SettingsDocument | null): StoredSettings {
   const reasons = Object.fromEntries(
     notificationReasons.map((reason) => [
       reason,

@@ -4,7 +4,7 @@ import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { PushSubscriptionInput } from '@livelane/shared/notifications/notification.schema';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, Schema, trusted } from 'mongoose';
 import type { Logger } from 'pino';
 import webPush from 'web-push';
 import { AppError } from '../../http/errors';
@@ -102,17 +102,34 @@ export class PushService {
     await this.model.deleteMany({ userId });
   }
 
-  /** Tells the browsers of its reader, in the background. */
-  tell(notification: NotificationDocument): void {
-    this.tellAll(notification).catch((error: unknown) =>
-      this.deps.logger.warn({ err: error }, 'a notification could not be pushed'),
+  /** Tells the browsers of their readers, in the background. */
+  tell(notifications: readonly NotificationDocument[]): void {
+    if (notifications.length === 0) return;
+    this.tellAll(notifications).catch((error: unknown) =>
+      this.deps.logger.warn({ err: error }, 'notifications could not be pushed'),
     );
   }
 
-  private async tellAll(notification: NotificationDocument): Promise<void> {
-    const { userId, reason } = notification;
-    const subscriptions = await this.model.find({ userId }).lean();
+  private async tellAll(notifications: readonly NotificationDocument[]): Promise<void> {
+    const userIds = [...new Set(notifications.map(({ userId }) => userId))];
+    const all = await this.model.find({ userId: trusted({ $in: userIds }) }).lean();
+    if (all.length === 0) return;
+    await Promise.all(
+      notifications.map((each) =>
+        this.tellOne(
+          each,
+          all.filter(({ userId }) => userId === each.userId),
+        ),
+      ),
+    );
+  }
+
+  private async tellOne(
+    notification: NotificationDocument,
+    subscriptions: readonly SubscriptionDocument[],
+  ): Promise<void> {
     if (subscriptions.length === 0) return;
+    const { userId, reason } = notification;
     const settings = await this.deps.settings.of(userId);
     if (!settings.reasons[reason].push || isQuiet(settings, this.deps.now())) return;
     const [shown] = await this.deps.view.present(userId, [notification]);

@@ -1,0 +1,67 @@
+import type { mongo } from 'mongoose';
+import { startTestDatabase, type TestDatabase } from './database';
+import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
+import { startTestServer, type TestServer } from './harness';
+
+const CHANGES = 6;
+
+let database: TestDatabase;
+let server: TestServer;
+let project: TestProject;
+let reader: TestUser;
+/** Every command that the server has sent. */
+const commands: mongo.Document[] = [];
+
+beforeAll(async () => {
+  database = await startTestDatabase({ monitorCommands: true });
+  server = await startTestServer({ database });
+  server.connection.getClient().on('commandStarted', ({ command }) => void commands.push(command));
+  project = await createProject(server);
+  reader = await createMember(server, project);
+  const text = `@[Reader](user:${reader.id})`;
+  for (let n = 0; n < CHANGES; n++) {
+    const { id } = await createTask(server, project);
+    await server.request(project.owner).post(`/tasks/${id}/comments`, { text });
+  }
+  await server.app.services.notifications.worker.caughtUp();
+});
+
+afterAll(async () => {
+  await server.stop();
+  await database.close();
+});
+
+/** How many were told, and how often something was asked or written, by collection. */
+async function tell(count: number): Promise<{ told: number; sent: Record<string, number> }> {
+  const { notifications, oplog } = server.app.services;
+  const filter = { afterV: 0, beforeV: Number.MAX_SAFE_INTEGER, types: ['comment.added' as const] };
+  const ops = await oplog.latest(project.id, filter, count);
+  await server.connection.collection('notifications').deleteMany({});
+  const before = commands.length;
+  await notifications.writer.ofOps(ops);
+  const sent: Record<string, number> = {};
+  for (const command of commands.slice(before)) {
+    const [name = '', collection] = Object.entries(command)[0] ?? [];
+    const what = `${name} ${collection}`;
+    if (/tasks|comments|follows|notifications|personsettings/.test(what)) sent[what] = (sent[what] ?? 0) + 1;
+  }
+  return { told: await server.connection.collection('notifications').countDocuments(), sent };
+}
+
+test('what many changes tell costs the questions of one', async () => {
+  const [one, all] = [await tell(1), await tell(CHANGES)];
+  expect([one.told, all.told]).toEqual([1, CHANGES]);
+  expect(one.sent).toMatchObject({ 'insert notifications': 1, 'find follows': 1, 'find tasks': 2 });
+  expect(all.sent).toEqual(one.sent);
+});
+
+test('the latest unread ones are counted without looking at all of them', async () => {
+  await tell(CHANGES);
+  const count = commands.findLast(({ find, sort }) => find === 'notifications' && sort);
+  if (!count) throw new Error('nothing was counted');
+  const { filter, sort, limit, hint, projection } = count;
+  const explain = { find: 'notifications', filter, sort, limit, projection, ...(hint && { hint }) };
+  const plan = await server.connection.db?.command({ explain, verbosity: 'queryPlanner' });
+  expect(JSON.stringify(plan?.queryPlanner.winningPlan)).toContain('IXSCAN');
+  expect(JSON.stringify(plan?.queryPlanner.winningPlan)).not.toContain('"SORT"');
+});
