@@ -7,6 +7,9 @@ import { seededState } from '../../../test-kit/load/seed.cards';
 /** Where cards are moved unless a part wants other states. */
 const STATES = ['READY', 'IN_PROGRESS', 'TEST', 'DONE'] as const;
 
+/** Moves between these tell nobody anything: only `DONE` does. */
+export const SILENT: readonly string[] = ['READY', 'IN_PROGRESS', 'TEST'];
+
 /** Someone who calls: a connection and a token. */
 export interface Caller {
   connection: HttpConnection;

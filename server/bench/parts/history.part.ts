@@ -6,7 +6,7 @@ import { type Row, type Run, spread, type Values, valuesOf } from '../../../test
 import { type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { connect } from '../../src/database/connect';
 import { Audience, heardValues } from './audience';
-import { BoardLoad } from './board.load';
+import { BoardLoad, SILENT } from './board.load';
 import { CLIENTS } from './rest.part';
 
 const ROUNDS = 3;
@@ -34,14 +34,14 @@ export async function measureHistory(): Promise<Row[]> {
 
 const row = (name: string, values: Values, runs = ROUNDS): Row => ({ part: 'history', name, runs, values });
 
-const loadOn = async (url: string, board: SeededBoard) => {
+const loadOn = async (url: string, board: SeededBoard, states?: readonly string[]) => {
   const tokens = await signIn(url, board.members);
   const connections = await openConnections(url, CLIENTS);
   const callers = connections.map((connection, index) => ({ connection, token: tokens[index] ?? '' }));
   const close = () => {
     for (const connection of connections) connection.close();
   };
-  return { load: new BoardLoad(board, callers), token: tokens[0] ?? '', close };
+  return { load: new BoardLoad(board, callers, states), token: tokens[0] ?? '', close };
 };
 
 async function measureCalls(dataDir: string, board: SeededBoard): Promise<Row[]> {
@@ -74,13 +74,16 @@ async function measureCalls(dataDir: string, board: SeededBoard): Promise<Row[]>
   });
 }
 
-/** Of moves on a board of 1,000 cards: the line in the log, and what the data file grows by, with the entries of its indexes. */
+/**
+ * Of moves on a board of 1,000 cards: the line in the log, and what the data file grows by, with the entries of its indexes. They
+ * tell nobody anything: notifications are not the log, and go after 90 days.
+ */
 async function measureLog(dataDir: string): Promise<Row[]> {
   const [board] = await seed(dataDir, { users: MEMBERS, boards: [{ cards: 1_000, members: MEMBERS }] });
   if (!board) throw new Error('no board');
   const before = await usedBytes(dataDir);
   await withLivelane(dataDir, async ({ url }) => {
-    const { load, close } = await loadOn(url, board);
+    const { load, close } = await loadOn(url, board, SILENT);
     await load.moves(CLIENTS, WEIGHED);
     close();
   });

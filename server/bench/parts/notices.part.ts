@@ -4,7 +4,7 @@ import { alternate, type Row, type Run, valuesOf } from '../../../test-kit/load/
 import { type SeededBoard, seed } from '../../../test-kit/load/seed';
 import { buildBaseline, startBaseline } from '../baseline';
 import { Audience, type Heard, heardValues } from './audience';
-import { BoardLoad } from './board.load';
+import { BoardLoad, SILENT } from './board.load';
 import { CLIENTS } from './rest.part';
 
 const ROUNDS = 5;
@@ -14,8 +14,6 @@ const MANY = 2_000;
 /** People whom one comment names, and the sockets of each: 1,000 that are told. */
 const MENTIONED = 20;
 const SOCKETS_EACH = 50;
-/** Moves that tell nobody anything: only `DONE` does. */
-const SILENT = ['READY', 'IN_PROGRESS', 'TEST'];
 
 /** How soon people are told, and what that costs those who change the board meanwhile. */
 export async function measureNotices(): Promise<Row[]> {
