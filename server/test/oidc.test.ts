@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { AuthOptions } from '@livelane/shared/auth/account.schema';
 import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
+import { updateUserSchema } from '@livelane/shared/users/user.schema';
 import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import { freePort } from '../../test-kit/freePort';
 import { type OidcClaims, startOidcProvider, type TestProvider } from '../../test-kit/oidc-provider';
@@ -137,6 +138,15 @@ test('signs in with state, nonce and PKCE; the second time the same account', as
   const again = await signInAs({ ...who, claims: { ...who.claims, email: 'moved@example.org' } });
   expect(again.session.user.id).toBe(first.session.user.id);
   expect(first.browser.has('livelane-oidc')).toBe(false);
+});
+
+test.each([
+  ['too long', { given_name: 'O'.repeat(500), family_name: 'Idc' }, ['O'.repeat(100), 'Idc']],
+  ['with what no text may hold', { given_name: 'Ol\0ga\ud800', family_name: '\0' }, ['Olga', 'Olga']],
+])('a name that is %s can still be edited', async (_, claims, [firstName, surname]) => {
+  const { user } = (await signInAs(person(claims))).session;
+  expect(user).toMatchObject({ firstName, surname });
+  expect(updateUserSchema.safeParse(user).success).toBe(true);
 });
 
 test('leads to paths of ours only', async () => {

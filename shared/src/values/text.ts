@@ -11,10 +11,10 @@ interface TextRules {
 }
 
 /** NUL, which databases end texts with, and halves of surrogate pairs, which UTF-8 cannot keep as they are. */
-const NO_CHARACTER = /\0|\p{Surrogate}/u;
+export const NOT_ALLOWED = /\0|\p{Surrogate}/u;
 
 export const allowedCharacters = z.refine<string>(
-  (text) => !NO_CHARACTER.test(text),
+  (text) => !NOT_ALLOWED.test(text),
   'invalid_characters' satisfies MessageKey,
 );
 

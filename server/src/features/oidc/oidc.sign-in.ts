@@ -1,5 +1,6 @@
 import { NAME_MAX } from '@livelane/shared/http/limits';
 import { emailSchema } from '@livelane/shared/users/user.schema';
+import { NOT_ALLOWED } from '@livelane/shared/values/text';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { IssuedSession, SessionService, SignInPlace } from '../auth/session.service';
@@ -93,11 +94,10 @@ export class OidcSignIn {
     if (!isWelcome) throw this.refusal('registration_closed', identity);
     const { issuer, subject, firstName, surname } = identity;
     const [local = email] = email.split('@');
-    const name = (text: string) => [...text].slice(0, NAME_MAX).join('');
     const user = await users
       .insert({
-        firstName: name(firstName ?? local),
-        surname: name(surname ?? firstName ?? local),
+        firstName: nameIn(firstName) || nameIn(local),
+        surname: nameIn(surname) || nameIn(firstName) || nameIn(local),
         email,
         emailProvenAt: now(),
         oidc: { issuer, subject },
@@ -118,4 +118,10 @@ export class OidcSignIn {
     this.deps.audit({ event: 'oidc.refused', reason, ...(email !== undefined && { email }) });
     return new OidcRefused(reason);
   }
+}
+
+/** What someone could have typed as their name: a provider's text may be longer, or hold what no text may. */
+function nameIn(text = ''): string {
+  const characters = [...text.normalize('NFC')].filter((character) => !NOT_ALLOWED.test(character));
+  return characters.slice(0, NAME_MAX).join('').trim();
 }
