@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { freePort } from '../../test-kit/freePort';
 import { secretIn, startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
 import { call, type Person } from '../../test-kit/team';
-import { violationsIn } from './axe';
 import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
 import { openAs, signUpAll } from './signedIn';
 
@@ -68,7 +67,7 @@ async function proveAddress(): Promise<void> {
   await page.waitForURL('**/login');
 }
 
-const admin = (path = '/admin', options = {}) => openAs(product, ada, path, options);
+const admin = (path: string) => openAs(product, ada, path);
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 browserTest('an administrator looks after people and workspaces, and sees no board by it', async () => {
@@ -143,33 +142,5 @@ browserTest(
     await until.fill('02/01/2001');
     await until.press('Enter');
     await page.getByText('Nothing found').waitFor();
-  },
-);
-
-browserTest(
-  'axe finds nothing on any of its parts, light and dark, on a desktop and on a phone',
-  async () => {
-    if (!smtp.received.some(({ to }) => to === ada.email)) await proveAddress();
-    const found: string[] = [];
-    for (const [width, colorScheme] of [
-      [1280, 'light'],
-      [390, 'dark'],
-    ] as const) {
-      const page = await admin('/admin', {
-        viewport: { width, height: 800 },
-        colorScheme,
-        reducedMotion: 'reduce',
-      });
-      for (const part of ['people', 'workspaces', 'system', 'audit']) {
-        await page.goto(`${product.url}/admin?part=${part}`);
-        await page.getByRole('tabpanel').locator('li, p').last().waitFor();
-        if (part === 'people') await page.getByRole('button', { name: 'Sessions of Ada Admin' }).click();
-        const violations = await violationsIn(page, { rules: { region: { enabled: false } } });
-        found.push(
-          ...violations.map(({ id, nodes }) => `${part} ${width}: ${id} ${nodes[0]?.failureSummary}`),
-        );
-      }
-    }
-    expect(found).toEqual([]);
   },
 );
