@@ -27,7 +27,7 @@ const SMALL = { users: 16, boards: [{ cards: CARDS, members: 16 }] };
 const LARGE = {
   users: 10_000,
   boards: [
-    { cards: CARDS, members: 16, ops: 1_000_000 },
+    { cards: CARDS, members: 16, ops: 1_000_000, hasCheckpoints: true },
     ...Array.from({ length: 99 }, (): BoardPlan => ({ cards: CARDS, members: 200 })),
   ],
 };

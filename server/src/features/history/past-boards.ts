@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { applyOp } from '@livelane/shared/boards/fold';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { Logger } from 'pino';
@@ -7,6 +8,8 @@ import type { CheckpointStore } from './checkpoint.store';
 
 /** After how many ops a checkpoint is written (R25). */
 export const CHECKPOINT_OPS = 1_000;
+/** After each of many missing checkpoints, where nobody waits for them: others are served meanwhile. */
+const REST_MS = 100;
 
 interface Dependencies {
   oplog: Oplog;
@@ -27,14 +30,14 @@ export class PastBoards {
 
   constructor(private readonly deps: Dependencies) {
     deps.oplog.onCommitted(({ projectId, v }) => {
-      if (v % CHECKPOINT_OPS === 0) void this.bringUpToDate(projectId);
+      if (v % CHECKPOINT_OPS === 0) void this.bringUpToDate(projectId, REST_MS);
     });
   }
 
   /** @param v at most the log's head */
   async at(projectId: string, v: number): Promise<FoldedBoard> {
     const board = await this.nearest(projectId, v);
-    if (v - board.v >= CHECKPOINT_OPS) void this.bringUpToDate(projectId);
+    if (v - board.v >= CHECKPOINT_OPS) void this.bringUpToDate(projectId, REST_MS);
     while (board.v < v && (await this.fold(projectId, board, v)));
     return board;
   }
@@ -45,11 +48,14 @@ export class PastBoards {
     await this.deps.checkpoints.save(projectId, { v, at: at ?? '', tasks: [...tasks.values()] });
   }
 
-  /** Writes the checkpoints that are missing. Never rejects: without them boards are read more slowly. */
-  bringUpToDate(projectId: string): Promise<void> {
+  /**
+   * Writes the checkpoints that are missing. Never rejects: without them boards are read more slowly.
+   * @param restMs after each of them
+   */
+  bringUpToDate(projectId: string, restMs = 0): Promise<void> {
     let checking = this.checking.get(projectId);
     if (!checking) {
-      checking = this.writeMissing(projectId)
+      checking = this.writeMissing(projectId, restMs)
         .catch((error: unknown) =>
           this.deps.logger.warn({ err: error, projectId }, 'checkpoints are behind; they are retried later'),
         )
@@ -59,7 +65,7 @@ export class PastBoards {
     return checking;
   }
 
-  private async writeMissing(projectId: string): Promise<void> {
+  private async writeMissing(projectId: string, restMs: number): Promise<void> {
     const { oplog, checkpoints } = this.deps;
     const headV = await oplog.lastV(projectId);
     if (headV - (await checkpoints.latestV(projectId, headV)) < CHECKPOINT_OPS) return;
@@ -69,6 +75,7 @@ export class PastBoards {
       if (nextV > headV) return;
       while (board.v < nextV) if (!(await this.fold(projectId, board, nextV))) return;
       await checkpoints.save(projectId, { v: nextV, at: board.at ?? '', tasks: [...board.tasks.values()] });
+      if (restMs > 0 && nextV + CHECKPOINT_OPS <= headV) await pause(restMs, undefined, { ref: false });
     }
   }
 
