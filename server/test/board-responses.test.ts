@@ -1,5 +1,6 @@
 import { BOARD_LINES_TYPE, type BoardTop, type MoreCards } from '@livelane/shared/boards/board.lines';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { unpackCards } from '@livelane/shared/boards/card.packing';
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
@@ -125,12 +126,11 @@ test('a board in lines begins with what a screen shows and has the same cards, o
     expect(top).toEqual(head);
     for (const { state, tasks } of whole) {
       const column = columns.find((each) => each.state === state);
-      const rest = more.filter((each) => each.state === state).flatMap((each) => each.tasks);
+      const rest = more.filter((each) => each.state === state).flatMap(({ cards }) => unpackCards(cards));
       expect(column?.count).toBe(tasks.length);
-      expect(column?.tasks.length).toBe(Math.min(24, tasks.length));
-      expect([...(column?.tasks ?? []), ...rest]).toEqual(
-        tasks.map(({ columnPosition: _position, ...task }) => task),
-      );
+      const first = unpackCards(column?.cards ?? []);
+      expect(first.length).toBe(Math.min(24, tasks.length));
+      expect([...first, ...rest]).toEqual(tasks.map(({ columnPosition: _position, ...task }) => task));
     }
   }
 });

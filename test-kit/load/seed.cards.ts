@@ -14,18 +14,24 @@ export interface CardsPlan {
   cards: number;
   /** Of each card; absent: a third of them have a short one. */
   description?: string;
+  titleOf?: (index: number) => string;
   /** Title and description of the card with this index, for boards that are searched. */
   textOf?: (index: number) => { title: string; description: string };
   /** Each card has labels and a checklist. */
   hasDetails?: boolean;
 }
 
+/** Between one card and the next, on average. */
+const AGE_MS = 20 * 60_000;
+/** Of a number one from 0 up to 1. */
+const scattered = (number: number) => (Math.imul(number + 1, 0x9e3779b1) >>> 0) / 2 ** 32;
+
 /** Where the card with this index is at first. */
 export const seededState = (index: number) => STATES[index % STATES.length] ?? 'BACKLOG';
 
 /** The rows of these cards, without keys. @param members ids, the owner first */
 export function cardsOf(
-  { cards, description, textOf, hasDetails }: CardsPlan,
+  { cards, description, titleOf, textOf, hasDetails }: CardsPlan,
   {
     projectId,
     members,
@@ -35,10 +41,11 @@ export function cardsOf(
   const ranks = evenRanks(Math.ceil(cards / STATES.length));
   const itemRanks = evenRanks(ITEMS);
   const owner = members[0] ?? '';
-  const at = new Date().toISOString();
+  const now = Date.now();
+  const timeOf = (age: number) => new Date(now - Math.floor(age * AGE_MS)).toISOString();
   return Array.from({ length: cards }, (_, index) => ({
     id: randomUUID(),
-    title: `Card ${index} of a board that is measured`,
+    title: titleOf?.(index) ?? `Card ${index} of a board that is measured`,
     description: description ?? (index % 3 === 0 ? TEXT : ''),
     ...textOf?.(index),
     projectId,
@@ -64,7 +71,7 @@ export function cardsOf(
     rank: ranks[Math.floor(index / STATES.length)] ?? '',
     rev: index + 1,
     createdBy: owner,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: timeOf(cards - index + scattered(index)),
+    updatedAt: timeOf((cards - index) * scattered(index)),
   }));
 }

@@ -1,4 +1,5 @@
-import type { BoardTop, MoreCards } from '@livelane/shared/boards/board.lines';
+import { BOARD_LINES_TYPE, type BoardTop, type MoreCards } from '@livelane/shared/boards/board.lines';
+import { packCards } from '@livelane/shared/boards/card.packing';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { EPOCH, PROJECT, snapshot, task, withRead } from './board.fixture';
 import { beginReading, readOf } from './board.reading';
@@ -15,13 +16,13 @@ const top: BoardTop = {
   columns: taskStates.map((state) => ({
     state,
     count: state === 'READY' ? cards.length : 0,
-    tasks: state === 'READY' ? cards.slice(0, 2) : [],
+    cards: packCards(state === 'READY' ? cards.slice(0, 2) : []),
   })),
   members: [],
 };
 const more: MoreCards[] = [
-  { state: 'READY', tasks: cards.slice(2, 4) },
-  { state: 'READY', tasks: cards.slice(4) },
+  { state: 'READY', cards: packCards(cards.slice(2, 4)) },
+  { state: 'READY', cards: packCards(cards.slice(4)) },
 ];
 
 /** An answer in lines that arrives in pieces of so many bytes. */
@@ -35,7 +36,7 @@ function answer(lines: readonly unknown[], pieceBytes = 7): Response {
       at += pieceBytes;
     },
   });
-  return { body, headers: { get: () => 'application/x-ndjson' } } as unknown as Response;
+  return { body, headers: { get: () => BOARD_LINES_TYPE } } as unknown as Response;
 }
 
 it('a board in lines is shown from its first one, and is whole after the last, wherever the pieces end', async () => {
@@ -71,7 +72,7 @@ it('a board of which something is missing at the end was cut off', async () => {
 });
 
 it('a small board is whole with its first line, and so is one in a single object', async () => {
-  const columns = top.columns.map((column) => ({ ...column, count: column.tasks.length }));
+  const columns = top.columns.map((column) => ({ ...column, count: column.state === 'READY' ? 2 : 0 }));
   expect((await beginReading(answer([{ ...top, columns }]))).top.awaited).toBeNull();
   const object = { headers: { get: () => 'application/json' }, json: async () => snapshot(1, cards) };
   const reading = await beginReading(object as unknown as Response);

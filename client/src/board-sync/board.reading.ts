@@ -1,5 +1,6 @@
 import { BOARD_LINES_TYPE, type BoardTop, type MoreCards } from '@livelane/shared/boards/board.lines';
 import type { BoardMember, ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { unpackCards } from '@livelane/shared/boards/card.packing';
 import type { ColumnSettings, ColumnsSettings } from '@livelane/shared/boards/column.settings';
 import { SEEN_HEADER } from '@livelane/shared/http/headers';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
@@ -39,7 +40,7 @@ export interface BoardReading {
 export async function beginReading(response: Response): Promise<BoardReading> {
   const seenV = seenIn(response);
   if (!response.body || !response.headers.get('Content-Type')?.startsWith(BOARD_LINES_TYPE)) {
-    // A server of the previous version always answers with one object.
+    // A server of a previous version answers with one object.
     const board = readOf((await response.json()) as ProjectBoard);
     return { top: board, seenV, whole: async () => board };
   }
@@ -95,11 +96,12 @@ export function toStored({ columnPosition: _position, ...task }: Task): StoredTa
 
 function topOf({ columns, ...board }: BoardTop): BoardRead {
   const found = perState((state) => columns.find((column) => column.state === state));
-  const missing = perState((state) => (found[state]?.count ?? 0) - (found[state]?.tasks.length ?? 0));
+  const tasks = perState((state) => unpackCards(found[state]?.cards ?? []));
+  const missing = perState((state) => (found[state]?.count ?? 0) - tasks[state].length);
   return {
     ...board,
     settings: settingsOf(columns),
-    columns: perState((state) => withCards({ ids: [], cards: {} }, found[state]?.tasks ?? [])),
+    columns: perState((state) => withCards({ ids: [], cards: {} }, tasks[state])),
     awaited: taskStates.some((state) => missing[state] > 0) ? missing : null,
   };
 }
@@ -117,7 +119,8 @@ async function readOn(
   });
   let since = Date.now();
   for await (const line of lines) {
-    const { state, tasks } = JSON.parse(line) as MoreCards;
+    const { state, cards } = JSON.parse(line) as MoreCards;
+    const tasks = unpackCards(cards);
     withCards(columns[state], tasks);
     missing[state] -= tasks.length;
     if (Date.now() - since < SLICE_MS) continue;

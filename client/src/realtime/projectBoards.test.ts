@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
+import { packCards } from '@livelane/shared/boards/card.packing';
 import type { BoardOps, SubscribeAnswer, SubscribeRequest } from '@livelane/shared/realtime/messages.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { waitFor } from '@testing-library/react';
@@ -26,11 +27,11 @@ const [topLine, restLine] = [
     columns: taskStates.map((state) => ({
       state,
       count: state === 'READY' ? cards.length : 0,
-      tasks: state === 'READY' ? [first] : [],
+      cards: packCards(state === 'READY' ? [first] : []),
     })),
     members: [],
   },
-  { state: 'READY', tasks: [second, third] },
+  { state: 'READY', cards: packCards([second, third]) },
 ].map((line) => new TextEncoder().encode(`${JSON.stringify(line)}\n`));
 
 interface TabWith {

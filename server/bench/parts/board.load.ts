@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import type { HttpConnection } from '../../../test-kit/load/http.client';
 import { type Run, run } from '../../../test-kit/load/measure';
 import type { SeededBoard } from '../../../test-kit/load/seed';
@@ -9,6 +10,7 @@ const STATES = ['READY', 'IN_PROGRESS', 'TEST', 'DONE'] as const;
 
 /** Moves between these tell nobody anything: only `DONE` does. */
 export const SILENT: readonly string[] = ['READY', 'IN_PROGRESS', 'TEST'];
+const AS_SCREENS_READ = { Accept: BOARD_LINES_TYPE, 'Accept-Encoding': 'br' };
 
 /** Someone who calls: a connection and a token. */
 export interface Caller {
@@ -119,7 +121,7 @@ export class BoardLoad {
 
   async read(
     client: number,
-    headers: Record<string, string> = { 'Accept-Encoding': 'br' },
+    headers: Record<string, string> = AS_SCREENS_READ,
     status = 200,
   ): Promise<{ body: Buffer }> {
     const { connection, token } = this.caller(client);

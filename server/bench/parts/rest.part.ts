@@ -12,6 +12,7 @@ import {
 import { seed } from '../../../test-kit/load/seed';
 import { buildBaseline, startBaseline } from '../baseline';
 import { BoardLoad } from './board.load';
+import { madeUpText } from './made-up-words';
 import { commitEach } from './plain-lmdb';
 
 const CARDS = [100, 1_000, 10_000];
@@ -22,6 +23,8 @@ const ROUNDS = 3;
 /** Calls of a round by one client, and by all. */
 const ONE = 150;
 const MANY = 1_000;
+/** In a title: what is alike in all of them would weigh nothing in an answer. */
+const WORDS = 5;
 /** Reads of a board of 1,000 cards in a round; larger ones are read less often. */
 const READS = 600;
 
@@ -30,7 +33,11 @@ export async function measureRest(): Promise<Row[]> {
   return inTemporaryFolder(async (dataDir) => {
     const boards = await seed(dataDir, {
       users: MEMBERS,
-      boards: CARDS.map((cards) => ({ cards, members: MEMBERS })),
+      boards: CARDS.map((cards) => ({
+        cards,
+        members: MEMBERS,
+        titleOf: (index) => madeUpText(index, WORDS),
+      })),
     });
     const file = await buildBaseline(dataDir);
     const baseline = await startBaseline(file);

@@ -1,14 +1,14 @@
 import type { ProjectRole } from '../permissions/roles';
-import type { StoredTask } from '../tasks/task.schema';
 import type { TaskState } from '../tasks/task.values';
 import type { BoardMember } from './board.schema';
+import type { PackedCards } from './card.packing';
 import type { ColumnSettings } from './column.settings';
 
 /**
  * GET /kanban/project/{id} with this as its `Accept` answers the board as lines of JSON, for a screen that shows the
  * first cards before the others are here: a `BoardTop`, then `MoreCards` until every column has as many as it counts.
  */
-export const BOARD_LINES_TYPE = 'application/x-ndjson';
+export const BOARD_LINES_TYPE = 'application/vnd.livelane.board+ndjson';
 
 /** The first line: everything of a board but the cards further down in its columns. */
 export interface BoardTop {
@@ -17,13 +17,13 @@ export interface BoardTop {
   v: number;
   /** The caller's effective role. */
   role: ProjectRole;
-  /** In board order; `count` is how many cards a column has, `tasks` are its first ones. */
-  columns: (Partial<ColumnSettings> & { state: TaskState; count: number; tasks: StoredTask[] })[];
+  /** In board order; `count` is how many cards a column has, `cards` are its first ones. */
+  columns: (Partial<ColumnSettings> & { state: TaskState; count: number; cards: PackedCards[] })[];
   members: BoardMember[];
 }
 
 /** A further line: the next cards of one column, in its order. */
 export interface MoreCards {
   state: TaskState;
-  tasks: StoredTask[];
+  cards: PackedCards[];
 }

@@ -1,3 +1,4 @@
+import { packCards } from '@livelane/shared/boards/card.packing';
 import type { ColumnSettings } from '@livelane/shared/boards/column.settings';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
@@ -10,6 +11,9 @@ const LINE_CARDS = 200;
 
 /** Longer texts, in characters, are written out each time: kept, they would take as much room as the board itself. */
 const MAX_KEPT_JSON = 4_000;
+
+/** Cards that lie beside each other as JSON, by the first of them: a change of one leaves the other lines as they are. */
+const packed = new WeakMap<StoredTask, { cards: readonly StoredTask[]; json: string }>();
 
 /** A task as JSON without its last brace: a change of one card leaves the text of all others as it is. */
 const openJson = new WeakMap<StoredTask, string>();
@@ -56,26 +60,28 @@ export function* boardLines(
 ): Generator<string> {
   yield `${headJson.slice(0, -1)},"columns":[`;
   for (const [index, { state, settings, tasks }] of columns.entries()) {
-    yield `${index === 0 ? '' : ','}{"state":"${state}",${fieldsJson(settings)},"count":${tasks.length},"tasks":`;
-    yield* tasksJson(tasks.slice(0, TOP_CARDS));
-    yield '}';
+    yield `${index === 0 ? '' : ','}{"state":"${state}",${fieldsJson(settings)},"count":${tasks.length},"cards":${packedJson(tasks, 0, TOP_CARDS)}}`;
   }
   yield `],"members":${membersJson}}\n`;
   for (const { state, tasks } of columns)
-    for (let from = TOP_CARDS; from < tasks.length; from += LINE_CARDS) {
-      yield `{"state":"${state}","tasks":`;
-      yield* tasksJson(tasks.slice(from, from + LINE_CARDS));
-      yield '}\n';
-    }
+    for (let from = TOP_CARDS; from < tasks.length; from += LINE_CARDS)
+      yield `{"state":"${state}","cards":${packedJson(tasks, from, from + LINE_CARDS)}}\n`;
 }
 
 /** Fields without the braces of their object. */
 const fieldsJson = (fields: object) => JSON.stringify(fields).slice(1, -1);
 
-function* tasksJson(tasks: readonly StoredTask[]): Generator<string> {
-  yield '[';
-  for (const [index, task] of tasks.entries()) yield `${index === 0 ? '' : ','}${taskJson(task)}}`;
-  yield ']';
+function packedJson(tasks: readonly StoredTask[], from: number, end: number): string {
+  const cards = tasks.slice(from, end);
+  const [first] = cards;
+  if (!first) return '[]';
+  const before = packed.get(first);
+  const isSame =
+    before?.cards.length === cards.length && cards.every((task, at) => task === before.cards[at]);
+  if (isSame) return before.json;
+  const json = JSON.stringify(packCards(cards));
+  if (json.length <= MAX_KEPT_JSON * cards.length) packed.set(first, { cards, json });
+  return json;
 }
 
 function taskJson(task: StoredTask): string {

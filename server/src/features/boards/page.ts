@@ -5,8 +5,8 @@ import type { Request } from 'express';
 
 /** Smaller answers do not get smaller by compression. */
 const MIN_COMPRESSED_BYTES = 1_024;
-/** Quick levels: a board changes often, and each version is compressed once. */
-const BROTLI_QUALITY = 4;
+/** Quick levels: a board changes often, and each version is compressed once. The next one of Brotli makes it hardly smaller. */
+const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 5;
 
 export type Encoding = 'br' | 'gzip' | 'identity';
