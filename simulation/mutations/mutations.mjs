@@ -182,7 +182,7 @@ export const mutations = [
   },
   {
     name: 'a change is let go of when it is answered, before its op is here',
-    file: 'client/src/board-sync/board.slice.ts',
+    file: 'client/src/board-sync/board.view.ts',
     find: 'if (ackV === undefined || !boards.every((board) => versionOf(board, projectId) >= ackV)) return false;',
     replace: 'if (ackV === undefined) return false;',
   },
