@@ -18,9 +18,12 @@ const aboveSelectionBar = {
   },
 };
 
-/** A dialog's buttons are at the end of its lower edge, which a phone's edge is, too. */
+/**
+ * A dialog's buttons are at the end of its lower edge, which a phone's edge is, too; the menu of a board's view reaches
+ * down there.
+ */
 const besideDialogs = {
-  'body:has(.MuiDialog-root) &&': {
+  'body:has(.MuiDialog-root, .MuiMenu-root) &&': {
     right: { sm: 'auto' },
     left: { sm: 24 },
     bottom: { xs: 'calc(88px + env(safe-area-inset-bottom))', sm: 24 },
