@@ -68,7 +68,9 @@ function Invitation({ secret }: { secret: string }) {
     <Card sx={{ maxWidth: 560, mx: 'auto' }}>
       <PageTitle title={t('invitation_title')} />
       <CardContent sx={{ p: { xs: 2, sm: 4 } }}>
-        <Typography variant="h1">{t(isInvalid ? 'link_invalid' : 'invitation_title')}</Typography>
+        <Typography variant="h1" sx={{ mb: 1 }}>
+          {t(isInvalid ? 'link_invalid' : 'invitation_title')}
+        </Typography>
         {isInvalid && <Typography color="textSecondary">{t('link_invalid_text')}</Typography>}
         {!isInvalid && <FormError error={error} />}
         {!preview && !error && <Skeleton variant="rounded" height={160} />}

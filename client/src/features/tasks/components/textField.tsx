@@ -7,6 +7,8 @@ import type { TaskFormValues } from '../task.form';
 /** Text that can be read, until the pointer or the focus comes: then it is a field. */
 export const TEXT_SURFACE = {
   mx: -1,
+  // As far beyond the column at its end as at its beginning.
+  width: 'calc(100% + 16px)',
   px: 1,
   py: 0.5,
   borderRadius: 1,
