@@ -75,11 +75,16 @@ export class Hands {
     }
   }
 
-  async click(selector: string, name?: string): Promise<void> {
+  async click(selector: string, name?: string, button?: 'right'): Promise<void> {
     const { x, y, width, height } = await this.settled(selector, name);
     await this.window.move(x + width / 2, y + height / 2);
-    await this.window.down();
-    await this.window.up();
+    await this.window.down(button);
+    await this.window.up(button);
+  }
+
+  /** Looks until the page agrees; what it asks is the page's own code. */
+  agrees<Arg>(what: string, ask: (arg: Arg) => boolean, arg: Arg): Promise<boolean> {
+    return this.until(what, () => this.window.evaluate(ask, arg));
   }
 
   /** Types into the field of that label, in place of what is there; an open dialog covers the fields of the page. */

@@ -30,17 +30,17 @@ function windowOf(page: Page, newTab: () => Promise<BrowserWindow>): BrowserWind
     reload: async () => void (await page.reload({ waitUntil: 'load' }).catch(() => undefined)),
     evaluate: (work, arg) => page.evaluate(work as never, arg as never) as never,
     move: (x, y) => page.mouse.move(x, y),
-    async down() {
+    async down(button) {
       // Firefox draws only the tab in front, and a drag waits for that.
       await page.bringToFront();
-      await page.mouse.down();
+      await page.mouse.down({ button: button ?? 'left' });
     },
-    up: () => page.mouse.up(),
+    up: (button) => page.mouse.up({ button: button ?? 'left' }),
     type: (text) => page.keyboard.type(text),
     press: (name) => page.keyboard.press(key(name)),
-    async control(letter) {
+    async control(name) {
       await page.keyboard.down('Control');
-      await page.keyboard.press(letter as KeyInput);
+      await page.keyboard.press(key(name));
       await page.keyboard.up('Control');
     },
     resize: (width, height) => page.setViewport({ width, height }),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Builder, Capabilities, Key, Origin, type WebDriver } from 'selenium-webdriver';
+import { Builder, Button, Capabilities, Key, Origin, type WebDriver } from 'selenium-webdriver';
 import { freePort } from '../../../test-kit/freePort';
 import type { BrowserWindow, TestedBrowser } from './window';
 
@@ -123,11 +123,17 @@ function windowOf(driver: WebDriver, handle: string): BrowserWindow {
       act((actions) =>
         actions.move({ x: Math.round(x), y: Math.round(y), duration: 0, origin: Origin.VIEWPORT }),
       ),
-    down: () => act((actions) => actions.press()),
-    up: () => act((actions) => actions.release()),
+    down: (button) => act((actions) => actions.press(button && Button.RIGHT)),
+    up: (button) => act((actions) => actions.release(button && Button.RIGHT)),
     type: (text) => act((actions) => actions.sendKeys(text)),
     press: (key) => act((actions) => actions.sendKeys(KEYS[key])),
-    control: (letter) => act((actions) => actions.keyDown(Key.CONTROL).sendKeys(letter).keyUp(Key.CONTROL)),
+    control: (key) =>
+      act((actions) =>
+        actions
+          .keyDown(Key.CONTROL)
+          .sendKeys(key === 'Enter' ? KEYS.Enter : key)
+          .keyUp(Key.CONTROL),
+      ),
     async resize(width, height) {
       const beside = await here(() =>
         driver.executeScript<{ x: number; y: number }>(

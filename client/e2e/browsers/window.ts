@@ -6,12 +6,13 @@ export interface BrowserWindow {
   /** Runs a function in the page; what it takes and gives is JSON. */
   evaluate<Result, Arg>(work: (arg: Arg) => Result | Promise<Result>, arg: Arg): Promise<Result>;
   move(x: number, y: number): Promise<void>;
-  down(): Promise<void>;
-  up(): Promise<void>;
+  /** Of the main button unless told. */
+  down(button?: 'right'): Promise<void>;
+  up(button?: 'right'): Promise<void>;
   type(text: string): Promise<void>;
   press(key: Key): Promise<void>;
-  /** Control and a letter. */
-  control(letter: string): Promise<void>;
+  /** Control and a letter or another key. */
+  control(key: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   /** Another tab of the same browser, with the same cookies and storage. */
   newTab(): Promise<BrowserWindow>;
