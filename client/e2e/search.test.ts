@@ -47,6 +47,28 @@ browserTest('the palette finds a task of another project by what a comment says,
   await page.getByRole('dialog').first().waitFor();
 });
 
+browserTest('what is typed before the palette is there is meant for it', async () => {
+  const page = await openAs(product, ana, `/project/${shopId}`);
+  await cardIn(page, 'READY', 'Fix login').waitFor();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/CommandPalette[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  // N would make a task, and C complete one.
+  await page.keyboard.type('receipts n');
+  release();
+  await eventually(
+    () => page.getByRole('combobox', { name: 'Search and commands' }).inputValue(),
+    'receipts n',
+  );
+  expect(await page.getByRole('dialog').count()).toBe(1);
+});
+
 browserTest(
   'the page finds as one types, marks what it found, filters, and says when there is nothing',
   async () => {

@@ -7,7 +7,7 @@ import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { logout } from '#features/auth/auth.api';
 import { searchQuery } from '#features/search/search.api';
@@ -33,8 +33,14 @@ const titles: Record<PaletteItem['group'], CatalogueKey> = {
 const FOUND_SHOWN = '8';
 const NOTHING: readonly SearchItem[] = [];
 
+interface Props {
+  /** Gives what was typed before the palette was there. */
+  takeEarly: () => string;
+  onClose: () => void;
+}
+
 /** Goes anywhere and does anything by typing a part of its name. */
-export default function CommandPalette({ onClose }: { onClose: () => void }) {
+export default function CommandPalette({ takeEarly, onClose }: Props) {
   const t = useT();
   const navigate = useNavigate();
   const isPhone = useMediaQuery('(max-width: 599px)');
@@ -53,6 +59,10 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     () => paletteItems(typed, { boards, workspaces, isOnBoard, isAdmin, found }, t),
     [typed, boards, workspaces, isOnBoard, isAdmin, found, t],
   );
+  useLayoutEffect(() => {
+    const early = takeEarly();
+    if (early) setTyped(early);
+  }, [takeEarly]);
   const chosen = Math.min(index, items.length - 1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the ref holds another option after each choice
   useEffect(() => {

@@ -1,7 +1,8 @@
 import Search from '@mui/icons-material/Search';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { isApple } from '#lib/platform';
+import { isTyping } from '#lib/typing';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import classes from './opener.module.css';
 
@@ -11,14 +12,38 @@ const CommandPalette = deferredDialog(async () => (await import('./CommandPalett
 export function PaletteButton() {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
+  /** What is typed while the palette is on its way: it is meant for that, and not for the board. Null otherwise. */
+  const early = useRef<string | null>(null);
+  const takeEarly = useCallback(() => {
+    const text = early.current ?? '';
+    early.current = null;
+    return text;
+  }, []);
+  const open = () => {
+    early.current = '';
+    setOpen(true);
+  };
+  const close = () => {
+    early.current = null;
+    setOpen(false);
+  };
+  const toggle = useRef(open);
+  toggle.current = isOpen ? close : open;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (early.current !== null && isText && !isTyping(event.target)) {
+        early.current += event.key;
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'k') return;
       event.preventDefault();
-      setOpen((open) => !open);
+      toggle.current();
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    window.addEventListener('keydown', onKey, true);
+    return () => window.removeEventListener('keydown', onKey, true);
   }, []);
   return (
     <>
@@ -28,7 +53,7 @@ export function PaletteButton() {
         aria-label={t('palette')}
         title={t('palette')}
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <Search fontSize="small" />
         <span className={classes.hint}>{t('palette_field')}</span>
@@ -36,7 +61,7 @@ export function PaletteButton() {
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
-      {isOpen && <CommandPalette onClose={() => setOpen(false)} />}
+      {isOpen && <CommandPalette takeEarly={takeEarly} onClose={close} />}
     </>
   );
 }
