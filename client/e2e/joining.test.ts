@@ -1,3 +1,4 @@
+import type { NotificationPage } from '@livelane/shared/notifications/notification.schema';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
@@ -8,6 +9,8 @@ import { openAs, signUpAll } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
+/** At each look: far below a minute in all. */
+const CLOCK_STEP_MS = 10;
 const PHONE = { width: 390, height: 844 };
 
 const product = productForTests();
@@ -58,5 +61,44 @@ browserTest(
     await phone.getByRole('dialog').getByText('Look here,').waitFor();
     for (const page of [desktop, phone]) await eventually(unread(page), '0');
     await eventually(async () => (await desktop.title()).startsWith('('), false);
+  },
+);
+
+browserTest(
+  'what someone is told before their page has its line for pushes is counted once it has',
+  async () => {
+    const [bob] = await signUpAll(product.url, 'Bob');
+    const { id: projectId } = await createProject(product.url, ana, [bob], 'Boats');
+    const { id } = await call<Task>(product.url, 'POST', '/tasks', {
+      token: ana.token,
+      body: { title: 'Paint the hull', projectId },
+    });
+    const page = await openAs(product, bob, '/');
+    let connect = () => {};
+    const isWanted = new Promise<void>((resolve) => {
+      connect = resolve;
+    });
+    await page.routeWebSocket(/socket\.io/, (socket) => void isWanted.then(() => socket.connectToServer()));
+    await page.clock.install();
+    const counted = page.waitForResponse(/notifications\?unread/);
+    await page.reload();
+    await counted;
+    const told = async () =>
+      (await call<NotificationPage>(product.url, 'GET', '/notifications?unread=true', { token: bob.token }))
+        .unread;
+    // They are a member of the workspace and of the project now.
+    await eventually(told, 2);
+    // A page without pushes asks again after a minute, by its own clock.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    const text = `Look here, @[Bob Test](user:${bob.user.id})`;
+    await call(product.url, 'POST', `/tasks/${id}/comments`, { token: ana.token, body: { text } });
+    await eventually(told, 3);
+    const shown = async () => {
+      await page.clock.runFor(CLOCK_STEP_MS);
+      return unread(page)();
+    };
+    expect(await shown()).not.toBe('3');
+    connect();
+    await eventually(shown, '3');
   },
 );

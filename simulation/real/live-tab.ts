@@ -89,6 +89,7 @@ export class LiveTab {
       onPartlyRefused: () => undefined,
       onRevoked: () => undefined,
       onStale: () => undefined,
+      onConnected: () => undefined,
       onUnread: () => undefined,
       onSignedOut: () => undefined,
       onSessionEnded: () => undefined,

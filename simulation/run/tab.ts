@@ -42,6 +42,7 @@ export class Tab {
       onNotStored: () => history.fail('I12', `${name}: the queue could not be stored`),
       onRevoked: (_scope, id) => this.revoked(id),
       onStale: () => undefined,
+      onConnected: () => undefined,
       onUnread: () => undefined,
       onSignedOut: () => history.fail('session', `${name}: the session has ended`),
       onSessionEnded: () => history.fail('session', `${name}: the session has ended`),

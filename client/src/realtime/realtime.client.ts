@@ -20,6 +20,8 @@ export interface RealtimeListeners extends ChangeListeners {
   onRevoked(scope: 'project' | 'workspace', id: string): void;
   /** What the query cache holds of this is out of date. */
   onStale(): void;
+  /** Pushes come from now on; some may have been missed. */
+  onConnected(): void;
   /** The number of unread notifications has changed. */
   onUnread(unread: number): void;
   /** The server has ended the session, in this browser or from another one. */
@@ -177,6 +179,7 @@ export class RealtimeClient {
       }
       this.personal?.connected(this.wasConnected);
       this.wasConnected = true;
+      this.listeners.onConnected();
       this.presence.tellAll();
     });
     socket.on('disconnect', (reason) => {

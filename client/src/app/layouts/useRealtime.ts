@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
-import { unreadHeard } from '#features/notifications/notifications.api';
+import { notificationsKey, unreadHeard } from '#features/notifications/notifications.api';
 import { projectQuery } from '#features/projects/projects.api';
 import { workspaceQuery } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
@@ -97,7 +97,8 @@ export function useRealtime(): RealtimeClient | null {
       navigate('/workspaces', { replace: true });
     },
     onStale: () => void queries.invalidateQueries(),
-    onUnread: (unread) => unreadHeard(queries, unread),
+    onConnected: () => void queries.invalidateQueries({ queryKey: notificationsKey }),
+    onUnread: (unread) => void unreadHeard(queries, unread),
     onSignedOut: () => {
       // If the user did it themselves, the toast about that replaces this one.
       showToast({ description: t('session_ended') });
@@ -114,6 +115,7 @@ export function useRealtime(): RealtimeClient | null {
       onNotStored: () => listeners.current?.onNotStored(),
       onRevoked: (scope, id) => listeners.current?.onRevoked(scope, id),
       onStale: () => listeners.current?.onStale(),
+      onConnected: () => listeners.current?.onConnected(),
       onUnread: (unread) => listeners.current?.onUnread(unread),
       onSignedOut: () => listeners.current?.onSignedOut(),
       onSessionEnded: () => listeners.current?.onSessionEnded(),

@@ -17,11 +17,13 @@ import {
 import { api } from '#lib/api';
 import { BOARD_POLL_MS } from '#lib/cacheTimes';
 
-const LIST = ['notifications', 'list'] as const;
+/** Of all that is known of notifications. */
+export const notificationsKey = ['notifications'] as const;
+const LIST = [...notificationsKey, 'list'] as const;
 
 /** How many unread ones there are: pushed, and asked for now and then where no push comes through. */
 export const unreadQuery = queryOptions({
-  queryKey: ['notifications', 'unread'],
+  queryKey: [...notificationsKey, 'unread'],
   queryFn: async ({ signal }) =>
     (await api.get<NotificationPage>('/notifications?unread=true&limit=1', { signal })).unread,
   refetchInterval: BOARD_POLL_MS,
@@ -43,7 +45,9 @@ export const notificationsQuery = (onlyUnread: boolean) =>
   });
 
 /** Takes over what the server pushed: the count at once, the lists as soon as someone looks at them. */
-export function unreadHeard(queries: QueryClient, unread: number): void {
+export async function unreadHeard(queries: QueryClient, unread: number): Promise<void> {
+  // An answer that is on its way may be older.
+  await queries.cancelQueries(unreadQuery);
   queries.setQueryData(unreadQuery.queryKey, unread);
   void queries.invalidateQueries({ queryKey: LIST });
 }
@@ -69,7 +73,7 @@ export function useMarkRead() {
           },
       );
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['notifications'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: notificationsKey }),
   });
 }
 
