@@ -79,6 +79,8 @@ function Slot({ provided, task, active, isWaiting, isEditable, index, start, mea
       tabIndex={0}
       aria-label={task.title}
       onClick={(event) => {
+        // Where the release of the right button counts as a click as well, as WebKit's driver has it.
+        if (anchor) return;
         const { currentTarget } = event;
         // The drag library keeps the press from moving the focus, which would then return to nothing after the dialog.
         currentTarget.focus({ preventScroll: true });
