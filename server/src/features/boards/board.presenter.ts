@@ -2,7 +2,8 @@ import { packCards } from '@livelane/shared/boards/card.packing';
 import type { ColumnSettings } from '@livelane/shared/boards/column.settings';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import type { BoardReplica } from './board.replica';
+import { LRUCache } from 'lru-cache';
+import { type BoardReplica, weigh } from './board.replica';
 
 /** Cards of each column in a board's first line: a tall screen shows fewer. */
 const TOP_CARDS = 24;
@@ -12,8 +13,16 @@ const LINE_CARDS = 200;
 /** Longer texts, in characters, are written out each time: kept, they would take as much room as the board itself. */
 const MAX_KEPT_JSON = 4_000;
 
-/** Cards that lie beside each other as JSON, by the first of them: a change of one leaves the other lines as they are. */
-const packed = new WeakMap<StoredTask, { cards: readonly StoredTask[]; json: string }>();
+/** Cards that are packed together weigh at most so much, in bytes, or are one: no more is written ahead of a reader (R32). */
+const MAX_PACK_WEIGHT = 400_000;
+/** Bytes of packs that are kept. */
+const MAX_PACKED_BYTES = 32_000_000;
+
+/** Cards that lie beside each other as JSON, by the first of them: a change of one leaves the other packs as they are. */
+const packed = new LRUCache<StoredTask, { cards: readonly StoredTask[]; json: string }>({
+  maxSize: MAX_PACKED_BYTES,
+  sizeCalculation: ({ json }) => json.length,
+});
 
 /** A task as JSON without its last brace: a change of one card leaves the text of all others as it is. */
 const openJson = new WeakMap<StoredTask, string>();
@@ -60,27 +69,46 @@ export function* boardLines(
 ): Generator<string> {
   yield `${headJson.slice(0, -1)},"columns":[`;
   for (const [index, { state, settings, tasks }] of columns.entries()) {
-    yield `${index === 0 ? '' : ','}{"state":"${state}",${fieldsJson(settings)},"count":${tasks.length},"cards":${packedJson(tasks, 0, TOP_CARDS)}}`;
+    yield `${index === 0 ? '' : ','}{"state":"${state}",${fieldsJson(settings)},"count":${tasks.length},"cards":`;
+    yield* cardsJson(tasks.slice(0, TOP_CARDS));
+    yield '}';
   }
   yield `],"members":${membersJson}}\n`;
   for (const { state, tasks } of columns)
-    for (let from = TOP_CARDS; from < tasks.length; from += LINE_CARDS)
-      yield `{"state":"${state}","cards":${packedJson(tasks, from, from + LINE_CARDS)}}\n`;
+    for (let from = TOP_CARDS; from < tasks.length; from += LINE_CARDS) {
+      yield `{"state":"${state}","cards":`;
+      yield* cardsJson(tasks.slice(from, from + LINE_CARDS));
+      yield '}\n';
+    }
 }
 
 /** Fields without the braces of their object. */
 const fieldsJson = (fields: object) => JSON.stringify(fields).slice(1, -1);
 
-function packedJson(tasks: readonly StoredTask[], from: number, end: number): string {
-  const cards = tasks.slice(from, end);
+function* cardsJson(tasks: readonly StoredTask[]): Generator<string> {
+  yield '[';
+  let [from, weight] = [0, 0];
+  for (const [at, task] of tasks.entries()) {
+    const more = weigh(task);
+    if (at > from && weight + more > MAX_PACK_WEIGHT) {
+      yield `${packJson(tasks.slice(from, at))},`;
+      [from, weight] = [at, 0];
+    }
+    weight += more;
+  }
+  yield `${packJson(tasks.slice(from))}]`;
+}
+
+/** The packs of these cards, without the brackets of their array. */
+function packJson(cards: readonly StoredTask[]): string {
   const [first] = cards;
-  if (!first) return '[]';
+  if (!first) return '';
   const before = packed.get(first);
   const isSame =
     before?.cards.length === cards.length && cards.every((task, at) => task === before.cards[at]);
   if (isSame) return before.json;
-  const json = JSON.stringify(packCards(cards));
-  if (json.length <= MAX_KEPT_JSON * cards.length) packed.set(first, { cards, json });
+  const json = JSON.stringify(packCards(cards)).slice(1, -1);
+  packed.set(first, { cards, json });
   return json;
 }
 

@@ -17,8 +17,8 @@ const ITEM_BYTES = 64;
 
 const sizedFields = fieldNames.filter((name) => ['line', 'text', 'ids'].includes(fieldRules(name).type.is));
 
-/** Texts count two bytes a character, which some of them take. */
-function weigh(task: StoredTask): number {
+/** What a card takes, in bytes. Texts count two bytes a character, which some of them take. */
+export function weigh(task: StoredTask): number {
   let bytes = CARD_BYTES;
   for (const name of sizedFields) {
     const value = task[name];
