@@ -108,6 +108,13 @@ browserTest('Arabic: hints and lines of Latin letters stand at the right', async
   expect(await direction()).toBe('rtl');
   await description.fill('Blue');
   await eventually(direction, 'ltr');
+
+  // The hint runs from the right; digits run from the left, and end where it begins.
+  const day = page.getByRole('dialog').locator('input[inputmode="numeric"]').first();
+  const alignment = () => day.evaluate((element) => getComputedStyle(element).textAlign);
+  expect(await alignment()).toBe('start');
+  await day.fill('2');
+  await eventually(alignment, 'end');
 });
 
 /** In the page: has it been scrolled as far as it goes, which is to the left? */

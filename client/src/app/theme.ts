@@ -73,7 +73,9 @@ const options: ThemeOptions = {
         // What people type keeps its own direction, line by line. (Firefox does not show placeholders with it.)
         ':root[dir=rtl] :is(input, textarea):not(:placeholder-shown)': { unicodeBidi: 'plaintext' },
         // Numbers are written from left to right, and stand where a text would begin.
-        ':root[dir=rtl] input:is([inputmode=numeric], [type=number])': { textAlign: 'end' },
+        ':root[dir=rtl] input:is([inputmode=numeric], [type=number]):not(:placeholder-shown)': {
+          textAlign: 'end',
+        },
         // Arabic letters join: space between them would tear words apart.
         ':root:lang(ar) *': { letterSpacing: '0 !important' },
         ':focus-visible': RING,
