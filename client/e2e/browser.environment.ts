@@ -9,6 +9,7 @@ declare global {
 /** Of this Jest worker: this module stays loaded from one test file to the next. */
 let workbench = new Workbench();
 let idle: NodeJS.Timeout | undefined;
+process.once('exit', () => workbench.abandon());
 
 /** After this nobody seems to come any more; Jest itself gives a worker half a second for its end. */
 const IDLE_MS = 150;

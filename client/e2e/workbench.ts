@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -44,6 +45,7 @@ const FREE_AT_MOST = 4;
 export class Workbench {
   #browser: Promise<Browser> | undefined;
   #server: Promise<LivelaneProcess> | undefined;
+  #running: LivelaneProcess | undefined;
   #dataDir: string | undefined;
   /** By what they look like, the one that left first in front. */
   #free: Array<{ look: string; lendable: Lendable }> = [];
@@ -111,10 +113,18 @@ export class Workbench {
     if (this.#dataDir) await rm(this.#dataDir, { recursive: true, force: true });
   }
 
+  /** For the end of the process, which waits for nothing: the server goes, and its data. Chromium goes by itself. */
+  abandon(): void {
+    void this.#running?.kill();
+    if (this.#dataDir) rmSync(this.#dataDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+
   async #startServer(env: Record<string, string>): Promise<LivelaneProcess> {
     this.#dataDir ??= await mkdtemp(path.join(tmpdir(), 'livelane-workbench-'));
     // All people of all tests register from one address.
-    return startLivelane({ dataDir: this.#dataDir, env: { REGISTRATIONS_PER_HOUR: '1000000', ...env } });
+    const settings = { REGISTRATIONS_PER_HOUR: '1000000', ...env };
+    this.#running = await startLivelane({ dataDir: this.#dataDir, env: settings });
+    return this.#running;
   }
 
   async #newContext(options: BrowserContextOptions): Promise<BrowserContext> {
