@@ -14,13 +14,9 @@ import {
   registration,
   type TestUser,
 } from './factories';
-import { disconnected, nextEvent, startTestServer, type TestServer, type TestSocket } from './harness';
+import { disconnected, nextEvent, serverForTests, type TestSocket } from './harness';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 const close = (user: TestUser, body: object = { password: PASSWORD }) =>
   server.request(user).delete(`/users/${user.id}`, body);

@@ -4,16 +4,12 @@ import type { NewInvitation } from '@livelane/shared/invitations/invitation.sche
 import type { linkModel } from '../src/features/auth/link.model';
 import { issueReset, RESET_MS } from '../src/features/auth/password-reset';
 import { createUser, createWorkspace, PASSWORD, type TestUser } from './factories';
-import { disconnected, nextEvent, startTestServer, type TestServer } from './harness';
+import { disconnected, nextEvent, serverForTests, startTestServer, type TestServer } from './harness';
 
 const ADMIN = 'admin@example.org';
 const NEW_PASSWORD = 'another long one';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 const login = (target: TestServer, email: string, password: string) =>
   target.request().post<{ token: string }>('/auth/login', { email, password });

@@ -3,18 +3,16 @@ import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { PublicUser, User } from '@livelane/shared/users/user.schema';
 import jwt from 'jsonwebtoken';
 import { createUser, PASSWORD, registration, type TestUser } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests } from './harness';
 
 /** What only the own record of a new account says. */
 const OWN_RECORD = { isAdmin: false, hasPassword: true, pendingEmail: null };
 
-let server: TestServer;
+const server = serverForTests();
 let user: TestUser;
 beforeAll(async () => {
-  server = await startTestServer();
   user = await createUser(server, { firstName: 'Ada', surname: 'Lovelace', email: 'ada@example.org' });
 });
-afterAll(() => server.stop());
 
 const countUsers = () => server.connection.collection('users').countDocuments();
 

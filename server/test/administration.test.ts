@@ -20,19 +20,17 @@ import {
   PASSWORD,
   type TestUser,
 } from './factories';
-import { disconnected, nextEvent, startTestServer, type TestServer } from './harness';
+import { disconnected, nextEvent, serverForTests } from './harness';
 
 const ADMIN = 'admin@example.org';
 const UNPROVEN = 'unproven@example.org';
 
-let server: TestServer;
 let admin: TestUser;
+const server = serverForTests({ config: { adminEmails: [ADMIN, UNPROVEN] } });
 beforeAll(async () => {
-  server = await startTestServer({ config: { adminEmails: [ADMIN, UNPROVEN] } });
   admin = await createUser(server, { email: ADMIN });
   await server.app.services.users.update(admin.id, { emailProvenAt: new Date() });
 });
-afterAll(() => server.stop());
 
 const asAdmin = () => server.request(admin);
 const login = ({ email }: TestUser) => server.request().post('/auth/login', { email, password: PASSWORD });

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests } from './harness';
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
 let owner: TestUser;
 beforeAll(async () => {
-  server = await startTestServer();
   project = await createProject(server);
   owner = project.owner;
 });
-afterAll(() => server.stop());
 
 /** The audit events about one object, without what every line has. */
 function audit(id: string) {

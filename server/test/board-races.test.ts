@@ -5,20 +5,14 @@ import { BackPressure } from '../src/realtime/back-pressure';
 import { BoardListener } from './board.listener';
 import { startTestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject } from './factories';
-import { nextEvent, startTestServer, type TestServer, type TestSocket } from './harness';
+import { nextEvent, serverForTests, startTestServer, type TestSocket } from './harness';
 
 /** Together more than the network's own buffers take. */
 const WAITING_MESSAGES = 10_000;
 const LONG_ID = 'x'.repeat(2_000);
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(() => server.stop());
 
 beforeEach(async () => {
   project = await createProject(server);

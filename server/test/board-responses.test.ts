@@ -4,16 +4,10 @@ import { unpackCards } from '@livelane/shared/boards/card.packing';
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests } from './harness';
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(() => server.stop());
 
 beforeEach(async () => {
   project = await createProject(server);

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { createProject, createTask } from './factories';
-import { nextEvent, startTestServer, type TestServer } from './harness';
+import { nextEvent, serverForTests, startTestServer } from './harness';
 
 /** Sockets that are told to come back. */
 const SOCKETS = 60;
 /** SPEC.md#faults. */
 const SPREAD_MS = 10_000;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(() => server.stop());
+const server = serverForTests();
 
 test('SPEC.md#faults: a handler throws on one op → contained, the board resets, the server stays up', async () => {
   const project = await createProject(server);

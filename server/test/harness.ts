@@ -132,6 +132,36 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
+/** The server of a test file: it starts before the file's tests and stops after them. */
+export function serverForTests(options: TestServerOptions = {}): TestServer {
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    server = await startTestServer(options);
+  });
+  afterAll(() => server?.stop());
+  const running = (): TestServer => {
+    if (!server) throw new Error('the server runs while tests do');
+    return server;
+  };
+  return {
+    get url() {
+      return running().url;
+    },
+    get app() {
+      return running().app;
+    },
+    get connection() {
+      return running().connection;
+    },
+    get log() {
+      return running().log;
+    },
+    request: (user) => running().request(user),
+    socket: (user, of) => running().socket(user, of),
+    stop: () => running().stop(),
+  };
+}
+
 /** The next message of one kind; register it before the act that causes it. */
 export function nextEvent<Event extends keyof ServerToClientEvents>(
   socket: TestSocket,

@@ -5,15 +5,13 @@ import { errorBodySchema } from '@livelane/shared/http/error.schema';
 import { JSON_BODY_MAX_BYTES } from '@livelane/shared/http/limits';
 import type { ApiAnswer } from './api.client';
 import { createProject, createTask, createUser, type TestUser } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests } from './harness';
 
-let server: TestServer;
+const server = serverForTests();
 let user: TestUser;
 beforeAll(async () => {
-  server = await startTestServer();
   user = await createUser(server);
 });
-afterAll(() => server.stop());
 
 const WORKSPACE = { name: 'Workspace', description: 'For tests' };
 

@@ -6,20 +6,18 @@ import { BoardReplica } from '../src/features/boards/board.replica';
 import { ProjectStore } from '../src/features/projects/project.store';
 import { AnswersUnderWay, cutWhenStalled } from '../src/http/answers-under-way';
 import { createProject, createTask, createUser, type TestProject } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests, startTestServer } from './harness';
 
 // R32: no request of one person may hold a node.
 
 /** More than the buffers of a connection take. */
 const LARGE_BYTES = 30_000_000;
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
 beforeAll(async () => {
-  server = await startTestServer();
   project = await createProject(server);
 });
-afterAll(() => server.stop());
 
 /** A board's answer whose body nobody reads. */
 function unread(token: string): Promise<IncomingMessage> {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { eventAccess } from '../src/realtime/socket.handlers';
 import { allRoutes } from '../src/routes';
 import { createProject, createTask, createUser, type TestProject, type TestUser } from './factories';
-import { startTestServer, type TestServer, type TestSocket } from './harness';
+import { serverForTests, type TestSocket } from './harness';
 import { strangeBody, strangeValue } from './malformed-values';
 
 /** Random calls; fast-check prints the seed of a failure. */
@@ -17,19 +17,17 @@ const MESSAGES_PER_SOCKET = 40;
 const SOCKETS = 12;
 const TIMEOUT_MS = 120_000;
 
-let server: TestServer;
+const server = serverForTests();
 let owner: TestUser;
 let project: TestProject;
 let taskId: string;
 let ids: string[];
 beforeAll(async () => {
-  server = await startTestServer();
   owner = await createUser(server);
   project = await createProject(server, { owner });
   taskId = (await createTask(server, project)).id;
   ids = [project.id, project.workspaceId, taskId, owner.id, randomUUID()];
 });
-afterAll(() => server.stop());
 
 /** The board, without anything that may differ between two reads. */
 async function board(): Promise<string> {

@@ -4,14 +4,9 @@ import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import { BoardListener } from './board.listener';
 import { startTestDatabase } from './database';
 import { createMember, createProject, createTask, createUser } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests, startTestServer, type TestServer } from './harness';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer({ config: { metrics: { host: '127.0.0.1', port: 0 } } });
-});
-afterAll(() => server.stop());
+const server = serverForTests({ config: { metrics: { host: '127.0.0.1', port: 0 } } });
 
 function metricsUrl({ log }: TestServer): string {
   const line = log.find(({ msg }) => msg === 'metrics for Prometheus');

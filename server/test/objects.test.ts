@@ -3,22 +3,18 @@ import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { MoveTaskAnswer, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import type { ApiClient } from './api.client';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests } from './harness';
 
 /** Calls with the ids of one tenant, made by someone of another one. */
 type Calls = Array<[name: string, call: () => Promise<{ status: number }>]>;
 
-let server: TestServer;
+const server = serverForTests();
 let victim: TestProject;
 let attacker: TestProject;
 let task: TaskWriteAnswer;
 let own: TaskWriteAnswer;
 let client: ApiClient;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   [victim, attacker] = [await createProject(server), await createProject(server)];
   task = await createTask(server, victim, { title: 'Theirs' });

@@ -3,17 +3,12 @@ import fc from 'fast-check';
 import { PersonalBoards } from '../src/features/boards/personal-boards';
 import { taskModel } from '../src/features/tasks/task.model';
 import { TaskStore } from '../src/features/tasks/task.store';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests } from './harness';
 import { aStep, personalSteps } from './personal-steps';
 
 const STEPS = 150;
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 test('what is kept of a personal board is always what a first read finds', async () => {
   const { bob, take } = await personalSteps(server);

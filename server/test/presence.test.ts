@@ -1,7 +1,7 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import type { PresenceRequest, PresenceState } from '@livelane/shared/realtime/messages.schema';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
-import { startTestServer, type TestServer, type TestSocket } from './harness';
+import { serverForTests, type TestSocket } from './harness';
 
 // Who is on a board: changes only, at most one message a second and board (R31), and each viewer hears only of cards
 // that they see (SPEC.md#visibility).
@@ -9,12 +9,8 @@ import { startTestServer, type TestServer, type TestSocket } from './harness';
 /** Until a sign of life that came too early is tried again. */
 const RETRY_MS = 100;
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   project = await createProject(server);
 });

@@ -2,17 +2,15 @@ import type { CommentWriteAnswer } from '@livelane/shared/comments/comment.schem
 import { projectRoles } from '@livelane/shared/permissions/roles';
 import { allRoutes } from '../src/routes';
 import { createMember, createProject, createTask, type TestProject } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests } from './harness';
 
 const SECRET = 'Xanthippe';
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
 beforeAll(async () => {
-  server = await startTestServer();
   project = await createProject(server);
 });
-afterAll(() => server.stop());
 
 interface Ids {
   projectId: string;

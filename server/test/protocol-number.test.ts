@@ -1,15 +1,13 @@
 import { PROTOCOL } from '@livelane/shared/http/protocol';
 import { io } from 'socket.io-client';
 import { createUser, type TestUser } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests } from './harness';
 
-let server: TestServer;
+const server = serverForTests();
 let user: TestUser;
 beforeAll(async () => {
-  server = await startTestServer();
   user = await createUser(server);
 });
-afterAll(() => server.stop());
 
 const as = (protocol: string) => server.request(user).with({ 'Livelane-Protocol': protocol });
 

@@ -5,20 +5,14 @@ import type { VisibleOp } from '@livelane/shared/boards/op.schema';
 import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
 import { startTestDatabase } from './database';
 import { createMember, createProject, createTask, type TestProject, type TestUser } from './factories';
-import { nextEvent, startTestServer, type TestServer, type TestSocket } from './harness';
+import { nextEvent, serverForTests, startTestServer, type TestSocket } from './harness';
 
 /** Only ends a wait for a push that does not come. */
 const PUSH_LIMIT_MS = 60_000;
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
 let member: TestUser;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(() => server.stop());
 
 beforeEach(async () => {
   project = await createProject(server);

@@ -5,16 +5,12 @@ import { hashSecret } from '../src/features/auth/refresh-token';
 import { refreshTokenOf, withCookie } from './cookies';
 import { startTestDatabase } from './database';
 import { createUser, PASSWORD, type TestUser } from './factories';
-import { disconnected, nextEvent, startTestServer, type TestServer } from './harness';
+import { disconnected, nextEvent, serverForTests, startTestServer } from './harness';
 
 /** Past the time in which a used refresh token gives its successor again. */
 const PAST_GRACE_MS = 61_000;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 const refresh = (token: string) => server.request().with(withCookie(token)).post<Session>('/auth/refresh');
 const statusOf = async (holder: { token: string }) =>

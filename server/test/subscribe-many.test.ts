@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { SubscribeManyAnswer } from '@livelane/shared/realtime/messages.schema';
 import { createProject, createTask, createUser, createWorkspace, type TestProject } from './factories';
-import { nextEvent, startTestServer, type TestServer } from './harness';
+import { nextEvent, serverForTests } from './harness';
 
 // The personal board listens to all of a person's projects, however many there are.
 
 /** More than a socket may send messages in a second. */
 const PROJECTS = 60;
 
-let server: TestServer;
+const server = serverForTests();
 let projects: TestProject[];
 beforeAll(async () => {
-  server = await startTestServer();
   const workspace = await createWorkspace(server);
   projects = await Promise.all(Array.from({ length: PROJECTS }, () => createProject(server, { workspace })));
 });
-afterAll(() => server.stop());
 
 function answersOf(answered: SubscribeManyAnswer) {
   if (!answered.ok) throw new Error(answered.code);

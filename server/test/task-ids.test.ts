@@ -2,21 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { createProject, createTask, createWorkspace, type TestProject } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests } from './harness';
 
 // A client mints the ids of its tasks; one that is in use is refused, also while its row is not written yet.
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
 let other: TestProject;
 
 beforeAll(async () => {
-  server = await startTestServer();
   const workspace = await createWorkspace(server);
   project = await createProject(server, { workspace });
   other = await createProject(server, { workspace });
 });
-afterAll(() => server.stop());
 
 const create = (id: string, projectId: string) =>
   server.request(project.owner).post<ErrorBody>('/tasks', { id, projectId, title: 'Again' });

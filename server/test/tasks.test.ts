@@ -12,17 +12,11 @@ import {
   type TestProject,
   type TestUser,
 } from './factories';
-import { startTestServer, type TestServer } from './harness';
+import { serverForTests } from './harness';
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
 let owner: TestUser;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-
-afterAll(() => server.stop());
 
 beforeEach(async () => {
   project = await createProject(server);

@@ -1,11 +1,7 @@
 import { createMember, createProject, createTask } from './factories';
-import { nextEvent, startTestServer, type TestServer } from './harness';
+import { nextEvent, serverForTests } from './harness';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = serverForTests();
 
 test.each(['websocket', 'polling'] as const)('a change reaches another member over %s', async (transport) => {
   const project = await createProject(server);

@@ -2,26 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { OpsPage, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
 import { createProject, createTask, type TestProject, type TestUser } from '../../test/factories';
-import { startTestServer, type TestServer } from '../../test/harness';
+import { serverForTests } from '../../test/harness';
 import { SessionService } from '../features/auth/session.service';
 
 // The session of a valid token is looked up before anything else of the request counts.
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
 /** The owner, with a token of a session that has ended. */
 let ended: TestUser;
 
 beforeAll(async () => {
-  server = await startTestServer();
   project = await createProject(server);
   const { owner } = project;
   const { session } = await server.app.services.auth.login(owner, { address: '127.0.0.1', userAgent: '' });
   ended = { ...owner, token: session.token };
   await server.request(ended).post('/auth/logout');
 });
-
-afterAll(() => server.stop());
 
 const ops = async () =>
   (await server.request(project.owner).get<OpsPage>(`/kanban/project/${project.id}/ops?since=0`)).body.ops;

@@ -15,23 +15,11 @@ import { showToast } from '../toast/toast.store';
 import { Page } from './Page';
 import { PageHeader } from './PageHeader';
 
-/** The keys of what is said about a workspace or a project. */
-export interface SettingsTexts {
-  title: CatalogueKey;
-  loadError: CatalogueKey;
-  /** In a toast, after an empty field. */
-  invalid: CatalogueKey;
-  /** Before the text of the server's refusal. */
-  refused: CatalogueKey;
-  updated: CatalogueKey;
-  deleted: CatalogueKey;
-  delete: CatalogueKey;
-  deleteTitle: CatalogueKey;
-  deleteText: CatalogueKey;
-}
-
 interface Props {
-  texts: SettingsTexts;
+  /** Its texts begin with this word. */
+  entity: 'workspace' | 'project';
+  /** Before the text of the server's refusal. */
+  saveError: CatalogueKey;
   panel: ReactNode;
   phoneLinks: ReactNode;
   data: NameDescription | undefined;
@@ -47,18 +35,18 @@ interface Props {
 
 /** Settings of a workspace or project (specification sections 2 and 5): name, description, deletion. */
 export function SettingsScreen(props: Props) {
-  const { texts, panel, phoneLinks, data, error, onRetry, schema, canEdit, canDelete, update, remove } =
-    props;
+  const { entity, saveError, panel, phoneLinks, data, error, onRetry, schema } = props;
+  const { canEdit, canDelete, update, remove } = props;
   const t = useT();
   const finish = () => {
-    showToast({ title: t(texts.deleted), variant: 'success' });
+    showToast({ title: t(`${entity}_deleted`), variant: 'success' });
     props.onDeleted();
   };
   return (
     <Page panel={panel}>
       {phoneLinks}
-      <LoadError error={error} title={t(texts.loadError)} onRetry={onRetry} />
-      <PageHeader title={t(texts.title)} text={data?.name} />
+      <LoadError error={error} title={t(`${entity}_error`)} onRetry={onRetry} />
+      <PageHeader title={t(`${entity}_settings_title`)} text={data?.name} />
       {!data && !error && <Skeleton variant="rounded" height={240} />}
       {data && (
         <Stack spacing={3}>
@@ -66,28 +54,28 @@ export function SettingsScreen(props: Props) {
           <Card>
             <CardContent sx={{ p: 3 }}>
               <NameDescriptionForm
-                label={t(texts.title)}
+                label={t(`${entity}_settings_title`)}
                 schema={schema}
                 values={{ name: data.name, description: data.description }}
                 submitLabel={t('action_save')}
                 pending={update.isPending}
                 error={update.error}
-                errorLabel={t(texts.refused)}
+                errorLabel={t(saveError)}
                 disabled={!canEdit}
                 onSubmit={(values) =>
                   update.mutate(values, {
-                    onSuccess: () => showToast({ title: t(texts.updated), variant: 'success' }),
+                    onSuccess: () => showToast({ title: t(`${entity}_updated`), variant: 'success' }),
                   })
                 }
-                onInvalid={() => showToast({ title: t(texts.invalid), variant: 'destructive' })}
+                onInvalid={() => showToast({ title: t(`${entity}_update_error`), variant: 'destructive' })}
               />
             </CardContent>
           </Card>
           {canDelete && (
             <DangerZone
-              label={t(texts.delete)}
-              confirmTitle={t(texts.deleteTitle)}
-              confirmText={t(texts.deleteText, { name: data.name })}
+              label={t(`${entity}_delete`)}
+              confirmTitle={t(`${entity}_delete_title`)}
+              confirmText={t(`${entity}_delete_text`, { name: data.name })}
               pending={remove.isPending}
               error={remove.error}
               onConfirm={() => remove.mutate(undefined, { onSuccess: finish })}

@@ -19,18 +19,14 @@ import {
   type TestProject,
   type TestUser,
 } from '../../../test/factories';
-import { startTestServer, type TestServer } from '../../../test/harness';
+import { serverForTests } from '../../../test/harness';
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
 let ines: TestUser;
 let task: TaskWriteAnswer;
 let owner: ApiClient;
 let member: ApiClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   project = await createProject(server);
   ines = await createMember(server, project);

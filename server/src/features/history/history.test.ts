@@ -18,15 +18,11 @@ import {
   type TestProject,
   type TestUser,
 } from '../../../test/factories';
-import { nextEvent, startTestServer, type TestServer } from '../../../test/harness';
+import { nextEvent, serverForTests } from '../../../test/harness';
 
-let server: TestServer;
+const server = serverForTests();
 let project: TestProject;
 let owner: ApiClient;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   project = await createProject(server);
   owner = server.request(project.owner);

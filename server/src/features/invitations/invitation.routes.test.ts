@@ -14,16 +14,12 @@ import {
   type TestUser,
   type TestWorkspace,
 } from '../../../test/factories';
-import { startTestServer, type TestServer } from '../../../test/harness';
+import { serverForTests } from '../../../test/harness';
 
-let server: TestServer;
+const server = serverForTests();
 let workspace: TestWorkspace;
 let owner: TestUser;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   owner = await createUser(server, { firstName: 'Olga', surname: 'Owner' });
   workspace = await createWorkspace(server, { owner, name: 'Bikes' });

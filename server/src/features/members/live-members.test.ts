@@ -12,18 +12,20 @@ import {
   type TestUser,
   type TestWorkspace,
 } from '../../../test/factories';
-import { nextEvent, startTestServer, type TestServer, type TestSocket } from '../../../test/harness';
+import {
+  nextEvent,
+  serverForTests,
+  startTestServer,
+  type TestServer,
+  type TestSocket,
+} from '../../../test/harness';
 
-let server: TestServer;
+const server = serverForTests();
 let ada: TestUser;
 let bob: TestUser;
 let workspace: TestWorkspace;
 let project: TestProject;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   ({ ada, bob, workspace, project } = await createAdaAndBob(server));
 });

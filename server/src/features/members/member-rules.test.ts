@@ -6,21 +6,20 @@ import {
 } from '@livelane/shared/permissions/permissions';
 import { projectRoles, workspaceRoles } from '@livelane/shared/permissions/roles';
 import { createProject, createUser, createWorkspace, type TestUser } from '../../../test/factories';
-import { startTestServer, type TestServer } from '../../../test/harness';
+import { serverForTests } from '../../../test/harness';
 
 /**
  * Who may give which role to whom (SPEC.md#rights): every role of an actor times every role of a
  * target times every role to give, over REST. There is always a second owner, so the rule of
  * the last one never decides.
  */
-let server: TestServer;
+const server = serverForTests();
 let founder: TestUser;
 let actor: TestUser;
 let target: TestUser;
 let ids: { workspace: string; project: string };
 
 beforeAll(async () => {
-  server = await startTestServer();
   [founder, actor, target] = await Promise.all([createUser(server), createUser(server), createUser(server)]);
   const teamSpace = await createWorkspace(server, { owner: founder });
   const workspace = await createWorkspace(server, { owner: founder });
@@ -30,7 +29,6 @@ beforeAll(async () => {
   }
   ids = { workspace: teamSpace.id, project: project.id };
 });
-afterAll(() => server.stop());
 
 const scopes = {
   project: {

@@ -16,18 +16,14 @@ import {
   type TestUser,
   type TestWorkspace,
 } from '../../../test/factories';
-import { startTestServer, type TestServer } from '../../../test/harness';
+import { serverForTests } from '../../../test/harness';
 
-let server: TestServer;
+const server = serverForTests();
 let ada: TestUser;
 let bob: TestUser;
 let workspace: TestWorkspace;
 let project: TestProject;
 
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
   ({ ada, bob, workspace, project } = await createAdaAndBob(server));
 });

@@ -15,14 +15,14 @@ import {
   type TestUser,
   type TestWorkspace,
 } from '../../../test/factories';
-import { startTestServer, type TestServer } from '../../../test/harness';
+import { serverForTests } from '../../../test/harness';
 import type { World } from '../../../test/matrix-call';
 import { matrixCalls, ROUTES_WITHOUT_OBJECT } from '../../../test/matrix-calls';
 import { eventAccess } from '../../realtime/socket.handlers';
 import { allRoutes } from '../../routes';
 
 /** Every kind of caller times every action of the rights table, over REST and socket (SPEC.md#rights). */
-let server: TestServer;
+const server = serverForTests();
 let founder: TestUser;
 let workspace: TestWorkspace;
 let callers: Record<CallerName, TestUser>;
@@ -74,7 +74,6 @@ const workspaceCallers: WorkspaceCaller[] = [
 ];
 
 beforeAll(async () => {
-  server = await startTestServer();
   workspace = await createWorkspace(server);
   founder = workspace.owner;
   callers = {
@@ -86,7 +85,6 @@ beforeAll(async () => {
   await createProject(server, { owner: callers.stranger });
   candidate = await createWorkspaceMember(server, workspace);
 });
-afterAll(() => server.stop());
 
 async function projectFor({ caller, own }: ProjectCaller): Promise<TestProject> {
   const project = await createProject(server, { workspace });

@@ -4,20 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import { ProjectPhoneLinks } from '#features/workspaces/components/PhoneLinks';
 import { ProjectPanel } from '#features/workspaces/components/ProjectPanel';
 import { useParam } from '#lib/useParam';
-import { SettingsScreen, type SettingsTexts } from '#ui/page/SettingsScreen';
+import { SettingsScreen } from '#ui/page/SettingsScreen';
 import { useDeleteProject, useProject, useUpdateProject } from '../projects.api';
-
-const texts: SettingsTexts = {
-  title: 'project_settings_title',
-  loadError: 'project_error',
-  invalid: 'project_update_error',
-  refused: 'project_save_error',
-  updated: 'project_updated',
-  deleted: 'project_deleted',
-  delete: 'project_delete',
-  deleteTitle: 'project_delete_title',
-  deleteText: 'project_delete_text',
-};
 
 export default function ProjectSettingsPage() {
   const navigate = useNavigate();
@@ -25,7 +13,8 @@ export default function ProjectSettingsPage() {
   const { data, error, refetch } = useProject(projectId);
   return (
     <SettingsScreen
-      texts={texts}
+      entity="project"
+      saveError="project_save_error"
       panel={<ProjectPanel projectId={projectId} />}
       phoneLinks={<ProjectPhoneLinks projectId={projectId} />}
       data={data}

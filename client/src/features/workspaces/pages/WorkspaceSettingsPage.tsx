@@ -2,22 +2,10 @@ import { canInWorkspace } from '@livelane/shared/permissions/permissions';
 import { workspaceInputSchema } from '@livelane/shared/workspaces/workspace.schema';
 import { useNavigate } from 'react-router-dom';
 import { useParam } from '#lib/useParam';
-import { SettingsScreen, type SettingsTexts } from '#ui/page/SettingsScreen';
+import { SettingsScreen } from '#ui/page/SettingsScreen';
 import { WorkspacePhoneLinks } from '../components/PhoneLinks';
 import { WorkspacePanel } from '../components/WorkspacePanel';
 import { useDeleteWorkspace, useUpdateWorkspace, useWorkspace } from '../workspaces.api';
-
-const texts: SettingsTexts = {
-  title: 'workspace_settings_title',
-  loadError: 'workspace_error',
-  invalid: 'workspace_update_error',
-  refused: 'workspace_update_error',
-  updated: 'workspace_updated',
-  deleted: 'workspace_deleted',
-  delete: 'workspace_delete',
-  deleteTitle: 'workspace_delete_title',
-  deleteText: 'workspace_delete_text',
-};
 
 export default function WorkspaceSettingsPage() {
   const navigate = useNavigate();
@@ -25,7 +13,8 @@ export default function WorkspaceSettingsPage() {
   const { data, error, refetch } = useWorkspace(workspaceId);
   return (
     <SettingsScreen
-      texts={texts}
+      entity="workspace"
+      saveError="workspace_update_error"
       panel={<WorkspacePanel workspaceId={workspaceId} />}
       phoneLinks={<WorkspacePhoneLinks workspaceId={workspaceId} />}
       data={data}
