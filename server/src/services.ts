@@ -100,15 +100,17 @@ export function createServices(deps: Dependencies) {
   });
   const links = linkModel(connection);
   const secrets = new SecretLimit(counter);
-  const settings = new PersonSettings(connection);
+  const settings = new PersonSettings(connection, changesOf);
   const notifications = notificationParts({
     connection,
+    changesOf,
     oplog,
     isOnlyNode: deps.isOnlyNode ?? false,
     access,
     projects,
     workspaces,
     tasks,
+    glances: board.glances,
     comments,
     users,
     unsubscribing: new Unsubscribing({

@@ -1,11 +1,15 @@
+import type { ChangesOf } from '../../database/connect';
+import { RememberedReads } from '../../database/remembered-reads';
 import type { CommentStore } from '../comments/comment.store';
-import type { TaskGlance, TaskStore } from '../tasks/task.store';
+import type { TaskGlances } from '../tasks/task.glances';
+import type { TaskGlance } from '../tasks/task.store';
 import type { FollowingStore, FollowModes } from './following.store';
 
 interface Dependencies {
-  tasks: Pick<TaskStore, 'glances'>;
+  glances: Pick<TaskGlances, 'of'>;
   comments: Pick<CommentStore, 'authorsOf'>;
-  following: FollowingStore;
+  following: Pick<FollowingStore, 'ofTasks'>;
+  changesOf: ChangesOf;
 }
 
 interface FollowedTask {
@@ -17,18 +21,34 @@ interface FollowedTask {
 
 /** Who follows a task: its creator, assignees, commenters and those who chose to, without those who have muted it. */
 export class Followers {
-  constructor(private readonly deps: Dependencies) {}
+  private readonly authors: RememberedReads<string, string[]>;
+  private readonly modes: RememberedReads<string, FollowModes>;
 
-  /** Of each of these tasks, by its id. */
-  async of(taskIds: readonly string[]): Promise<Map<string, FollowedTask>> {
+  constructor(private readonly deps: Dependencies) {
+    const { comments, following, changesOf } = deps;
+    this.authors = new RememberedReads(['comments'], changesOf, async (taskIds) => {
+      const found = await comments.authorsOf(taskIds);
+      return taskIds.map((id) => found.get(id) ?? []);
+    });
+    this.modes = new RememberedReads(['follows'], changesOf, async (taskIds) => {
+      const found = await following.ofTasks(taskIds);
+      return taskIds.map((id) => found.get(id) ?? new Map());
+    });
+  }
+
+  /** Of each of these tasks of a project, by its id. */
+  async of(projectId: string, taskIds: readonly string[]): Promise<Map<string, FollowedTask>> {
     if (taskIds.length === 0) return new Map();
     const [glances, authors, modes] = await Promise.all([
-      this.deps.tasks.glances(taskIds),
-      this.deps.comments.authorsOf(taskIds),
-      this.deps.following.ofTasks(taskIds),
+      this.deps.glances.of(taskIds.map((taskId) => ({ taskId, projectId }))),
+      Promise.all(taskIds.map((id) => this.authors.read(id))),
+      Promise.all(taskIds.map((id) => this.modes.read(id))),
     ]);
     return new Map(
-      taskIds.map((id) => [id, followed(glances.get(id), authors.get(id) ?? [], modes.get(id) ?? new Map())]),
+      taskIds.map((id, index) => [
+        id,
+        followed(glances.get(id), authors[index] ?? [], modes[index] ?? new Map()),
+      ]),
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { NotificationTimes } from '../../config';
+import type { ChangesOf } from '../../database/connect';
 import type { RouteDefinition } from '../../http/route';
 import type { MailService } from '../../mail/mail.service';
 import { Lease } from '../../nodes/lease';
@@ -10,6 +11,7 @@ import type { Unsubscribing } from '../auth/unsubscribing';
 import type { CommentStore } from '../comments/comment.store';
 import type { AccessService } from '../members/access.service';
 import type { ProjectStore } from '../projects/project.store';
+import type { TaskGlances } from '../tasks/task.glances';
 import type { TaskStore } from '../tasks/task.store';
 import { canSee } from '../tasks/task.visibility';
 import type { UserStore } from '../users/user.store';
@@ -30,12 +32,14 @@ import { PushService } from './push.service';
 
 interface Dependencies {
   connection: Connection;
+  changesOf: ChangesOf;
   oplog: Oplog;
   isOnlyNode: boolean;
   access: AccessService;
   projects: ProjectStore;
   workspaces: WorkspaceStore;
   tasks: TaskStore;
+  glances: TaskGlances;
   comments: CommentStore;
   users: UserStore;
   unsubscribing: Unsubscribing;
@@ -68,7 +72,7 @@ export interface NotificationParts {
 /** Builds what tells people of things, which only works together. */
 export function notificationParts(deps: Dependencies): NotificationParts {
   const { connection, access, tasks, settings, times, unsubscribing } = deps;
-  const store = new NotificationStore(notificationModel(connection));
+  const store = new NotificationStore(notificationModel(connection), deps.isOnlyNode);
   const following = new FollowingStore(connection);
   const view = new NotificationView(deps);
   const followers = new Followers({ ...deps, following });

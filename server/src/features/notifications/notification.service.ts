@@ -88,8 +88,8 @@ export class NotificationService {
 
   /** @throws AppError `not_found` for a task that they cannot see, `task_deleted` */
   async followingOf(userId: string, taskId: string): Promise<Following> {
-    await this.requireSight(userId, taskId);
-    const followed = (await this.deps.followers.of([taskId])).get(taskId);
+    const projectId = await this.requireSight(userId, taskId);
+    const followed = (await this.deps.followers.of(projectId, [taskId])).get(taskId);
     return {
       mode: followed?.modes.get(userId) ?? 'auto',
       isFollowing: followed?.userIds.has(userId) === true,
@@ -122,13 +122,15 @@ export class NotificationService {
     return found.filter(({ reason }) => reasons[reason].app);
   }
 
-  private async requireSight(userId: string, taskId: string): Promise<void> {
+  /** @returns the task's project */
+  private async requireSight(userId: string, taskId: string): Promise<string> {
     await this.deps.oplog.rowsCaughtUp();
     const row = await this.deps.tasks.find(taskId);
     if (!row) throw new AppError('not_found');
     const { role } = await this.deps.access.requireProject(userId, row.task.projectId, 'task.read');
     if (!canSee({ userId, role }, row.task)) throw new AppError('not_found');
     if (row.deletedAt) throw new AppError('task_deleted');
+    return row.task.projectId;
   }
 }
 

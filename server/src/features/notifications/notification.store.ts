@@ -3,6 +3,7 @@ import { DUPLICATE_KEY } from '../../database/duplicate-key';
 import { rowsOf } from '../../database/rows';
 import { type NotificationDocument, type NotificationModel, UNREAD } from './notification.model';
 import type { Subject } from './notification.view';
+import { UnreadMemory } from './unread.memory';
 
 const UNORDERED = { ordered: false, ignoreUndefined: true };
 
@@ -17,11 +18,32 @@ export interface Place {
 
 /** Reads and writes of the notifications collection; no rights are checked here. */
 export class NotificationStore {
-  constructor(private readonly model: NotificationModel) {}
+  private readonly remembered: UnreadMemory | null;
+
+  /** @param isOnlyNode no other process writes to this database */
+  constructor(
+    private readonly model: NotificationModel,
+    isOnlyNode: boolean,
+  ) {
+    this.remembered = isOnlyNode ? new UnreadMemory(MAX_UNREAD, (userId) => this.readUnread(userId)) : null;
+  }
 
   /** @returns those that were not there already (R29) */
   async insert(notifications: readonly NotificationDocument[]): Promise<NotificationDocument[]> {
     if (notifications.length === 0) return [];
+    try {
+      const made = await this.insertNew(notifications);
+      for (const each of made)
+        if (each.readAt === null) this.remembered?.add(each.userId, each._id, subjectOf(each));
+      return made;
+    } catch (error) {
+      // Some of them may be there.
+      for (const { userId } of notifications) this.remembered?.forget(userId);
+      throw error;
+    }
+  }
+
+  private async insertNew(notifications: readonly NotificationDocument[]): Promise<NotificationDocument[]> {
     try {
       await rowsOf(this.model).insertMany([...notifications], UNORDERED);
       return [...notifications];
@@ -49,14 +71,20 @@ export class NotificationStore {
       .lean();
   }
 
-  /** What the latest unread ones are about. By their own index: others hold them among those that were read, or out of order. */
+  /** What the latest unread ones are about. */
   async unread(userId: string): Promise<Subject[]> {
-    return this.model
-      .find({ userId, readAt: null }, { _id: 0, reason: 1, workspaceId: 1, projectId: 1, taskId: 1 })
+    return this.remembered ? this.remembered.of(userId) : [...(await this.readUnread(userId)).values()];
+  }
+
+  /** Oldest first, by id. By their own index: others hold them among those that were read, or out of order. */
+  private async readUnread(userId: string): Promise<Map<string, Subject>> {
+    const found = await this.model
+      .find({ userId, readAt: null }, { reason: 1, workspaceId: 1, projectId: 1, taskId: 1 })
       .sort({ at: -1 })
       .limit(MAX_UNREAD)
       .hint(UNREAD)
-      .lean<Subject[]>();
+      .lean<NotificationDocument[]>();
+    return new Map(found.reverse().map((each) => [each._id, subjectOf(each)]));
   }
 
   /** What was read is not mailed, and its mail's window does not run on. @returns how many were unread before */
@@ -74,10 +102,9 @@ export class NotificationStore {
     const filter = { userId, readAt: null, ...chosen };
     const found = await this.model.find(filter, { _id: 1 }).lean();
     const ids = found.map(({ _id }) => _id);
-    const { modifiedCount } = await this.model.updateMany(
-      { _id: trusted({ $in: ids }), readAt: null },
-      { $set: { readAt: now } },
-    );
+    const { modifiedCount } = await this.model
+      .updateMany({ _id: trusted({ $in: ids }), readAt: null }, { $set: { readAt: now } })
+      .finally(() => this.remembered?.forget(userId));
     await this.model.updateMany(
       { _id: trusted({ $in: ids }), mail: trusted({ $in: ['open', 'digest'] }) },
       { $set: { mail: 'none' } },
@@ -142,10 +169,16 @@ export class NotificationStore {
   }
 
   async removeAllOfTasks(taskIds: readonly string[]): Promise<void> {
-    await this.model.deleteMany({ taskId: trusted({ $in: [...taskIds] }) });
+    await this.model
+      .deleteMany({ taskId: trusted({ $in: [...taskIds] }) })
+      .finally(() => this.remembered?.forgetAll());
   }
 
   async removeAllOfUser(userId: string): Promise<void> {
-    await this.model.deleteMany({ userId });
+    await this.model.deleteMany({ userId }).finally(() => this.remembered?.forget(userId));
   }
+}
+
+function subjectOf({ reason, workspaceId, projectId, taskId }: NotificationDocument): Subject {
+  return { reason, workspaceId, projectId, ...(taskId !== undefined && { taskId }) };
 }

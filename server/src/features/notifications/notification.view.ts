@@ -1,15 +1,14 @@
 import type { Notification } from '@livelane/shared/notifications/notification.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
-import type { Oplog } from '../../oplog/oplog';
 import type { AccessService, ProjectAccess, UserDirectory } from '../members/access.service';
-import type { TaskGlance, TaskStore } from '../tasks/task.store';
+import type { TaskGlances } from '../tasks/task.glances';
+import type { TaskGlance } from '../tasks/task.store';
 import { canSee } from '../tasks/task.visibility';
 import type { NotificationDocument } from './notification.model';
 
 interface Dependencies {
   access: Pick<AccessService, 'projectsOf' | 'workspacesOf'>;
-  oplog: Pick<Oplog, 'rowsCaughtUp'>;
-  tasks: Pick<TaskStore, 'glances'>;
+  glances: Pick<TaskGlances, 'of'>;
   users: UserDirectory;
 }
 
@@ -36,11 +35,9 @@ export class NotificationView {
 
   /** What these are about, read once for several people. */
   async subjectsOf(found: ReadonlyArray<Subject & { actorId?: string }>): Promise<Subjects> {
-    const { oplog, tasks, users } = this.deps;
-    await oplog.rowsCaughtUp([...new Set(found.flatMap(({ projectId }) => projectId ?? []))]);
     const [glances, people] = await Promise.all([
-      tasks.glances(found.flatMap(({ taskId }) => taskId ?? [])),
-      users.publicUsers([...new Set(found.flatMap(({ actorId }) => actorId ?? []))]),
+      this.deps.glances.of(found),
+      this.deps.users.publicUsers([...new Set(found.flatMap(({ actorId }) => actorId ?? []))]),
     ]);
     return { glances, actors: new Map(people.map((person) => [person.id, person])) };
   }

@@ -22,6 +22,8 @@ const SWEEP_MS = 10_000;
 const BATCH = 100;
 /** Ops of a board that are kept at most until they are told; what is more is read from the log. */
 const MAX_HEARD = 1_000;
+/** A process that is alone writes its places in the logs down together, this long after the first of them. */
+const PLACES_MS = 1_000;
 
 /** Ops of this process that follow one another: what of a board's versions need not be read again. */
 interface Heard {
@@ -66,6 +68,9 @@ export class NotificationWorker {
   private readonly heardOf = new Map<string, Heard>();
   /** What this process knows to be done, by project. */
   private readonly done = new Map<string, number>();
+  /** Projects whose place is not written down yet. */
+  private readonly unwritten = new Set<string>();
+  private placesTimer: NodeJS.Timeout | null = null;
   private readonly running = new Set<Promise<void>>();
   /** Something was not read: the next sweep looks for it. */
   private hasFailed = false;
@@ -159,6 +164,7 @@ export class NotificationWorker {
   async stop(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     await this.caughtUp();
+    await this.writePlaces();
     await this.deps.lease.release();
   }
 
@@ -196,14 +202,38 @@ export class NotificationWorker {
     const { oplog, writer } = this.deps;
     await oplog.rowsCaughtUp([projectId]);
     const head = (await oplog.headsOf([projectId])).get(projectId)?.appliedV ?? 0;
-    let place = (await this.cursors.findOne({ _id: projectId }).lean())?.v ?? 0;
+    let place = await this.placeIn(projectId);
     while (place < head) {
       const upTo = Math.min(place + BATCH, head);
       await writer.ofOps(await this.tellingOps(projectId, place, upTo));
       place = upTo;
-      await this.cursors.updateOne({ _id: projectId }, { $max: { v: place } }, { upsert: true });
+      this.done.set(projectId, place);
+      await this.reached(projectId);
     }
     this.done.set(projectId, Math.max(place, head));
     this.forgetUpTo(projectId, place);
+  }
+
+  private async placeIn(projectId: string): Promise<number> {
+    const known = this.deps.isOnlyNode ? this.done.get(projectId) : undefined;
+    return known ?? (await this.cursors.findOne({ _id: projectId }).lean())?.v ?? 0;
+  }
+
+  /** Others go on from the place at once; without others only the next process does, which makes nothing twice. */
+  private async reached(projectId: string): Promise<void> {
+    this.unwritten.add(projectId);
+    if (!this.deps.isOnlyNode) await this.writePlaces();
+    else this.placesTimer ??= setTimeout(() => this.track(this.writePlaces()), PLACES_MS).unref();
+  }
+
+  private async writePlaces(): Promise<void> {
+    if (this.placesTimer) clearTimeout(this.placesTimer);
+    this.placesTimer = null;
+    const places = [...this.unwritten].map((_id) => ({ _id, v: this.done.get(_id) ?? 0 }));
+    this.unwritten.clear();
+    if (places.length === 0) return;
+    await this.cursors.bulkWrite(
+      places.map(({ _id, v }) => ({ updateOne: { filter: { _id }, update: { $max: { v } }, upsert: true } })),
+    );
   }
 }

@@ -1,5 +1,7 @@
 import type { NotificationReason } from '@livelane/shared/notifications/notification.schema';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { ChangesOf } from '../../database/connect';
+import { RememberedReads } from '../../database/remembered-reads';
 import { derivedId } from '../../oplog/derived-id';
 import type { Sight } from '../../oplog/op.effects';
 import type { StoredOp } from '../../oplog/op.types';
@@ -38,6 +40,7 @@ interface Dependencies {
   /** Sent to browsers that are closed. */
   push: (notifications: readonly NotificationDocument[]) => void;
   hasMail: boolean;
+  changesOf: ChangesOf;
 }
 
 type News = Omit<NotificationDocument, '_id' | 'mail' | 'readAt'> & {
@@ -49,7 +52,16 @@ type News = Omit<NotificationDocument, '_id' | 'mail' | 'readAt'> & {
 export class NotificationWriter {
   private readonly atOnce = new Semaphore(AT_ONCE);
 
-  constructor(private readonly deps: Dependencies) {}
+  /** May someone's account be used? */
+  private readonly isActive: RememberedReads<string, boolean>;
+
+  constructor(private readonly deps: Dependencies) {
+    const { users, changesOf } = deps;
+    this.isActive = new RememberedReads(['users'], changesOf, async (userIds) => {
+      const active = new Set(await users.activeAmong(userIds));
+      return userIds.map((id) => active.has(id));
+    });
+  }
 
   /** What ops tell, all of one project. What it takes is read for all of them together. */
   async ofOps(ops: readonly StoredOp[]): Promise<void> {
@@ -71,7 +83,9 @@ export class NotificationWriter {
     });
     const projectId = telling[0]?.op.projectId;
     if (projectId === undefined) return [];
-    const tasks = await this.deps.followers.of([...new Set(telling.flatMap(({ taskId }) => taskId ?? []))]);
+    const tasks = await this.deps.followers.of(projectId, [
+      ...new Set(telling.flatMap(({ taskId }) => taskId ?? [])),
+    ]);
     const wanted = telling.map(({ op, news, taskId }) => {
       const reasons = new Map<string, NotificationReason>();
       for (const { userId, reason } of news.direct) if (!reasons.has(userId)) reasons.set(userId, reason);
@@ -83,13 +97,13 @@ export class NotificationWriter {
     });
     const people = [...new Set(wanted.flatMap(({ reasons }) => [...reasons.keys()]))];
     if (people.length === 0) return [];
-    const [project, active] = await Promise.all([
-      this.deps.projects.find(projectId),
-      this.deps.users.activeAmong(people),
-    ]);
+    const areActive = await Promise.all(people.map((userId) => this.isActive.read(userId)));
+    const active = people.filter((_, index) => areActive[index]);
+    const found = await Promise.all(active.map((userId) => this.deps.access.projectOf(userId, projectId)));
+    const project =
+      found.find((each) => each !== null)?.project ?? (await this.deps.projects.find(projectId));
     if (!project) return [];
     const { workspaceId, name } = project;
-    const found = await Promise.all(active.map((userId) => this.deps.access.projectOf(userId, projectId)));
     const roles = new Map(active.map((userId, index) => [userId, found[index]?.role ?? null]));
     const news = wanted.flatMap(({ op, taskId, reasons, title }) =>
       [...reasons].map(async ([userId, reason]): Promise<News | null> => {
@@ -121,8 +135,7 @@ export class NotificationWriter {
   ): Promise<void> {
     if (change === undefined || userId === actorId) return;
     const workspace = await this.deps.workspaces.find(workspaceId);
-    const [active] = await this.deps.users.activeAmong([userId]);
-    if (!workspace || active === undefined) return;
+    if (!workspace || !(await this.isActive.read(userId))) return;
     const { name } = workspace;
     const news = { userId, reason: change, workspaceId, projectId: null, actorId, title: '', name, at };
     await this.write({ about: `${workspaceId}/${id}`, ...news });

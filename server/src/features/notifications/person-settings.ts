@@ -7,6 +7,8 @@ import {
 } from '@livelane/shared/notifications/notification.schema';
 import { DEFAULT_LANGUAGE } from '@livelane/shared/values/languages';
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
+import type { ChangesOf } from '../../database/connect';
+import { RememberedReads } from '../../database/remembered-reads';
 
 interface SettingsDocument {
   /** The user's id. */
@@ -56,19 +58,27 @@ const DEFAULT_DIGEST_AT = '08:00';
 export class PersonSettings {
   private readonly model: Model<SettingsDocument>;
 
-  constructor(connection: Connection) {
+  private readonly reads: RememberedReads<string, StoredSettings>;
+
+  constructor(connection: Connection, changesOf: ChangesOf) {
     this.model = connection.model<SettingsDocument>('PersonSettings', settingsSchema, 'personsettings');
+    this.reads = new RememberedReads([this.model.collection.name], changesOf, (ids) => this.readMany(ids));
   }
 
-  async of(userId: string): Promise<StoredSettings> {
-    return complete(await this.model.findOne({ _id: userId }).lean());
+  of(userId: string): Promise<StoredSettings> {
+    return this.reads.read(userId);
   }
 
   /** Of each of these people, by id. */
   async ofEach(userIds: readonly string[]): Promise<Map<string, StoredSettings>> {
+    const settings = await Promise.all(userIds.map((userId) => this.of(userId)));
+    return new Map(settings.map((each, index) => [userIds[index] ?? '', each]));
+  }
+
+  private async readMany(userIds: readonly string[]): Promise<StoredSettings[]> {
     const found = await this.model.find({ _id: trusted({ $in: [...userIds] }) }).lean();
     const stored = new Map(found.map((each) => [each._id, each]));
-    return new Map(userIds.map((userId) => [userId, complete(stored.get(userId) ?? null)]));
+    return userIds.map((userId) => complete(stored.get(userId) ?? null));
   }
 
   /** Changes what is given and leaves the rest. */

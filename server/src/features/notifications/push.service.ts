@@ -7,6 +7,8 @@ import type { PushSubscriptionInput } from '@livelane/shared/notifications/notif
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
 import type { Logger } from 'pino';
 import webPush from 'web-push';
+import type { ChangesOf } from '../../database/connect';
+import { RememberedReads } from '../../database/remembered-reads';
 import { AppError } from '../../http/errors';
 import { isPrivateAddress } from '../../http/private-address';
 import type { SignedIn } from '../../http/route';
@@ -51,6 +53,7 @@ subscriptionSchema.index({ userId: 1 });
 
 interface Dependencies {
   connection: Connection;
+  changesOf: ChangesOf;
   view: NotificationView;
   settings: PersonSettings;
   isAlive: (sessionId: string, userId: string) => Promise<boolean>;
@@ -67,12 +70,17 @@ export class PushService {
   readonly publicKey: string;
   private readonly privateKey: string;
   private readonly model: Model<SubscriptionDocument>;
+  /** Of each person. */
+  private readonly subscriptions: RememberedReads<string, SubscriptionDocument[]>;
 
   constructor(private readonly deps: Dependencies) {
     this.model = deps.connection.model<SubscriptionDocument>(
       'PushSubscription',
       subscriptionSchema,
       'pushsubscriptions',
+    );
+    this.subscriptions = new RememberedReads([this.model.collection.name], deps.changesOf, (ids) =>
+      this.readMany(ids),
     );
     const keys = vapidKeys(deps.serverSecret);
     this.publicKey = keys.publicKey;
@@ -111,17 +119,14 @@ export class PushService {
   }
 
   private async tellAll(notifications: readonly NotificationDocument[]): Promise<void> {
-    const userIds = [...new Set(notifications.map(({ userId }) => userId))];
-    const all = await this.model.find({ userId: trusted({ $in: userIds }) }).lean();
-    if (all.length === 0) return;
     await Promise.all(
-      notifications.map((each) =>
-        this.tellOne(
-          each,
-          all.filter(({ userId }) => userId === each.userId),
-        ),
-      ),
+      notifications.map(async (each) => this.tellOne(each, await this.subscriptions.read(each.userId))),
     );
+  }
+
+  private async readMany(userIds: readonly string[]): Promise<SubscriptionDocument[][]> {
+    const found = await this.model.find({ userId: trusted({ $in: [...userIds] }) }).lean();
+    return userIds.map((id) => found.filter(({ userId }) => userId === id));
   }
 
   private async tellOne(

@@ -1,0 +1,78 @@
+import type { Subject } from './notification.view';
+
+/** People's lists are read anew after this time. */
+const TRUE_MS = 10_000;
+/** What is kept of all people together; then all of it is forgotten. */
+const MAX_KEPT = 20_000;
+
+/** Someone's unread notifications by their ids, oldest first. */
+type Unread = Map<string, Subject>;
+
+interface Kept {
+  /** null while they are being read. */
+  unread: Unread | null;
+  since: number;
+}
+
+/**
+ * The unread notifications of people who are told something now, so that counting them with each new one reads nothing.
+ * For the only process that writes them.
+ */
+export class UnreadMemory {
+  private readonly people = new Map<string, Kept>();
+  private size = 0;
+
+  /**
+   * @param max of one person: the oldest ones beyond them do not count
+   * @param read oldest first
+   */
+  constructor(
+    private readonly max: number,
+    private readonly read: (userId: string) => Promise<Unread>,
+  ) {}
+
+  async of(userId: string): Promise<Subject[]> {
+    const known = this.people.get(userId);
+    if (known?.unread && performance.now() - known.since < TRUE_MS) return [...known.unread.values()];
+    this.forget(userId);
+    const kept: Kept = { unread: null, since: performance.now() };
+    this.people.set(userId, kept);
+    const unread = await this.read(userId).catch((error: unknown) => {
+      if (this.people.get(userId) === kept) this.people.delete(userId);
+      throw error;
+    });
+    // What was made or read meanwhile may be missing in it or not: the next one reads again.
+    if (this.people.get(userId) === kept) {
+      kept.unread = unread;
+      this.grow(unread.size);
+    }
+    return [...unread.values()];
+  }
+
+  /** A new one is in the database. */
+  add(userId: string, id: string, subject: Subject): void {
+    const unread = this.people.get(userId)?.unread;
+    if (!unread) this.forget(userId);
+    if (!unread || unread.has(id)) return;
+    unread.set(id, subject);
+    const [oldest] = unread.keys();
+    if (unread.size > this.max && oldest !== undefined) unread.delete(oldest);
+    else this.grow(1);
+  }
+
+  /** Some of them have been read, or are gone. */
+  forget(userId: string): void {
+    this.size -= this.people.get(userId)?.unread?.size ?? 0;
+    this.people.delete(userId);
+  }
+
+  forgetAll(): void {
+    this.people.clear();
+    this.size = 0;
+  }
+
+  private grow(by: number): void {
+    this.size += by;
+    if (this.size > MAX_KEPT) this.forgetAll();
+  }
+}

@@ -1,0 +1,53 @@
+import type { Oplog } from '../../oplog/oplog';
+import type { ReplicaCache } from '../boards/replica.cache';
+import type { TaskGlance, TaskStore } from './task.store';
+
+interface Dependencies {
+  oplog: Pick<Oplog, 'rowsCaughtUp'>;
+  replicas: Pick<ReplicaCache, 'current' | 'seen'>;
+  tasks: Pick<TaskStore, 'glances'>;
+}
+
+/** A task, and the project that it was in when it was last heard of. */
+interface Whereabouts {
+  taskId?: string;
+  projectId: string | null;
+}
+
+/** What decides who sees tasks: as the boards in memory have them, where those do not, as their rows have them. */
+export class TaskGlances {
+  constructor(private readonly deps: Dependencies) {}
+
+  /** By the task's id; unknown ones are left out. */
+  async of(places: readonly Whereabouts[]): Promise<Map<string, TaskGlance>> {
+    const wanted = new Map<string, Set<string>>();
+    for (const { taskId, projectId } of places) {
+      if (taskId === undefined || projectId === null) continue;
+      const ofProject = wanted.get(projectId);
+      if (ofProject) ofProject.add(taskId);
+      else wanted.set(projectId, new Set([taskId]));
+    }
+    const glances = new Map<string, TaskGlance>();
+    await Promise.all(
+      [...wanted].map(async ([projectId, taskIds]) => {
+        for (const task of await this.onBoard(projectId, taskIds)) {
+          glances.set(task.id, { task, deletedAt: null });
+          taskIds.delete(task.id);
+        }
+        if (taskIds.size === 0) wanted.delete(projectId);
+      }),
+    );
+    if (wanted.size === 0) return glances;
+    await this.deps.oplog.rowsCaughtUp(wanted.keys());
+    const rows = await this.deps.tasks.glances([...wanted.values()].flatMap((taskIds) => [...taskIds]));
+    return new Map([...glances, ...rows]);
+  }
+
+  /** Those that are on a board that need not be read for it. */
+  private async onBoard(projectId: string, taskIds: ReadonlySet<string>) {
+    if (!this.deps.replicas.seen(projectId)) return [];
+    // A board that cannot be brought up to date, or is gone, leaves its rows.
+    const board = await this.deps.replicas.current(projectId).catch(() => null);
+    return board ? [...taskIds].flatMap((taskId) => board.get(taskId) ?? []) : [];
+  }
+}
