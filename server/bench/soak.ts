@@ -37,7 +37,10 @@ async function main(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'livelane-soak-'));
   const metricsPort = await freePort();
   const metrics = `http://127.0.0.1:${metricsPort}/metrics`;
-  const server = await startLivelane({ dataDir: folder, env: { METRICS_PORT: `${metricsPort}` } });
+  const server = await startLivelane({
+    dataDir: folder,
+    env: { METRICS_PORT: `${metricsPort}`, REGISTRATIONS_PER_HOUR: `${Number(values.boards) + 1}` },
+  });
   let peakMb = 0;
   // Pages of the data file grow with the log; the system takes them back when it needs them.
   const memoryMb = () => {

@@ -7,11 +7,15 @@ import { Times } from './soak.times';
 
 /** Sockets that are opened at once. */
 const OPEN_AT_ONCE = 25;
+/** Boards that are filled at once. */
+const FILLED_AT_ONCE = 8;
 /** Sign-ins are renewed well before their tokens end (15 min). */
 const RENEW_MS = 10 * 60_000;
 /** After the last move, the longest wait for the last push. */
 const LAST_PUSH_MS = 30_000;
 const LOOK_MS = 20;
+/** Each refusal has one of its own: without it those of one kind are counted together. */
+const REQUEST_ID = /,"requestId":"[^"]*"/;
 
 export interface SoakPlan {
   url: string;
@@ -101,7 +105,10 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
       }
     } catch (error) {
       failed++;
-      const reason = String(error instanceof Error ? (error.cause ?? error.message) : error);
+      const reason = String(error instanceof Error ? (error.cause ?? error.message) : error).replace(
+        REQUEST_ID,
+        '',
+      );
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     }
   };
@@ -150,8 +157,7 @@ export async function soak(plan: SoakPlan): Promise<SoakResult> {
 
 async function prepare(plan: SoakPlan, onOp: (mutationId: string) => void): Promise<Board[]> {
   const { url } = plan;
-  const boards: Board[] = [];
-  for (let n = 0; n < plan.boards; n++) {
+  const fill = async (n: number): Promise<Board> => {
     const owner = await signUp(url, `Owner${n}`);
     const { id: projectId } = await createProject(url, owner, [], `Board ${n}`);
     const board: Board = { owner, projectId, cards: [], subscribers: [], from: 0, v: 0 };
@@ -165,18 +171,26 @@ async function prepare(plan: SoakPlan, onOp: (mutationId: string) => void): Prom
       board.from = v;
       board.v = v;
     }
-    boards.push(board);
-  }
+    return board;
+  };
+  const boards = await inRuns(plan.boards, FILLED_AT_ONCE, fill);
   const open = async (n: number): Promise<void> => {
     const board = boards[n % boards.length];
     if (!board) return;
     board.subscribers.push(await Subscriber.open(url, board.owner.token, board.projectId, onOp));
   };
-  for (let n = 0; n < plan.sockets; n += OPEN_AT_ONCE) {
-    const some = Math.min(OPEN_AT_ONCE, plan.sockets - n);
-    await Promise.all(Array.from({ length: some }, (_, index) => open(n + index)));
-  }
+  await inRuns(plan.sockets, OPEN_AT_ONCE, open);
   return boards;
+}
+
+/** What `make` gives for 0 to `count` - 1, in this order; `atOnce` of them run together. */
+async function inRuns<T>(count: number, atOnce: number, make: (n: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  while (made.length < count) {
+    const some = Math.min(atOnce, count - made.length);
+    made.push(...(await Promise.all(Array.from({ length: some }, (_, index) => make(made.length + index)))));
+  }
+  return made;
 }
 
 async function renew(url: string, boards: readonly Board[]): Promise<void> {
