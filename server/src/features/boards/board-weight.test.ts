@@ -28,6 +28,7 @@ function board(cards: number, descriptionOf: (n: number) => string): BoardReplic
     rev: 1,
     visibility: 'PUBLIC',
     assignees: [],
+    checklist: [],
     createdBy: uuid(1),
     createdAt: at,
     updatedAt: at,
@@ -94,4 +95,19 @@ test('R32 a board weighs what its texts weigh, whatever happens to its cards', (
   expect(heavy.weight).toBe(weight - 2 * LARGE.length);
   heavy.apply({ ...op(heavy, 3), type: 'task.deleted', patch: {} });
   expect(heavy.weight).toBeLessThan(weight - 2 * LARGE.length);
+});
+
+test('R32 the items of a checklist weigh what their texts weigh', () => {
+  const plain = board(1, () => '');
+  const { weight } = plain;
+  const items = Array.from({ length: 100 }, (_, n) => ({
+    id: uuid(n + 1_000),
+    text: 't'.repeat(500),
+    isDone: false,
+    rank: `a${n}`,
+  }));
+  plain.apply({ ...op(plain, 2), type: 'checklist.added', patch: { items } });
+  expect(plain.weight - weight).toBeGreaterThanOrEqual(100 * 2 * 500);
+  plain.apply({ ...op(plain, 3), type: 'checklist.removed', patch: { itemIds: items.map(({ id }) => id) } });
+  expect(plain.weight).toBe(weight);
 });

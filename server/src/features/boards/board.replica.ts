@@ -13,9 +13,12 @@ import { lowerBound } from './patched-column';
 /** What an empty board takes, and a card without its texts and ids, in bytes: measured and rounded up. */
 const BOARD_BYTES = 50_000;
 const CARD_BYTES = 1_000;
-const ITEM_BYTES = 64;
+const ID_BYTES = 64;
+/** An item of a checklist without its text. */
+const ITEM_BYTES = 200;
 
-const sizedFields = fieldNames.filter((name) => ['line', 'text', 'ids'].includes(fieldRules(name).type.is));
+const SIZED = ['line', 'text', 'ids', 'checklist'];
+const sizedFields = fieldNames.filter((name) => SIZED.includes(fieldRules(name).type.is));
 
 /** What a card takes, in bytes. Texts count two bytes a character, which some of them take. */
 export function weigh(task: StoredTask): number {
@@ -23,7 +26,9 @@ export function weigh(task: StoredTask): number {
   for (const name of sizedFields) {
     const value = task[name];
     if (typeof value === 'string') bytes += 2 * value.length;
-    else if (Array.isArray(value)) bytes += ITEM_BYTES * value.length;
+    else if (Array.isArray(value))
+      for (const part of value)
+        bytes += typeof part === 'string' ? ID_BYTES : ITEM_BYTES + 2 * part.text.length;
   }
   return bytes;
 }
