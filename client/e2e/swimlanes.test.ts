@@ -208,6 +208,8 @@ browserTest('a card is dropped in a lane that was far away when it was lifted', 
   const target = page.locator(`[data-lane="LOW"] [data-task-id="${farther.id}"]`);
   const box = await target.boundingBox();
   if (!box) throw new Error('the card is not on the screen');
+  // What stands beside the board stays while the page scrolls.
+  expect((await page.getByRole('navigation', { name: 'Side panel' }).boundingBox())?.y).toBe(56);
   // Onto its upper half: before it.
   await page.mouse.move(box.x + 40, box.y + 8, { steps: 5 });
   await page.mouse.up();

@@ -24,7 +24,7 @@ export function BoardFrame({ panel, children }: { panel?: ReactNode; children: R
         width: 'max-content',
         minWidth: '100%',
         // A board in lanes scrolls up and down with the page.
-        ':root[data-lanes] &': { flexShrink: 0 },
+        'html[data-lanes] &': { flexShrink: 0 },
       }}
     >
       {panel && (
@@ -35,7 +35,7 @@ export function BoardFrame({ panel, children }: { panel?: ReactNode; children: R
             zIndex: 2,
             display: 'flex',
             bgcolor: 'background.default',
-            ':root[data-lanes] &': { top: 56, alignSelf: 'flex-start', height: 'calc(100dvh - 56px)' },
+            'html[data-lanes] &': { top: 56, alignSelf: 'flex-start', height: 'calc(100dvh - 56px)' },
           }}
         >
           {panel}
