@@ -112,7 +112,11 @@ function LimitedCount({ state }: { state: TaskState }) {
         </span>
         <span className={classes.spoken}>{text}</span>
       </span>
-      {isHard && <span className={classes.full}>{t('column_full', { count, max })}</span>}
+      {isHard && (
+        <span className={classes.full}>
+          <span>{t('column_full', { count, max })}</span>
+        </span>
+      )}
     </>
   );
 }

@@ -119,66 +119,64 @@ export const CardFace = memo(function CardFace({
         </div>
       )}
       <div className={classes.foot}>
-        <div className={classes.meta}>
-          {priority && (
-            <span className={`${classes.badge} ${priority === DEFAULT_PRIORITY ? '' : classes.notable}`}>
-              <PriorityArrow priority={priority} isMuted={priority === DEFAULT_PRIORITY} />
-              {t(`priority_${priority}`)}
+        {priority && (
+          <span className={`${classes.badge} ${priority === DEFAULT_PRIORITY ? '' : classes.notable}`}>
+            <PriorityArrow priority={priority} isMuted={priority === DEFAULT_PRIORITY} />
+            {t(`priority_${priority}`)}
+          </span>
+        )}
+        {due && (
+          <span
+            className={`${classes.badge} ${isLate ? classes.late : ''}`}
+            title={t('card_due', { date: due })}
+          >
+            <Event fontSize="inherit" aria-hidden /> {due}
+          </span>
+        )}
+        {(timeSpent > 0 || timeEstimate) && <Times spent={timeSpent} estimate={timeEstimate} />}
+        {isWaiting && (
+          <span
+            className={classes.waiting}
+            role="img"
+            aria-label={t('waiting_card')}
+            title={t('waiting_card')}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M19.4 10A7.5 7.5 0 0 0 5.3 8 6 6 0 0 0 6 20h13a5 5 0 0 0 .4-10M14 13v4h-4v-4H7l5-5 5 5z" />
+            </svg>
+          </span>
+        )}
+        {checklist.length > 0 && (
+          <span
+            className={`${classes.badge} ${done === checklist.length ? classes.done : ''}`}
+            title={t('card_checklist', { done, count: checklist.length })}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="m10 17.4-5.7-5.7 1.4-1.4 4.3 4.3 8.3-8.3 1.4 1.4z" />
+            </svg>
+            <span aria-hidden>
+              {done}/{checklist.length}
             </span>
-          )}
-          {due && (
-            <span
-              className={`${classes.badge} ${isLate ? classes.late : ''}`}
-              title={t('card_due', { date: due })}
-            >
-              <Event fontSize="inherit" aria-hidden /> {due}
-            </span>
-          )}
-          {(timeSpent > 0 || timeEstimate) && <Times spent={timeSpent} estimate={timeEstimate} />}
-          {isWaiting && (
-            <span
-              className={classes.waiting}
-              role="img"
-              aria-label={t('waiting_card')}
-              title={t('waiting_card')}
-            >
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d="M19.4 10A7.5 7.5 0 0 0 5.3 8 6 6 0 0 0 6 20h13a5 5 0 0 0 .4-10M14 13v4h-4v-4H7l5-5 5 5z" />
-              </svg>
-            </span>
-          )}
-          {checklist.length > 0 && (
-            <span
-              className={`${classes.badge} ${done === checklist.length ? classes.done : ''}`}
-              title={t('card_checklist', { done, count: checklist.length })}
-            >
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d="m10 17.4-5.7-5.7 1.4-1.4 4.3 4.3 8.3-8.3 1.4 1.4z" />
-              </svg>
-              <span aria-hidden>
-                {done}/{checklist.length}
-              </span>
-              <span className={classes.spoken}>{t('card_checklist', { done, count: checklist.length })}</span>
-            </span>
-          )}
-          {numOfComments > 0 && (
-            <span className={classes.badge} title={t('card_comments', { count: numOfComments })}>
-              <ChatBubble fontSize="inherit" aria-hidden />
-              <span aria-hidden>{intl.formatNumber(numOfComments)}</span>
-              <span className={classes.spoken}>{t('card_comments', { count: numOfComments })}</span>
-            </span>
-          )}
-          {visibility === 'PRIVATE' && (
-            <span className={classes.badge} title={t('card_private')}>
-              <Lock fontSize="inherit" aria-label={t('card_private')} />
-            </span>
-          )}
-          {state === 'WAITING' && (
-            <span className={classes.badge} title={t('card_waiting')}>
-              <HourglassEmpty fontSize="inherit" aria-label={t('card_waiting')} />
-            </span>
-          )}
-        </div>
+            <span className={classes.spoken}>{t('card_checklist', { done, count: checklist.length })}</span>
+          </span>
+        )}
+        {numOfComments > 0 && (
+          <span className={classes.badge} title={t('card_comments', { count: numOfComments })}>
+            <ChatBubble fontSize="inherit" aria-hidden />
+            <span aria-hidden>{intl.formatNumber(numOfComments)}</span>
+            <span className={classes.spoken}>{t('card_comments', { count: numOfComments })}</span>
+          </span>
+        )}
+        {visibility === 'PRIVATE' && (
+          <span className={classes.badge} title={t('card_private')}>
+            <Lock fontSize="inherit" aria-label={t('card_private')} />
+          </span>
+        )}
+        {state === 'WAITING' && (
+          <span className={classes.badge} title={t('card_waiting')}>
+            <HourglassEmpty fontSize="inherit" aria-label={t('card_waiting')} />
+          </span>
+        )}
         {assignees.length > 0 && (
           <span
             className={classes.avatars}
