@@ -23,13 +23,13 @@ export function App({ isScreenReady = true }: { isScreenReady?: boolean }) {
 }
 
 function Screens() {
-  const location = useLocation();
+  const { pathname } = useLocation();
   useEffect(() => {
     // Fetches the page's script while the session and the layout are still loading.
     if (getSession().status === 'signedOut') return;
     // A script that cannot be fetched is reported when it is rendered.
-    preloadScreen(location).catch(() => undefined);
-  }, [location]);
+    preloadScreen({ pathname }).catch(() => undefined);
+  }, [pathname]);
   const screen = useRoutes(routes);
-  return <ErrorBoundary place={location.pathname}>{screen}</ErrorBoundary>;
+  return <ErrorBoundary place={pathname}>{screen}</ErrorBoundary>;
 }

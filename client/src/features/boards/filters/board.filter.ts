@@ -58,8 +58,9 @@ export function writeFilter(params: URLSearchParams, filter: BoardFilter): URLSe
 
 export const NO_FILTER: BoardFilter = readFilter(new URLSearchParams());
 
+/** Asked for each column at each change of the board: no address is written for it. */
 export function isFiltering(filter: BoardFilter): boolean {
-  return writeFilter(new URLSearchParams(), filter).size > 0;
+  return Object.values(filter).some((part: string | readonly unknown[] | null) => part && part.length > 0);
 }
 
 /** Specification section 5: all parts must match. */

@@ -14,6 +14,7 @@ import { clock } from '#lib/clock';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { deferred } from '#ui/lazy/deferred';
 import { showToast } from '#ui/toast/toast.store';
+import { usePainted } from '#ui/usePainted';
 import { useBoard } from '../board.context';
 import { Checklist } from '../checklist/Checklist';
 import { useColumnName } from '../useColumnName';
@@ -24,7 +25,10 @@ export const TaskConversation = deferred(
   () => null,
 );
 
-type Given<Props> = Omit<Props, 'labels' | 'stateName' | 'labelField' | 'checklist' | 'conversation'>;
+type Given<Props> = Omit<
+  Props,
+  'labels' | 'stateName' | 'labelField' | 'checklist' | 'conversation' | 'isWhole'
+>;
 interface Talk {
   role: ProjectRole | null;
   /** The people of the task's project. */
@@ -41,7 +45,11 @@ export default function TaskView(props: Props) {
   const { labels, workspaceOf } = useBoard();
   const stateName = useColumnName();
   useEffect(() => void TaskConversation.preload().catch(() => undefined), []);
+  const isPainted = usePainted();
+  // Title and description are there at once; the rest comes a frame later, while the dialog fades in. A step does not fade.
+  const isWhole = isPainted || (props.mode === 'edit' && (props.isStep ?? false));
   const parts = {
+    isWhole,
     labels,
     stateName,
     labelField: (projectId: string, field: Parameters<EditProps['labelField']>[1]): ReactNode => (
@@ -55,9 +63,9 @@ export default function TaskView(props: Props) {
     <TaskDialog
       {...edit}
       {...parts}
-      checklist={task && <TaskChecklist task={task} canEdit={edit.canEdit} talk={talk} />}
+      checklist={isWhole && task && <TaskChecklist task={task} canEdit={edit.canEdit} talk={talk} />}
       conversation={
-        task && <TaskConversation {...talk} task={task} labelName={(id) => labels.get(id)?.name} />
+        isWhole && task && <TaskConversation {...talk} task={task} labelName={(id) => labels.get(id)?.name} />
       }
     />
   );

@@ -12,6 +12,8 @@ import { TaskTexts } from './TaskTexts';
 
 interface Props {
   canEdit: boolean;
+  /** With its properties. */
+  isWhole: boolean;
   control: Control<TaskFormValues>;
   values: TaskFormValues;
   /** Fields that someone else has changed while this user did. */
@@ -56,24 +58,25 @@ export function TaskBody({ canEdit, control, values, contested, ...props }: Prop
         {props.checklist}
       </Stack>
       <Box sx={BESIDE}>
-        {canEdit ? (
-          <TaskProperties
-            control={control}
-            projects={projects}
-            members={members}
-            contested={contested}
-            stateName={stateName}
-            labels={props.labelField}
-          />
-        ) : (
-          <TaskPropertiesRead
-            values={values}
-            projects={projects}
-            members={members}
-            labels={props.labels}
-            stateName={stateName}
-          />
-        )}
+        {props.isWhole &&
+          (canEdit ? (
+            <TaskProperties
+              control={control}
+              projects={projects}
+              members={members}
+              contested={contested}
+              stateName={stateName}
+              labels={props.labelField}
+            />
+          ) : (
+            <TaskPropertiesRead
+              values={values}
+              projects={projects}
+              members={members}
+              labels={props.labels}
+              stateName={stateName}
+            />
+          ))}
       </Box>
       {props.conversation}
     </Box>

@@ -36,6 +36,8 @@ interface CommonProps {
   /** The people who can be assigned in a project. */
   membersOf: (projectId: string) => readonly BoardMember[];
   canEdit: boolean;
+  /** Its properties are there, too; without them it is painted sooner. */
+  isWhole?: boolean;
   /** What the board calls its columns. */
   stateName: (state: TaskState) => string;
   /** By id, of the workspaces whose projects these are. */
@@ -234,6 +236,7 @@ export function TaskDialog(props: NewProps | EditProps) {
           />
           <TaskBody
             canEdit={canEdit}
+            isWhole={props.isWhole ?? true}
             control={control}
             values={values}
             contested={contested}
