@@ -45,7 +45,8 @@ export function TextDifference({ before, after }: { before: string; after: strin
               borderRadius: 0.5,
             }}
           >
-            <span style={visuallyHidden}>{t(spoken)} </span>
+            {/* Its own language plays no part in the direction of the text. */}
+            <bdi style={visuallyHidden}>{t(spoken)} </bdi>
             {words}
           </Box>
         );

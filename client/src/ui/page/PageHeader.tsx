@@ -26,7 +26,12 @@ export function PageHeader({ title, text, children }: Props) {
         {text && <LongText text={text} />}
       </Stack>
       {children && (
-        <Stack direction="row" spacing={1} sx={{ flexShrink: 0 }}>
+        <Stack
+          direction="row"
+          spacing={1}
+          useFlexGap
+          sx={{ flexShrink: 0, flexWrap: 'wrap', whiteSpace: 'nowrap' }}
+        >
           {children}
         </Stack>
       )}

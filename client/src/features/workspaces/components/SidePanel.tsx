@@ -25,6 +25,12 @@ import { Tooltip } from '#ui/tooltip/Tooltip';
 const OPEN_WIDTH = 240;
 const CLOSED_WIDTH = 56;
 
+/** Also a name that is written the other way than the page. */
+const CUT_AT_ITS_END = {
+  display: 'flex',
+  '& > bdi': { overflow: 'hidden', textOverflow: 'ellipsis' },
+} as const;
+
 export interface SidePanelLink {
   to: string;
   label: string;
@@ -70,7 +76,9 @@ export function SidePanel({ links, projects, heading, current }: Props) {
           {isOpen && (
             <ListItemText
               primary={<bdi>{label}</bdi>}
-              slotProps={{ primary: { noWrap: true, title: label, sx: { fontWeight: 'inherit' } } }}
+              slotProps={{
+                primary: { noWrap: true, title: label, sx: { fontWeight: 'inherit', ...CUT_AT_ITS_END } },
+              }}
             />
           )}
         </ListItemButton>
@@ -94,7 +102,11 @@ export function SidePanel({ links, projects, heading, current }: Props) {
     >
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'center', minHeight: 40, mb: 1 }}>
         {isOpen && (
-          <Typography noWrap title={heading} sx={{ flexGrow: 1, px: 1.25, fontWeight: 650 }}>
+          <Typography
+            noWrap
+            title={heading}
+            sx={{ flexGrow: 1, px: 1.25, fontWeight: 650, ...CUT_AT_ITS_END }}
+          >
             <bdi>{heading}</bdi>
           </Typography>
         )}
