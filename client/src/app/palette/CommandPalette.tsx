@@ -1,8 +1,10 @@
 import { SEARCH_TEXT_MAX } from '@livelane/shared/search/search.limits';
 import type { SearchItem } from '@livelane/shared/search/search.schema';
+import Close from '@mui/icons-material/Close';
 import Search from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -109,6 +111,14 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
         }}
         onKeyDown={onKeyDown}
         startAdornment={<Search sx={{ mr: 1, color: 'text.secondary' }} />}
+        // It fills a phone, which has nothing beside it to press, and no Escape.
+        endAdornment={
+          isPhone && (
+            <IconButton edge="end" aria-label={t('action_close')} onClick={onClose}>
+              <Close />
+            </IconButton>
+          )
+        }
         inputProps={{
           role: 'combobox',
           maxLength: SEARCH_TEXT_MAX,
