@@ -1,5 +1,6 @@
+import type { Session } from '@livelane/shared/auth/auth.schema';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { createProject, type Person, signUp } from '../../test-kit/team';
+import { call, createProject, type Person, signUp } from '../../test-kit/team';
 import type { Product } from './product';
 import type { Kept } from './workbench';
 
@@ -8,7 +9,7 @@ const MARK = 'livelane-signed-in';
 
 /**
  * A window in which `person` is signed in already, for tests whose subject is not the sign-in.
- * @param kept what else the browser's local storage holds
+ * @param kept what else the browser's local storage holds; its language is the account's as well
  */
 export async function openAs(
   product: Product,
@@ -22,6 +23,11 @@ export async function openAs(
     .context()
     .request.post(`${product.url}/v1/auth/login`, { data: { email, password } });
   if (!answer.ok()) throw new Error(`${email} cannot sign in: ${answer.status()}`);
+  const language = kept['livelane-language'];
+  if (language) {
+    const { token } = (await answer.json()) as Session;
+    await call(product.url, 'PUT', '/notifications/settings', { token, body: { language } });
+  }
   await page.goto(product.url + path);
   return page;
 }

@@ -208,4 +208,51 @@ inEachBrowser((world) => {
     }
     await hers.isLive();
   });
+
+  test('the account: its language wherever one signs in, with its units; a chosen theme; a board on paper', async () => {
+    const { hers, ana } = world;
+    const projectId = await world.openBoard('Account', hers);
+    await add(projectId, 'Paint', { timeSpent: 310, timeEstimateId: 480 });
+    const settings = '/notifications/settings';
+    const language = (tag: string) => hers.find(`html[lang="${tag}"] main`);
+    // Chosen in another browser.
+    await ask(ana, 'PUT', settings, { language: 'de', timeZone: 'Europe/Berlin' });
+    await hers.window.reload();
+    await language('de');
+    await hers.find('[data-task-id] span', '5 Std. 10 Min. / 8 Std.');
+    // Chosen in this one.
+    await hers.click('header a', 'Profil');
+    await hers.click('main [role="combobox"]', 'Deutsch');
+    await hers.click('[role="option"]', '日本語');
+    await language('ja');
+    await hers.until(
+      'the account’s language',
+      async () => (await ask<{ language: string }>(ana, 'GET', settings)).language === 'ja',
+    );
+    await hers.window.goto(`${world.line.url}/project/${projectId}`);
+    await hers.find('[data-task-id] span', '5時間10分 / 8時間');
+    await hers.click('main button', '表示');
+    await hers.click('[role="menuitemradio"]', 'ダーク');
+    const isDark = () =>
+      document.documentElement.hasAttribute('data-dark') &&
+      getComputedStyle(document.documentElement).backgroundColor === 'rgb(16, 19, 27)';
+    await hers.agrees('a dark page', isDark, null);
+    await hers.window.reload();
+    await hers.agrees('a page that stays dark', isDark, null);
+    await hers.window.evaluate(() => localStorage.setItem('mui-mode', 'system'), null);
+
+    await ask(ana, 'PUT', settings, { language: 'en-GB' });
+    await hers.window.reload();
+    await language('en-GB');
+    await hers.isLive();
+    await hers.until('the board on paper', () =>
+      hers.window.evaluate(() => {
+        window.dispatchEvent(new Event('beforeprint'));
+        const { textContent = '' } = document.querySelector('[data-print]') ?? {};
+        window.dispatchEvent(new Event('afterprint'));
+        return textContent?.includes('Account') && textContent.includes('Paint');
+      }, null),
+    );
+    await hers.gone('[data-print]');
+  });
 });

@@ -9,14 +9,14 @@ import { titleCount } from '#lib/titleCount';
 import { useLater } from '#lib/useLater';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { unreadQuery } from '../notifications.api';
-import { useToldSettings } from '../useToldSettings';
+import { useAccountLanguage } from '../useAccountLanguage';
 
 /** How many notifications are unread, here and in the tab's title, and the way to them. */
 export function NotificationBell({ userId }: { userId: string }) {
   const t = useT();
   const isLater = useLater();
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: isLater });
-  useToldSettings(isLater ? userId : null);
+  useAccountLanguage(isLater ? userId : null);
   useEffect(() => {
     titleCount.set(unread);
     return () => titleCount.set(0);

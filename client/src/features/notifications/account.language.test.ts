@@ -1,0 +1,66 @@
+/** @jest-environment jsdom */
+import { StubNetwork } from '#test/network';
+import { agreeOnLanguage } from './account.language';
+
+const ME = 'me';
+const KEY = 'livelane-told-settings';
+const going = () => new AbortController().signal;
+/** An account with that language, and what it is told. */
+const account = (language: string, timeZone: string) => {
+  const network = new StubNetwork({
+    'GET /notifications/settings': { body: { language, timeZone } },
+    'PUT /notifications/settings': ({ body }) => ({ body }),
+  });
+  const told = () => network.calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []));
+  return { network, told };
+};
+const shown = () => document.documentElement.lang;
+
+beforeEach(() => {
+  localStorage.clear();
+  document.documentElement.lang = 'en-GB';
+});
+
+test('a browser that is new to the account takes its language', async () => {
+  const { told } = account('de', 'Europe/Berlin');
+  await agreeOnLanguage(ME, 'en-GB', going());
+  expect([shown(), localStorage.getItem('livelane-language'), told()]).toEqual(['de', 'de', []]);
+});
+
+test('also where someone else chose another one, and English', async () => {
+  localStorage.setItem(KEY, 'other fr Europe/Paris');
+  document.documentElement.lang = 'fr';
+  const { told } = account('en-GB', 'Etc/UTC');
+  await agreeOnLanguage(ME, 'fr', going());
+  expect([shown(), told()]).toEqual(['en-GB', []]);
+});
+
+test('an account that has never been told any takes the one of the registration', async () => {
+  const { told } = account('en-GB', 'UTC');
+  await agreeOnLanguage(ME, 'ja', going());
+  expect(told()).toEqual([{ language: 'ja', timeZone: expect.not.stringMatching(/^UTC$/) }]);
+  expect(localStorage.getItem(KEY)).toMatch(/^me ja /);
+});
+
+test('what is chosen here goes to the account, what was chosen elsewhere comes from it', async () => {
+  localStorage.setItem(KEY, `${ME} en-GB Europe/Berlin`);
+  const { network, told } = account('en-GB', 'Europe/Berlin');
+  await agreeOnLanguage(ME, 'es', going());
+  expect(told()).toEqual([{ language: 'es', timeZone: expect.any(String) }]);
+  expect(network.made('GET')).toEqual([]);
+  account('fr', 'Europe/Berlin');
+  await agreeOnLanguage(ME, 'es', going());
+  expect(shown()).toBe('fr');
+});
+
+test('who chooses meanwhile is not overruled', async () => {
+  const leaving = new AbortController();
+  const network = new StubNetwork({
+    'GET /notifications/settings': () => {
+      leaving.abort();
+      return { body: { language: 'de', timeZone: 'Europe/Berlin' } };
+    },
+  });
+  await agreeOnLanguage(ME, 'en-GB', leaving.signal).catch(() => undefined);
+  expect([shown(), network.made('PUT')]).toEqual(['en-GB', []]);
+});

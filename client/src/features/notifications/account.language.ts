@@ -1,0 +1,39 @@
+import type { NotificationSettings } from '@livelane/shared/notifications/notification.schema';
+import { chooseLanguage } from '#i18n/language.store';
+import type { Language } from '#i18n/languages';
+import { api } from '#lib/api';
+import { saveSettings } from './notifications.api';
+
+/** What this browser and the account have agreed on: user, language, time zone. */
+const KEY = 'livelane-told-settings';
+/** The time zone of an account that no browser has told one; those that are in it tell it by its other name. */
+const UNTOLD = 'UTC';
+
+/**
+ * Brings the language of this browser and of the account together. What was chosen here since they last agreed is told;
+ * else the account's counts, unless it has never been told any.
+ * @param signal ends it before anything is changed
+ */
+export async function agreeOnLanguage(
+  userId: string,
+  language: Language,
+  signal: AbortSignal,
+): Promise<void> {
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = zone === UNTOLD ? 'Etc/UTC' : zone;
+  const agreed = localStorage.getItem(KEY) ?? '';
+  const [knownUser, knownLanguage] = agreed.split(' ');
+  const isChosenHere = knownUser === userId && knownLanguage !== language;
+  if (!isChosenHere) {
+    const account = await api.get<NotificationSettings>('/notifications/settings', { signal });
+    if (signal.aborted) return;
+    if (account.timeZone !== UNTOLD && account.language !== language) {
+      localStorage.setItem(KEY, [userId, account.language, account.timeZone].join(' '));
+      return chooseLanguage(account.language);
+    }
+  }
+  const wanted = [userId, language, timeZone].join(' ');
+  if (wanted === agreed || signal.aborted) return;
+  await saveSettings({ language, timeZone });
+  localStorage.setItem(KEY, wanted);
+}
