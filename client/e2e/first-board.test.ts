@@ -1,5 +1,6 @@
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
 import { BROWSER_TEST_MS, browserTest, productForTests, signInOnPage } from './product';
+import { openAs } from './signedIn';
 
 jest.setTimeout(BROWSER_TEST_MS);
 
@@ -48,3 +49,38 @@ browserTest('a board that is opened first asks for each thing once, and shows al
   await ready.locator('section').evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await ready.getByText(`Card ${CARDS - 1}`).waitFor();
 });
+
+browserTest(
+  'while a board comes, its shape is there, and nothing says that the connection is bad',
+  async () => {
+    const { id: projectId } = await createProject(product.url, ana, [], 'Slow');
+    const page = await openAs(product, ana, '/workspaces');
+    // Scripts come late, so that each step of the start has frames of its own.
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, SLOW_SCRIPT_MS));
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      const seen = { badges: new Set<string>(), shapes: new Set<number>() };
+      Object.assign(globalThis, { seen });
+      const look = () => {
+        const badge = document.querySelector('[data-connection]')?.textContent;
+        if (badge) seen.badges.add(badge);
+        const columns = [...document.querySelectorAll<HTMLElement>('.first i')];
+        if (columns.some((each) => getComputedStyle(each).visibility === 'visible' && each.offsetHeight > 0))
+          seen.shapes.add(columns.length);
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    await page.goto(`${product.url}/project/${projectId}`);
+    await page.locator('[data-connection="live"]').waitFor();
+    const seen = await page.evaluate(() => {
+      const { badges, shapes } = (globalThis as unknown as { seen: Record<string, Set<unknown>> }).seen;
+      return { badges: [...(badges ?? [])], shapes: [...(shapes ?? [])] };
+    });
+    expect(seen.shapes).toEqual([6]);
+    expect(seen.badges.filter((text) => text !== 'Connecting')).toEqual(['Live']);
+  },
+);
+const SLOW_SCRIPT_MS = 250;
