@@ -24,7 +24,7 @@ const columnMenu = async (page: Page) => {
 };
 const choosing = async (page: Page) => {
   for (const card of (await page.locator(CARD).all()).slice(0, 3))
-    await card.click({ modifiers: ['ControlOrMeta'], position: { x: 8, y: 8 } });
+    await card.click({ modifiers: ['ControlOrMeta'], position: { x: 80, y: 8 } });
   await page.getByRole('toolbar').last().waitFor();
 };
 const savedViews = async (page: Page) => {
