@@ -28,7 +28,7 @@ export default class LongestFirst extends Sequencer {
   }
 }
 
-/** The second list with the first one in it, at even distances by the size of what lies between. */
+/** The second list with the first one in it, at even distances by the size of what is between. */
 function spread(waiting, busy) {
   const sizes = busy.map(({ path }) => statSync(path).size);
   const distance = (WAITING_WITHIN * sizes.reduce((sum, size) => sum + size, 0)) / waiting.length;

@@ -28,7 +28,7 @@ const common = {
   logLevel: 'warning',
 };
 
-/** Resolved at run time: the database's worker thread lies beside it. */
+/** Resolved at run time: the database's worker thread is beside it. */
 const WORKER = '@livelane/embedded-mongo/package.json';
 
 /**

@@ -10,7 +10,7 @@ const BUNDLES = process.env.SIMULATION_BUNDLES ?? path.join(repositoryRoot(), 's
 const compiled = new Map<string, Body>();
 
 /**
- * Runs a bundle of `bundle.mjs` in an environment of its own: each given value stands where the code
+ * Runs a bundle of `bundle.mjs` in an environment of its own: each given value takes the place of what the code
  * asks for the global of that name. `modules` takes the place of packages that it requires.
  */
 export function load<Exports>(

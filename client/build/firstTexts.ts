@@ -17,7 +17,7 @@ const ENTRIES = [
 const IMPORTED = /^(?:import|export)\s+(?!type\b)(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm;
 
 /**
- * The keys of texts that the first screens may show: those that stand in their modules, whole or with a value of the
+ * The keys of texts that the first screens may show: those that are in their modules, whole or with a value of the
  * data at their end (`kanban_state_READY`).
  */
 export function firstKeys(keys: readonly string[]): Set<string> {

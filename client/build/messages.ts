@@ -4,7 +4,7 @@ import { firstKeys } from './firstTexts.ts';
 
 /** The files that gather the texts of a language. */
 const CATALOGUE = /\/client\/src\/i18n\/[a-z]{2}(-[A-Z]{2})?(\.\w+)?\.ts$/;
-/** What the first screens say, and what comes later: all stand in the first one, until it is built. */
+/** What the first screens say, and what comes later: all are in the first one, until it is built. */
 const FIRST = /\/en-GB\.private\.ts$/;
 const LATE = /\/en-GB\.late\.ts$/;
 const PARSER = '@formatjs/icu-messageformat-parser';

@@ -14,7 +14,7 @@ const PHONE = { width: 390, height: 844 };
 /** WCAG 2.2 AA with all before it, and what axe's makers recommend beyond. */
 const ALL_RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // Menus, lists of selects and toasts stand beside the page's landmarks, as all such layers do.
+  // Menus, lists of selects and toasts are beside the page's landmarks, as all such layers do.
   rules: { region: { enabled: false } },
 };
 /** What depends on the colours. */

@@ -143,7 +143,7 @@ browserTest('the trash lists what was deleted, and brings it back', async () => 
   await eventually(() => titlesIn(bobPage, 'READY'), ['Kept', 'Deleted']);
   await trash.getByRole('button', { name: 'Close' }).click();
 
-  // On paper stands every card, and nothing of what is around the board.
+  // The print has every card, and nothing of what is around the board.
   await anaPage.waitForLoadState('networkidle');
   await anaPage.emulateMedia({ media: 'print' });
   await anaPage.evaluate(() => window.dispatchEvent(new Event('beforeprint')));

@@ -33,7 +33,7 @@ async function installed(): Promise<Page> {
   await cardIn(page, 'READY', 'Kept').waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready);
   await eventually(() => keptBoards(page), 1);
-  // From now on the service worker stands between the page and the server.
+  // From now on the service worker is between the page and the server.
   await page.reload();
   await cardIn(page, 'READY', 'Kept').waitFor();
   return page;

@@ -75,7 +75,7 @@ browserTest(
     await open();
     await cardIn(page, 'BACKLOG', 'One').waitFor();
     await card(page, two).focus();
-    // The whole column is in the window, but the panel lies over it.
+    // The whole column is in the window, but the panel covers it.
     const { left } = await boxOf('BACKLOG');
     await page.evaluate((to) => window.scrollTo(to, 0), left);
     expect((await boxOf('BACKLOG')).left).toBe(0);

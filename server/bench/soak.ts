@@ -22,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-/** The server's own figures, by name as they stand there. */
+/** The server's own figures, by the names that they have there. */
 async function figures(url: string): Promise<Map<string, number>> {
   const text = await (await fetch(url)).text();
   return new Map(

@@ -93,7 +93,7 @@ const environmentFields = z.object({
   MAIL_RETRY_S: z.coerce.number('must be a number').positive().default(60),
   /** Life of every link, for tests. */
   LINK_TTL_S: z.coerce.number('must be a number').positive().optional(),
-  /** How many reverse proxies stand in front: as many X-Forwarded-For entries are trusted. */
+  /** How many reverse proxies are in front: as many X-Forwarded-For entries are trusted. */
   TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(10).default(0),
 });
 

@@ -14,7 +14,7 @@ function metricsUrl({ log }: TestServer): string {
   return line.metrics;
 }
 
-/** The value of each line of the exposition, by name and labels as they stand there. */
+/** The value of each line of the exposition, by name and labels as they are written there. */
 async function figures(of: TestServer): Promise<Map<string, number>> {
   const text = await (await fetch(metricsUrl(of))).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

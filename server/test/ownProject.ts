@@ -12,7 +12,7 @@ interface OwnProject {
   as(user: TestUser): ReturnType<TestServer['request']>;
   /** The owner's board, of this project unless another one is named. */
   boardOf(of?: TestProject): Promise<ProjectBoard>;
-  /** What stands in its column, of this project unless another one is named. */
+  /** What is in its column, of this project unless another one is named. */
   titlesIn(state: string, of?: TestProject): Promise<string[] | undefined>;
 }
 

@@ -54,7 +54,7 @@ async function cardsOf(project: TestProject, node = a): Promise<Task[]> {
   return body.columns.flatMap(({ tasks }) => tasks);
 }
 
-/** Where the card stands, on whatever board, as both nodes show it. */
+/** Where the card is, on whatever board, as both nodes show it. */
 async function homesOf(taskId: string): Promise<TestProject[]> {
   const homes = [];
   for (const project of [from, to, third]) {

@@ -1,4 +1,4 @@
-// Faults for the simulator to find: in `file`, the text `find`, which stands there once, becomes `replace`.
+// Faults for the simulator to find: in `file`, the text `find`, which is there once, becomes `replace`.
 // A mutation whose text is not there any more is an error: it must follow the code, or make room for a better one.
 
 /** @type {Array<{ name: string, file: string, find: string, replace: string }>} */

@@ -19,7 +19,7 @@ interface Wish {
   expectedState?: string;
 }
 
-/** What was there before an op, and where its task came to stand there. */
+/** What was there before an op, and when its task came to be there. */
 interface Then {
   tasks: ReadonlyMap<string, StoredTask>;
   /** A task as it was after each version that changed it. */

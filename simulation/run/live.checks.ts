@@ -64,7 +64,7 @@ async function checkSubscribing(stage: Stage, projectId: string): Promise<void> 
     if (!heard.has(v)) history.fail('R9', `whoever subscribed at version ${answer.v} was not told of ${v}`);
 }
 
-/** The last push of each board is lost, and no later one reveals that: only the server's message of where the board stands does. */
+/** The last push of each board is lost, and no later one reveals that: only the server's message of the board's version does. */
 async function loseLastPushes(stage: Stage): Promise<void> {
   const { world, browsers, projectIds } = stage;
   for (const { line } of browsers) line.weather = { ...CALM, lostPushes: 1 };

@@ -15,7 +15,7 @@ const SENT_MS = 60_000;
 const CONVERGED_MS = 90_000;
 /** A system at rest stays so for this long: longer than the pauses between a server's checks for unfinished work. */
 const STAYS_MS = 20_000;
-/** A tab with a live connection has what it missed by then: after the next word of where its board stands (15 s) and a catch-up. */
+/** A tab with a live connection has what it missed by then: after the next message of its board's version (15 s) and a catch-up. */
 const LIVE_BEHIND_MS = 30_000;
 const LOOK_MS = 1_000;
 

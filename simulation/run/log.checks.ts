@@ -70,7 +70,7 @@ export function checkAsked(history: History, op: OpDocument, asked: readonly str
     history.fail('I16', `${call} asked for ${asked.join()} and changed ${more.join()} too`);
 }
 
-/** I16: two neighbours of the log that change different fields or tasks could as well stand the other way round. */
+/** I16: two neighbours of the log that change different fields or tasks could just as well be the other way round. */
 export function checkCommuting({ history }: Stage, { ops }: Truth): void {
   const tasks = new Map<string, StoredTask>();
   for (const [index, op] of ops.entries()) {

@@ -10,7 +10,7 @@ const BY_KEY = /^(task|comment|checklist)\./;
 /** Refusals that leave nothing to be decided: the change is of what is gone anyway. */
 const NOTHING_LEFT = new Set(['comment_deleted']);
 
-/** I12: whatever a client has taken upon itself stands in the log, or in the list of what is not saved. */
+/** I12: whatever a client has accepted is in the log, or in the list of what is not saved. */
 export function checkQueued(
   stage: Stage,
   truths: ReadonlyMap<string, Truth>,

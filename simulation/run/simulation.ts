@@ -38,7 +38,7 @@ export interface Stage {
   cluster: Cluster;
   history: History;
   browsers: Browser[];
-  /** By place in the plan; a tab that was closed stands there until it is opened again. */
+  /** By place in the plan; a tab that was closed is there until it is opened again. */
   tabs: Tab[];
   closedTabs: Tab[];
   users: readonly User[];

@@ -9,7 +9,7 @@ import type { ServerSocket, Uplink } from './socket.server';
 
 /** A word from process to process. */
 const BUS_MS = 2;
-/** Its looks at the log, at ended sessions and at presence, and its word of where boards stand. */
+/** Its looks at the log, at ended sessions and at presence, and its messages of boards' versions. */
 const TIMERS_OF_A_SERVER = 4;
 /** Pause of an operator before a program that failed is run again. */
 const RENEW_AGAIN_MS = 1_000;
@@ -19,7 +19,7 @@ export class Cluster {
   databaseAwayUntil = 0;
   /** Everything that was pushed, to whom. */
   readonly pushes: Push[] = [];
-  /** What was told of where boards stand. */
+  /** What was told of boards' versions. */
   readonly heads: BoardHead[] = [];
   /** What was committed between the two moments of each is gone, milliseconds since 1970. */
   readonly restores: Array<{ from: number; at: number }> = [];

@@ -11,7 +11,7 @@ interface Event {
 }
 
 /**
- * Time and chance of one simulation. Nothing happens but what stands in the queue, one event after
+ * Time and chance of one simulation. Nothing happens but what is in the queue, one event after
  * another; between two of them everything that the first has set in motion runs to its end.
  */
 export class World {

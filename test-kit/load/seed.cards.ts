@@ -3,7 +3,7 @@ import { evenRanks } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 
-/** Columns that cards stand in; the archive stays empty. */
+/** Columns that cards are in; the archive stays empty. */
 const STATES = taskStates.filter((state) => state !== 'ARCHIVE');
 const TEXT = 'What is to be done, why, and how one sees that it is done. '.repeat(3);
 const LABELS = 2;

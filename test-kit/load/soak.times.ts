@@ -16,7 +16,7 @@ export class Times {
     return this.total;
   }
 
-  /** The time below which this part of all times lies, in milliseconds; 0 when there are none. */
+  /** The time that this part of all times stays below, in milliseconds; 0 when there are none. */
   quantile(part: number): number {
     let left = Math.ceil(this.total * part);
     for (let ms = 0; ms <= LONGEST_MS; ms++) {

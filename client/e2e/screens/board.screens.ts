@@ -11,7 +11,7 @@ const cardMenuItem = (index: number) => async (page: Page) => {
   await page.getByRole('menuitem').nth(index).click();
   await dialog(page);
 };
-/** On a phone the filters other than the title stand behind a button. */
+/** On a phone the filters other than the title are behind a button. */
 const openFilters = async (page: Page) => {
   const button = page.locator('[role="search"] button[aria-expanded="false"]:not([aria-haspopup])').first();
   if (await button.isVisible()) await button.click();

@@ -43,7 +43,7 @@ export async function viewMenu(page: Page): Promise<void> {
   await page.getByRole('menu').waitFor();
 }
 
-/** What can be done with a board, in its order; on a phone this stands in the menu of the view. */
+/** What can be done with a board, in its order; on a phone this is in the menu of the view. */
 const ACTIONS = ['activity', 'rewind', 'people'] as const;
 export const boardAction = (action: (typeof ACTIONS)[number]) => async (page: Page) => {
   const index = ACTIONS.indexOf(action);

@@ -21,7 +21,7 @@ function page(path: string, load: () => Promise<{ default: ComponentType }>): Ro
   return { path, element: <Page />, handle };
 }
 
-/** A page that says more than the first screens do. Where its script is stands in a script that comes late itself. */
+/** A page that says more than the first screens do. A script that comes late itself says where its script is. */
 const laterPage = (path: keyof typeof latePages): RouteObject =>
   page(
     path,

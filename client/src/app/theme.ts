@@ -72,7 +72,7 @@ const options: ThemeOptions = {
         'html, body, #root': { height: '100%' },
         // What people type keeps its own direction, line by line. (Firefox does not show placeholders with it.)
         ':root[dir=rtl] :is(input, textarea):not(:placeholder-shown)': { unicodeBidi: 'plaintext' },
-        // Numbers are written from left to right, and stand where a text would begin.
+        // Numbers are written from left to right, and begin where a text would.
         ':root[dir=rtl] input:is([inputmode=numeric], [type=number]):not(:placeholder-shown)': {
           textAlign: 'end',
         },

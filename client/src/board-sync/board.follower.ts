@@ -85,7 +85,7 @@ export class BoardFollower<Board> {
     return this.run(this.unlessJoined('reset'));
   }
 
-  /** The server says where the board stands: a push may have been lost. */
+  /** The server tells the version of the board: a push may have been lost. */
   hint(v: number): void {
     const held = this.ports.cursor();
     if (held && v > held.v) this.holdThenCatchUp();

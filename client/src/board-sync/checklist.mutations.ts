@@ -7,7 +7,7 @@ import { type BoardMutation, type Clock, mutationOf } from './mutations';
 
 type Target = Pick<StoredTask, 'id' | 'projectId' | 'title' | 'checklist'>;
 
-/** Between which items something stands; null at an end. */
+/** The items between which something is; null at an end. */
 interface ItemPlace {
   afterId: string | null;
   beforeId: string | null;

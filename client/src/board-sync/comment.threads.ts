@@ -107,7 +107,7 @@ function paint(shown: ShownComment[], { act, comment }: CommentChange, isWaiting
   if (act === 'delete') {
     if (at >= 0) shown.splice(at, 1);
   } else if (at >= 0) shown[at] = { ...painted, createdAt: shown[at]?.createdAt ?? comment.createdAt };
-  // Its own clock may be behind: what someone has just written stands last.
+  // Its own clock may be behind: what someone has just written comes last.
   else if (act === 'add') shown.push(painted);
   else if (act === 'restore') shown.splice(placeOf(shown, comment), 0, painted);
 }
@@ -135,7 +135,7 @@ function commentsWithOp(comments: Comment[], op: VisibleOp, { taskId, v }: Threa
   }
 }
 
-/** Where a comment stands in the order of a thread: by time, then by id. */
+/** A comment's place in the order of a thread: by time, then by id. */
 function placeOf(comments: readonly Comment[], { createdAt, id }: Comment): number {
   const after = comments.findLastIndex(
     (each) => each.createdAt < createdAt || (each.createdAt === createdAt && each.id < id),

@@ -33,7 +33,7 @@ export interface Undoable {
   overwritten: Set<string>;
 }
 
-/** Where a card stands among the cards of its column. */
+/** A card's place among the cards of its column. */
 export function placeOf(board: BoardState, task: StoredTask): DropPlace {
   const { ids } = board.view[task.state];
   const index = ids.indexOf(task.id);

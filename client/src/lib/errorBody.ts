@@ -3,7 +3,7 @@ import type { ErrorBody } from '@livelane/shared/http/error.schema';
 import { PROTOCOL_HEADER } from '@livelane/shared/http/headers';
 
 /**
- * The body of a refusal by Livelane. Null for whatever else stands in the way and answers in its own words, such as an
+ * The body of a refusal by Livelane. Null for whatever else is in the way and answers in its own words, such as an
  * ingress without a backend, a firewall or a captive portal: that is no answer, and nothing may be given up for it (R18).
  */
 export async function ownErrorBody(response: Response): Promise<ErrorBody | null> {

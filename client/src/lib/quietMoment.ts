@@ -22,7 +22,7 @@ export async function quietMoment(): Promise<void> {
 /** What a screen does not need at once is fetched or done this long after the screen is there. */
 const LATER_MS = 2_000;
 
-/** Screens in whose place only their shape stands. */
+/** Screens of which only the outline is shown. */
 let coming = 0;
 let shownAt = 0;
 

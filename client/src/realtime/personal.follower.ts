@@ -15,7 +15,7 @@ interface Ports {
   takeBoard(board: PersonalBoard): void;
   /** False where they do not continue what is held. */
   takeOps(message: PersonalOps): boolean;
-  /** Where each project stands on the board that is held. */
+  /** The version of each project on the board that is held. */
   held(): PersonalBoard['cursors'];
   /** Null without a live connection. */
   subscribe(): Promise<PersonalSubscribeAnswer> | null;

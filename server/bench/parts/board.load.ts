@@ -134,7 +134,7 @@ export class BoardLoad {
     return answer;
   }
 
-  /** Where the board stands. */
+  /** The version of the board. */
   async cursor(): Promise<{ epoch: string; v: number }> {
     const { body } = await this.read(0, { 'Accept-Encoding': 'identity' });
     return JSON.parse(body.toString());

@@ -18,7 +18,7 @@ export const migrations: readonly Migration[] = [
   { what: 'what happened before there were notifications is told to nobody', run: beginNotifications },
 ];
 
-/** Nobody wants to hear of everything that ever happened: notifications begin where each board stands now. */
+/** Nobody wants to hear of everything that ever happened: notifications begin at each board's version of now. */
 async function beginNotifications(database: mongo.Db): Promise<void> {
   for await (const head of database.collection<{ _id: string; appliedV: number }>('boardheads').find({})) {
     await database
@@ -30,7 +30,7 @@ async function beginNotifications(database: mongo.Db): Promise<void> {
 type Row = mongo.Document & { taskId: string; projectId: string; createdBy: string };
 
 /**
- * Version 1 wrote the copy in the destination first and deleted the task in its source afterwards; `movedFrom` stood in the
+ * Version 1 wrote the copy in the destination first and deleted the task in its source afterwards; `movedFrom` was in the
  * copy's row in between. Now the deletion comes first: what was left half-way gets it here.
  */
 async function finishOldMoves(database: mongo.Db): Promise<void> {

@@ -9,7 +9,7 @@ export type MailBlock =
   /** In small print, and leads somewhere. */
   | { link: string; href: string }
   | { quote: string; by: string }
-  /** `isCopyable`: its address stands beneath, for whoever reads mail in one program and browses in another. */
+  /** `isCopyable`: its address is printed beneath, for whoever reads mail in one program and browses in another. */
   | { button: string; href: string; isCopyable?: true };
 
 /** A mail as plain text and as HTML: everything is escaped, nothing is loaded from elsewhere. */

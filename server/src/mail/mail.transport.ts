@@ -34,7 +34,7 @@ export interface MailTransport {
 
 /**
  * Speaks SMTP with the server of SMTP_URL.
- * @param domain what stands behind the `@` of a `Message-ID`
+ * @param domain what comes after the `@` of a `Message-ID`
  */
 export function smtpTransport({ smtpUrl, from }: MailSettings, domain: string): MailTransport {
   const transport = createTransport({

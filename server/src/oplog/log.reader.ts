@@ -127,12 +127,12 @@ export class LogReader {
     return this.store.latest(projectId, filter, limit);
   }
 
-  /** Where every project stands, as far as applied, by id. */
+  /** The version of every project, as far as applied, by id. */
   allHeads(): Promise<Map<string, number>> {
     return this.store.allHeads();
   }
 
-  /** Where these projects stand, as far as applied; unknown ones are left out. */
+  /** The versions of these projects, as far as applied; unknown ones are left out. */
   headsOf(projectIds: readonly string[]): Promise<Map<string, BoardHead>> {
     return this.store.headsOf(projectIds);
   }

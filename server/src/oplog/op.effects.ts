@@ -53,7 +53,7 @@ export interface TaskEffect {
 interface DeletionEffect extends TaskEffect {
   /** Only where the task goes to another project (SPEC.md#conflicts). */
   moved?: {
-    /** The task as it stood, with what its mover changed. */
+    /** The task as it was, with what its mover changed. */
     task: StoredTask;
     /** Those who could see the destination: only they are told where it went. */
     toldTo: string[];

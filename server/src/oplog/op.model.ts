@@ -108,7 +108,7 @@ export function opModel(connection: Connection): OpModel {
   return connection.model<OpDocument>('Op', opSchema, 'ops');
 }
 
-/** Where a project's history stands. */
+/** How far a project's history goes. */
 interface BoardHeadDocument {
   /** The project's id. */
   _id: string;

@@ -195,7 +195,7 @@ export class OpStore {
     return found as unknown as Array<{ v: number; at: string }>;
   }
 
-  /** Where every project stands, as far as applied, by id. */
+  /** The version of every project, as far as applied, by id. */
   async allHeads(): Promise<Map<string, number>> {
     const heads = new Map<string, number>();
     for (let last = ''; ; ) {

@@ -61,7 +61,7 @@ export class BoardFeeds {
     return feed;
   }
 
-  /** For one who holds that version and hears of what follows. @returns where the feed stands */
+  /** For one who holds that version and hears of what follows. @returns the version of the feed */
   follow(projectId: string, { epoch, v }: { epoch: string; v: number }): Readonly<Feed> {
     const feed = this.open(projectId);
     // What has come into the log meanwhile is found by the next sweep.
@@ -71,7 +71,7 @@ export class BoardFeeds {
 
   /**
    * After a subscriber's answer: what it holds need not be sent.
-   * @returns false when the feed began with another one's later answer: what lies between was sent to
+   * @returns false when the feed began with another one's later answer: what is between was sent to
    *   nobody, so this subscriber must read again
    */
   beginAt(projectId: string, feed: Feed, { epoch, v }: Subscribed): boolean {

@@ -31,7 +31,7 @@ interface Person {
   projects: Map<string, Followed>;
 }
 
-/** A project that stands on personal boards. */
+/** A project that is on personal boards. */
 interface Project {
   people: Map<string, Followed>;
   /** What nobody has been told yet, in order of versions. */
@@ -43,7 +43,7 @@ interface Project {
 
 /**
  * Tells people op by op what becomes of the tasks that are theirs, in all of their projects and on one subscription (R34).
- * It hears what the feeds of boards hear, and holds per person which cards are theirs and where they stand.
+ * It hears what the feeds of boards hear, and holds per person which cards are theirs and where they are.
  */
 export class PersonalFeeds {
   private readonly people = new Map<string, Person>();
@@ -78,7 +78,7 @@ export class PersonalFeeds {
 
   /**
    * From the answer on the socket hears of all that its user may see by then; asked again, of what has come meanwhile too.
-   * @returns where each project stands: who holds less reads the board again
+   * @returns the version of each project: whoever holds less reads the board again
    * @throws AppError `not_found` for a socket that has gone or unsubscribed meanwhile
    */
   async subscribe(socket: LiveSocket): Promise<PersonalBoard['cursors']> {

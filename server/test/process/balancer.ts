@@ -11,7 +11,7 @@ interface Node {
 }
 
 /**
- * A reverse proxy as it stands in front of several nodes: each request and each WebSocket goes to the
+ * A reverse proxy as in front of several nodes: each request and each WebSocket goes to the
  * next node that is ready, without sticky sessions; a node that takes no connection is passed over.
  */
 export class Balancer {

@@ -151,7 +151,7 @@ describe('folding ops into tasks', () => {
   });
 });
 
-/** A random history of one project: three tasks, each op valid where it stands. */
+/** A random history of one project: three tasks, each op valid where it is. */
 const history = fc
   .array(fc.tuple(fc.nat(2), fc.constantFrom('patch', 'move', 'assign', 'delete', 'unassign'), fc.nat(99)), {
     minLength: 1,

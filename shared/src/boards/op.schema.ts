@@ -70,12 +70,12 @@ export const opSchema = z.discriminatedUnion('type', [
   boardOp('column.changed', z.extend(z.partial(columnSettingsSchema), { state: z.enum(taskStates) })),
 ]);
 export type Op = z.infer<typeof opSchema>;
-/** `state` and `rank` stand in a `task.patched` when PUT changed the state: the card goes to that column's end. */
+/** `state` and `rank` are in a `task.patched` when PUT changed the state: the card goes to that column's end. */
 export type { TaskPatch } from '../tasks/task.fields';
 export type OpType = Op['type'];
 export type OpOf<Type extends OpType> = Extract<Op, { type: Type }>;
 
-/** What stands in the place of an op that its recipient may not see, so that versions stay without holes. */
+/** What replaces an op that its recipient may not see, so that versions stay without holes. */
 export const noopSchema = z.object({ v: z.number(), type: z.literal('noop') });
 export type Noop = z.infer<typeof noopSchema>;
 

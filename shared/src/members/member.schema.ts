@@ -20,14 +20,14 @@ export const workspaceMemberSchema = z.object({
 });
 export type WorkspaceMember = z.infer<typeof workspaceMemberSchema>;
 
-/** Body of POST and PUT /projectUsers/{projectId} (the id may stand in the body instead). */
+/** Body of POST and PUT /projectUsers/{projectId} (the id may be in the body instead). */
 export const projectMemberInputSchema = z.object({
   userId: uuidWith('input_required_user_id'),
   roleId: z.enum(projectRoles, 'input_required_role'),
 });
 export type ProjectMemberInput = z.input<typeof projectMemberInputSchema>;
 
-/** Body of POST and PUT /workspaceUsers/{workspaceId} (the id may stand in the body instead). */
+/** Body of POST and PUT /workspaceUsers/{workspaceId} (the id may be in the body instead). */
 export const workspaceMemberInputSchema = z.object({
   userId: uuidWith('input_required_user_id'),
   roleId: z.enum(workspaceRoles, 'input_required_role'),

@@ -26,7 +26,7 @@ export function effectiveProjectRole(
   return reachesRole(own, inherited) ? own : inherited;
 }
 
-/** Is `role` at least as high as `wanted`? Both are of one scope; workspace roles stand in the order of project roles. */
+/** Is `role` at least as high as `wanted`? Both are of one scope; workspace roles are in the order of project roles. */
 export function reachesRole(role: ProjectRole, wanted: ProjectRole): boolean {
   return projectRoles.indexOf(role) <= projectRoles.indexOf(wanted);
 }

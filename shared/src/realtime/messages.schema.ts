@@ -71,7 +71,7 @@ export interface PersonalOps extends BoardOps {
   /** The `columnPosition` of each card whose place has changed. */
   places: Record<string, number>;
 }
-/** Where each project stood when it began to be told. */
+/** The version of each project when its first op was pushed. */
 export type PersonalSubscribeAnswer = { ok: true; cursors: PersonalBoard['cursors'] } | Refusal;
 
 export interface BoardHead {

@@ -19,7 +19,7 @@ export const checklistItemSchema = z.object({
 });
 export const itemChangeSchema = z.extend(z.partial(checklistItemSchema), { id: uuidSchema });
 
-/** Items in the order in which they are to stand; ids are minted by the client, or by the server when absent. */
+/** Items in their order; ids are minted by the client, or by the server when absent. */
 export const newItemsSchema = z
   .array(z.object({ id: z.optional(uuidSchema), text: textSchema, isDone: z.optional(isDoneSchema) }))
   .check(

@@ -47,7 +47,7 @@ interface FieldRules {
    */
   initial?: (authorId: string) => unknown;
   /**
-   * What an edit made on an older version does (SPEC.md#conflicts): it stands (`later`), it is refused where someone else
+   * What an edit made on an older version does (SPEC.md#conflicts): it is applied (`later`), it is refused where someone else
    * changed the field (`ask`), or what it adds and takes away is carried over (`difference`).
    */
   merge?: 'later' | 'ask' | 'difference';

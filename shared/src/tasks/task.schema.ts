@@ -190,7 +190,7 @@ export const moveTaskSchema = z.object({
   /** Counts the caller's visible cards of the target column without the moved one; clamped to the end. */
   position: z.int('input_invalid_position').check(z.minimum(0, 'input_invalid_position')),
   state: stateSchema,
-  /** Neighbours that the user saw; they win over `position` while they stand in that column. */
+  /** Neighbours that the user saw; they win over `position` while they are in that column. */
   afterId: z.optional(uuidSchema),
   beforeId: z.optional(uuidSchema),
   /** State that the user moved the card from: another one now is a 409 `stale_move`. */

@@ -51,7 +51,7 @@ const BADGE = {
   cursor: 'default',
 };
 
-/** For what a page says while it opens: what stands beside it must not move when it is live. */
+/** For what a page says while it opens: what is beside it must not move when it is live. */
 const ROOM = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, auto)',

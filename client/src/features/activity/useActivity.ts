@@ -80,7 +80,7 @@ export function useActivity(filter: ActivityFilter | null, headV: number) {
 function merged(held: Loaded | undefined, page: Activity, part: 'first' | 'news' | 'older'): Loaded {
   const people = new Map(held?.people);
   for (const person of page.people) people.set(person.id, person);
-  // More news than a page: what lies between is not here.
+  // More news than a page: what is between is not here.
   if (!held || part === 'first' || (part === 'news' && page.next !== null))
     return { items: page.items, next: page.next, people };
   const known = new Set(held.items.map(({ v }) => v));

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 type Change = (params: URLSearchParams) => URLSearchParams;
 
 /**
- * Changes what stands in the address behind the question mark. The router shows a new address in a transition: what it
+ * Changes what is in the address behind the question mark. The router shows a new address in a transition: what it
  * has shown may be older than the change before this one, so the window is asked.
  */
 export function useAddress(): (change: Change, options?: { replace: boolean }) => void {

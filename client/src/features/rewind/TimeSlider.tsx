@@ -109,7 +109,7 @@ export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow }: Pr
         sx={{
           mx: 1.5,
           flexGrow: 1,
-          // Above it stands the sentence that tells the time.
+          // Above it is the sentence that tells the time.
           '& .MuiSlider-valueLabel': BENEATH,
           '& .MuiSlider-mark': { width: 4, height: 10, borderRadius: 1, opacity: 0.6 },
         }}

@@ -26,7 +26,7 @@ export function changedSince(then: StoredTask, now: StoredTask): CreatorField[] 
 
 const isChecklist = (name: CreatorField): boolean => fieldRules(name).type.is === 'checklist';
 
-/** Items stand in order: their ranks say nothing more. */
+/** Items are in order: their ranks say nothing more. */
 const comparable = (task: StoredTask, name: CreatorField): unknown =>
   isChecklist(name) ? task.checklist.map(({ id, text, isDone }) => [id, text, isDone]) : task[name];
 

@@ -9,7 +9,7 @@ import { useAppDispatch } from '#store/hooks';
 /** A moment of a board: a version, or a time in milliseconds since 1970. */
 export type Moment = { v: number } | { time: number };
 
-/** Where the board that is shown stands. */
+/** The version of the board that is shown. */
 export interface Shown {
   v: number;
   /** Milliseconds since 1970; null before the first change. */

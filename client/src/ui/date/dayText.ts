@@ -3,11 +3,11 @@
 type Part = 'day' | 'month' | 'year';
 
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** What may stand between the numbers of a date, in any of the languages. */
+/** What may be between the numbers of a date, in any of the languages. */
 const BETWEEN = /[\s./\-,،年月日]+/u;
 /** Two digits of a year mean one of this century. */
 const CENTURY = 2000;
-/** How many digits each part has where nothing stands between them: 31122027. */
+/** How many digits each part has where nothing is between them: 31122027. */
 const DIGITS: Record<Part, number> = { day: 2, month: 2, year: 4 };
 
 /** Whether it is a day that exists, written YYYY-MM-DD. */

@@ -40,7 +40,7 @@ export function useDayField({ value, onChange, onWrong, disabled = false }: Opti
     const day = isWhole(text) ? readDay(text, language, new Date()) : null;
     if (day || text.trim() === '') set(day);
   };
-  /** @returns whether what stands there is a day, or nothing */
+  /** @returns whether what is there is a day, or nothing */
   const finish = (): boolean => {
     if (!typed) return !isWrong;
     const text = typed.text.trim();

@@ -1,7 +1,7 @@
 import type { LabelColour } from '@livelane/shared/labels/label.values';
 import classes from './label.module.css';
 
-/** A colour with its pattern; its name stands beside it. */
+/** A colour with its pattern; its name is beside it. */
 export function LabelSwatch({ colour }: { colour: LabelColour }) {
   return <span aria-hidden className={classes.swatch} data-colour={colour} />;
 }

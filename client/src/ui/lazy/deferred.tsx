@@ -7,7 +7,7 @@ export interface Deferred<Props> {
   preload: () => Promise<void>;
 }
 
-/** What stands in the place of a component whose script cannot be fetched. */
+/** Shown instead of a component whose script cannot be fetched. */
 export interface UnreachableProps {
   /** To be called once the server answers. */
   onAnswer: () => void;

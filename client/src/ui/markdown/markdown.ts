@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 /** `@[Name](user:<uuid>)`, at the place where it is looked for. */
 const MENTION = /@\[((?:\\.|[^\]\\])*)\]\(user:([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\)/iy;
 const TASK = /^\[([ xX])\] /;
-/** Where the box of a list item stands in its line. */
+/** Where the box of a list item is in its line. */
 const BOX = /\[[ xX]\]/;
 
 const AT_SIGN = 0x40;

@@ -59,7 +59,7 @@ export function typedMention({ text, from, to }: Selected): { query: string; at:
   return found ? { query: found[1] ?? '', at: found.index } : null;
 }
 
-/** A name as it stands in a text. */
+/** A name as a text has it. */
 export function mentionOf({ id, name }: { id: string; name: string }): string {
   return `@[${name.replace(/[\\[\]]/g, '\\$&')}](user:${id}) `;
 }

@@ -8,7 +8,7 @@ interface Props {
   isMuted?: boolean;
 }
 
-/** The priority's arrow in its colour; its name stands beside it. */
+/** The priority's arrow in its colour; its name is beside it. */
 export function PriorityArrow({ priority, isMuted = false }: Props) {
   const { colour, turn, isDouble } = priorityLooks[priority];
   return (

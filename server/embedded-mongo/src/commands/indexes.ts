@@ -37,7 +37,7 @@ export const createIndexes: Command = {
   },
 };
 
-/** False if the very same index exists; throws 85 or 86 if one stands in its way. */
+/** False if the very same index exists; throws 85 or 86 if one is in its way. */
 function isNew(others: readonly Doc[], spec: Doc): boolean {
   const wanted = encodeDocument(comparable(spec));
   for (const other of others) {

@@ -200,7 +200,7 @@ const PATH_OPERATORS = new Set([
   '$options',
 ]);
 
-/** True for operators that stand under a path, such as `$gt`; false for `$and` and for field names. */
+/** True for operators that are under a path, such as `$gt`; false for `$and` and for field names. */
 export function isPathOperator(name: string | undefined): boolean {
   return name !== undefined && PATH_OPERATORS.has(name);
 }

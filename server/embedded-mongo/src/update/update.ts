@@ -95,7 +95,7 @@ function compileOperators(update: Doc, filters: readonly Doc[]): CompiledUpdate 
   };
 }
 
-/** Names with a dollar may stand deeper, not at the top. */
+/** Names with a dollar may be deeper, not at the top. */
 function refuseDollarFields(doc: Doc): void {
   for (const name of doc.keys()) {
     if (!name.startsWith('$')) continue;

@@ -3,7 +3,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import fc from 'fast-check';
 import { lowerBound, PatchedColumn } from './patched-column';
 
-/** Few ranks, so that cards often stand where others were, or tie and are ordered by their ids. */
+/** Few ranks, so that cards are often where others were, or tie and are ordered by their ids. */
 const cards = fc
   .record({ id: fc.integer({ min: 0, max: 30 }), rank: fc.integer({ min: 0, max: 8 }) })
   .map(({ id, rank }) => ({ id: `t${id}`, rank: `a${rank}` }) as StoredTask);

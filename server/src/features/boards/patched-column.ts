@@ -8,7 +8,7 @@ export interface CardColumn {
   at(index: number): StoredTask | undefined;
 }
 
-/** The first index whose card does not stand before `task`. */
+/** The first index whose card is not before `task`. */
 export function lowerBound(column: readonly StoredTask[], task: StoredTask): number {
   let low = 0;
   let high = column.length;
@@ -28,7 +28,7 @@ export function lowerBound(column: readonly StoredTask[], task: StoredTask): num
 export class PatchedColumn implements CardColumn {
   /** Indexes of the column below whose cards are gone, in order. */
   private readonly gone: number[] = [];
-  /** Cards that came, in order, each with the index below that it stands before. */
+  /** Cards that came, in order, each with the index below that it goes before. */
   private readonly came: Array<{ task: StoredTask; before: number }> = [];
 
   constructor(private readonly base: readonly StoredTask[]) {}
@@ -59,7 +59,7 @@ export class PatchedColumn implements CardColumn {
     this.came.splice(this.cameBefore(task), 0, { task, before: lowerBound(this.base, task) });
   }
 
-  /** Takes out a card that stands here. */
+  /** Takes out a card that is here. */
   remove(task: StoredTask): void {
     const at = this.cameBefore(task);
     if (this.came[at]?.task.id === task.id) {

@@ -6,12 +6,12 @@ import { positionAfter } from '../tasks/task.ops';
 import type { BoardReplica } from './board.replica';
 import { viewOp } from './op.view';
 
-/** Fields by which a change of a task can change places: where it stands, and who sees it. */
+/** Fields by which a change of a task can change places: where it is, and who sees it. */
 const PLACING = ['state', 'visibility', 'assignees'] as const;
 
 /**
- * What ops mean for the cards that stand on someone's personal board (R34): ops of these, of those that come onto it and
- * of those that leave it, and where these stand now. The viewer's own role is the same throughout.
+ * What ops mean for the cards that are on someone's personal board (R34): ops of these, of those that come onto it and
+ * of those that leave it, and where these are now. The viewer's own role is the same throughout.
  *
  * @param board with the last of the ops, and no later one
  * @param cards the places are brought in line

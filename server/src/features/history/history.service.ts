@@ -166,7 +166,7 @@ export class HistoryService {
   private async versionAt(projectId: string, time: string, oldestV: number, headV: number): Promise<number> {
     const wanted = new Date(time).toISOString();
     const low = await versionAt(this.deps.oplog, projectId, wanted, { low: oldestV, high: headV });
-    // Nodes' clocks differ a little: what stands later in the log may be earlier.
+    // Nodes' clocks differ a little: what comes later in the log may be earlier.
     const next = await this.deps.oplog.read(projectId, low, SKEWED_OPS);
     const found = next.findLast(({ at, v }) => at <= wanted && v <= headV)?.v ?? low;
     if (found === oldestV && oldestV > 0) {

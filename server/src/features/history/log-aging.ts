@@ -39,7 +39,7 @@ export class LogAging {
     if (upTo > from) await this.deps.upkeep.dropAnswers(projectId, from, upTo);
   }
 
-  /** The latest op always stays: it tells where the log stands. */
+  /** The latest op always stays: it tells how far the log goes. */
   private async fold(projectId: string, headV: number, before: string): Promise<void> {
     const { upkeep, checkpoints, pastBoards } = this.deps;
     const { oldestV } = await upkeep.aged(projectId);

@@ -11,7 +11,7 @@ const textFields = new Set<string>([
 export const isTextField = (field: string): boolean => textFields.has(field);
 
 /**
- * The same without the words of people, however deep they stand: ids, versions, places and whatever has a list of its own values
+ * The same without the words of people, however deep they are: ids, versions, places and whatever has a list of its own values
  * stay, so that the history of a board holds together (R24).
  */
 export function withoutTexts<Value>(value: Value): Value {

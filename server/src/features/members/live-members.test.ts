@@ -40,7 +40,7 @@ interface Listener {
   settle(): Promise<void>;
 }
 
-/** A socket that stands on these boards and writes down what it hears. */
+/** A socket that follows these boards and writes down what it hears. */
 async function listen(
   user: TestUser,
   boards: readonly TestProject[],

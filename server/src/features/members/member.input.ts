@@ -4,7 +4,7 @@ import { uuidWith } from '@livelane/shared/values/uuid';
 import * as z from 'zod/mini';
 import { AppError } from '../../http/errors';
 
-/** Body of POST and PUT /projectUsers without an id in the path: it stands here. */
+/** Body of POST and PUT /projectUsers without an id in the path: it is here. */
 export const projectMemberBody = z.pipe(
   z.extend(projectMemberInputSchema, { projectId: uuidWith('input_required_project_id') }),
   z.transform(({ projectId: id, ...member }) => ({ id, ...member })),
@@ -15,7 +15,7 @@ export const workspaceMemberBody = z.extend(workspaceMemberInputSchema, {
   roleId: z.enum(projectRoles, 'input_required_role'),
 });
 
-/** Body of POST and PUT /workspaceUsers without an id in the path: it stands here. */
+/** Body of POST and PUT /workspaceUsers without an id in the path: it is here. */
 export const workspaceMemberBodyWithId = z.pipe(
   z.extend(workspaceMemberBody, { workspaceId: uuidWith('input_required_workspace_id') }),
   z.transform(({ workspaceId: id, ...member }) => ({ id, ...member })),

@@ -35,7 +35,7 @@ const scopes = {
     key: 'workspaceId',
     id: () => workspace.id,
     schema: workspaceMemberSchema,
-    /** The user stands where they could be added. */
+    /** The user is where they could be added. */
     prepare: async () => undefined,
   },
   project: {

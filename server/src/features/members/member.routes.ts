@@ -34,7 +34,7 @@ interface Options<RoleId> {
   toRole: (roleId: ProjectRole) => RoleId;
 }
 
-/** The memberships of projects or workspaces; fixed paths stand before those with an id. */
+/** The memberships of projects or workspaces; fixed paths come before those with an id. */
 function routesOf<RoleId>({ scope, members, body, bodyWithId, toRole }: Options<RoleId>): RouteDefinition[] {
   const [path, id] = [`/${scope}Users`, `${scope}Id`] as const;
   const access = (action: 'read' | 'addMember' | 'changeMember' | 'leave') =>

@@ -18,7 +18,7 @@ interface Dependencies {
 
 /**
  * Carries changed workspace roles into the projects (R1, section 14): one op in each project where
- * the change makes a difference. The list of what is still to do stands in the workspace document,
+ * the change makes a difference. The list of what is still to do is in the workspace document,
  * written together with the change itself, so a process that dies leaves nothing forgotten.
  */
 export class PropagationService {

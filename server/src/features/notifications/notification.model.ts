@@ -5,7 +5,7 @@ import { type Connection, type Model, Schema } from 'mongoose';
 const KEPT_SECONDS = 90 * 24 * 60 * 60;
 
 /**
- * Where a notification's mail stands: `open` until its window is over, `digest` until its reader's digest, `queued` while
+ * State of a notification's mail: `open` until its window is over, `digest` until its reader's digest, `queued` while
  * the mail with `mailId` is on its way, `none` when there is nothing more to send.
  */
 type MailState = 'open' | 'digest' | 'queued' | 'none';

@@ -179,7 +179,7 @@ test('R24 nothing of a deleted project stays: tasks, checkpoints, what people ha
   await createTask(server, project);
   await server.request(ada).put(`/kanban/project/${projectId}/seen`, { v: 1 });
   await server.app.services.oplog.rowsCaughtUp();
-  // As one of a board with a thousand ops stands there.
+  // Like one of a board with a thousand ops.
   const checkpoint = { _id: `${projectId}/1000/0` as never, projectId, v: 1000 };
   await server.connection.collection('checkpoints').insertOne(checkpoint);
   const left = () =>

@@ -8,7 +8,7 @@ interface Services {
   projectRemoval: ProjectRemoval;
 }
 
-/** Fixed paths stand before those with an id. */
+/** Fixed paths come before those with an id. */
 export function projectRoutes({ projects, projectRemoval }: Services): RouteDefinition[] {
   return [
     route('get', '/projects/filter', {

@@ -132,7 +132,7 @@ export class ProjectIndex {
   }
 
   /**
-   * Marks how well a word stands in each document, by its number.
+   * Marks how well a word matches each document, by its number.
    * @param terms where the lexicon has it
    * @param fields those that are looked at
    * @param marks as many as there are documents, at least

@@ -31,7 +31,7 @@ export function* textsOf({ task, comments }: SearchDocument): Generator<SearchTe
   for (const [commentId, text] of comments) yield { field: 'comment', commentId, text };
 }
 
-/** Who is meant stands in a mention as an id that nobody typed. */
+/** A mention names its person by an id that nobody typed. */
 const MENTIONED = /\]\(user:[0-9a-f-]{36}\)/g;
 
 /** The text without what nobody typed, each place where it was. */

@@ -24,9 +24,9 @@ interface Block {
   joined: { text: string; starts: Uint32Array } | null;
 }
 
-/** The terms in which a word stands. */
+/** The terms that contain a word. */
 export interface WordTerms {
-  /** Numbers of terms, and how well it stands in each. */
+  /** Numbers of terms, and how well it matches each. */
   fits: Array<[number: number, fit: Fit]>;
   /** A word that terms alone do not tell: texts must be read that have one of each of these. */
   parts: number[][] | null;
@@ -34,7 +34,7 @@ export interface WordTerms {
 
 /**
  * The different terms of all indexes that share it, each with a number, from 0. People write the same words in all their
- * projects: what a word stands in is looked for once and not once a project. A term that came stays.
+ * projects: the terms of a word are looked up once and not once per project. A term that came stays.
  */
 export class SearchLexicon {
   private readonly numbers = new Map<string, number>();
@@ -73,7 +73,7 @@ export class SearchLexicon {
     return number;
   }
 
-  /** Where a word stands, among the terms that are here now. */
+  /** The terms that contain a word, among those that are here now. */
   find(word: QueryWord): WordTerms {
     const [piece, ...others] = word.pieces;
     const fits: WordTerms['fits'] = [];

@@ -2,12 +2,12 @@ import { FIELD_BITS, fieldBits } from './search.fields';
 import type { Fit } from './search.query';
 
 /**
- * How well words stand in each document, by its number. Three bits of a byte tell of all fields that are looked at, and
+ * How well words match each document, by its number. Three bits of a byte tell of all fields that are looked at, and
  * three of the title: as many are set as the fit is good. So the better of two is their `|`, and the worse one their `&`.
  */
 export type Marks = Uint8Array<ArrayBuffer>;
 
-/** What stands as well as can be. */
+/** The best match there is. */
 export const BEST_MARK = 0b111111;
 const TITLE_SHIFT = 3;
 const ANY_BITS = 0b111;
@@ -24,11 +24,11 @@ const marks = Array.from({ length: FIELD_SETS }, (_, fields) =>
   ),
 );
 
-/** The mark of a word that stands so well, by the set of fields that have it. @param fields those that are looked at */
+/** The mark of a word that matches so well, by the set of fields that have it. @param fields those that are looked at */
 export const marksOf = (fit: Fit, fields: number): Uint8Array => marks[fields]?.[fit] as Uint8Array;
 
-/** How well it stands in any field that is looked at. */
+/** How well it matches any field that is looked at. */
 export const fitOf = (mark: number): Fit => FITS[mark & ANY_BITS] as Fit;
 
-/** How well it stands in the title. */
+/** How well it matches the title. */
 export const titleFitOf = (mark: number): Fit => FITS[mark >> TITLE_SHIFT] as Fit;

@@ -1,11 +1,11 @@
 import { isUuid } from '@livelane/shared/values/is-uuid';
 import { AppError } from '../../http/errors';
 
-/** Where a find stands among the others. */
+/** The place of a result among the others. */
 export interface Place {
   /** 0: its id was named, 1: all words in the title, 2: others. */
   group: number;
-  /** How well its worst word stands in it: 3 as a whole word, 2 as the beginning of one, 1 inside of one. */
+  /** How well its worst word matches it: 3 as a whole word, 2 as the beginning of one, 1 inside of one. */
   fit: number;
   updatedAt: string;
   taskId: string;

@@ -7,7 +7,7 @@ const ID_LETTERS = 8;
 const ID_LENGTH = 36;
 const DASHES = [8, 13, 18, 23];
 
-/** How well a word stands in a text; 0: not at all. */
+/** How well a word matches a text; 0: not at all. */
 export type Fit = 0 | 1 | 2 | 3;
 export const INSIDE: Fit = 1;
 export const BEGINNING: Fit = 2;
@@ -17,7 +17,7 @@ export const WHOLE: Fit = 3;
 export interface QueryWord {
   text: string;
   pieces: Piece[];
-  /** It is found wherever it stands. */
+  /** It is found wherever it is. */
   isAnywhere: boolean;
 }
 
@@ -48,7 +48,7 @@ function isIdStart(text: string): boolean {
   return [...text].every((letter, at) => (DASHES.includes(at) ? letter === '-' : /[0-9a-f]/.test(letter)));
 }
 
-/** Where a word stands in a folded text, and how well. */
+/** Where a word is in a folded text, and how well it matches. */
 export function* placesOf(
   folded: string,
   word: QueryWord,

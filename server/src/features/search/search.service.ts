@@ -44,7 +44,7 @@ interface Question {
   fields: number;
   isIdSought: boolean;
   fits: (task: StoredTask) => boolean;
-  /** Where the words stand, by the lexicon, and how many terms it had then. */
+  /** Where the words are, by the lexicon, and how many terms it had then. */
   terms: Map<SearchLexicon, { size: number; ofWord: Map<QueryWord, WordTerms> }>;
 }
 
@@ -158,7 +158,7 @@ function findIn(
   const { fields } = question;
   const { documents } = index;
   const named = new Uint8Array(documents.length);
-  // How well the worst word stands in each document; what is named by its id needs no words.
+  // How well the worst word matches each document; what is named by its id needs no words.
   const all: Marks = new Uint8Array(documents.length).fill(BEST_MARK);
   const marks: Marks = new Uint8Array(documents.length);
   for (const { id, words } of question.wanted) {
@@ -191,7 +191,7 @@ function findIn(
   }
 }
 
-/** Where a word stands: looked for once a search, and again after a term came. */
+/** Where a word is: looked for once a search, and again after a term came. */
 function termsOf(word: QueryWord, lexicon: SearchLexicon, { wanted, terms }: Question): WordTerms {
   let known = terms.get(lexicon);
   if (known?.size !== lexicon.size) {

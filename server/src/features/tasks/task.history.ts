@@ -122,7 +122,7 @@ export function withinMax(field: MergedField<'difference'>, ids: string[]): stri
 /**
  * A move that waited must not overwrite a newer one of someone else (SPEC.md#conflicts). Someone who has moved the
  * card themselves since, on another device, knows about it.
- * @throws AppError `stale_move`, also where the card never stood in the state that was expected
+ * @throws AppError `stale_move`, also where the card was never in the state that was expected
  */
 export async function assertNotMovedByOthers(
   oplog: Oplog,

@@ -147,7 +147,7 @@ interface Wish {
  */
 class OtherCards {
   private readonly column: CardColumn;
-  /** Where the card stands, if it does in this column. */
+  /** The place of the card, if it is in this column. */
   private readonly leftOut: number;
 
   constructor(
@@ -219,7 +219,7 @@ function indexOfDrop(others: OtherCards, viewer: Viewer, { position, afterId, be
   return index;
 }
 
-/** `columnPosition` of a task as it stands after an op upon this board, among the cards that the viewer sees. */
+/** `columnPosition` of a task as it is after an op upon this board, among the cards that the viewer sees. */
 export function positionAfter(board: BoardView, viewer: Viewer, after: StoredTask): number {
   const others = new OtherCards(board, after.state, board.get(after.id));
   const index = others.withoutPlaced(board.placeOf(after));

@@ -128,7 +128,7 @@ export class TaskTransfer {
     });
   }
 
-  /** Puts the task back to where it stood. Where its own project is gone as well, it has gone with that. */
+  /** Puts the task back to where it was. Where its own project is gone as well, it has gone with that. */
   private giveBack(op: Departure): Promise<Committed<Task> | null> {
     return this.follow(op, op.projectId, async (board) => {
       const task = withRoom(board, completeTask(op.before as StoredTask));

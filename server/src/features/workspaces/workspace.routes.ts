@@ -8,7 +8,7 @@ interface Services {
   workspaceRemoval: WorkspaceRemoval;
 }
 
-/** Fixed paths stand before those with an id. */
+/** Fixed paths come before those with an id. */
 export function workspaceRoutes({ workspaces, workspaceRemoval }: Services): RouteDefinition[] {
   return [
     route('get', '/workspaces/user', {

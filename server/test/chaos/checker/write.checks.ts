@@ -5,7 +5,7 @@ import { Refusals } from './refusals';
 
 type Pasts = ReadonlyMap<string, BoardPast>;
 
-/** Where a write stands in a log. */
+/** The place of a write in a log. */
 interface Place {
   projectId: string;
   op: OpSeen;

@@ -63,7 +63,7 @@ export class Watcher {
     return this.cursor?.sinceV ?? -1;
   }
 
-  /** Says where it stands, and leaves. */
+  /** Tells its version, and leaves. */
   close(): void {
     const { client, projectId, v } = this;
     this.recorder.add({ is: 'stand', client, projectId, v });

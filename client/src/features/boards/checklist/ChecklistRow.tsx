@@ -147,7 +147,7 @@ const ROW = {
     '&:is(:hover, :focus-within) .action': { opacity: 1 },
   },
 } as const;
-/** Boxes stand beneath the heading. */
+/** Boxes are beneath the heading. */
 const HANDLE_IN_MARGIN = { marginInlineStart: { sm: -3 } } as const;
 const LIFTED = { boxShadow: 4 } as const;
 const TEXT = {

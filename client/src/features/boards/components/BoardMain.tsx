@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** The main part of a screen that shows a board, as it is now or was once; its children stand below each other. */
+/** The main part of a screen that shows a board, as it is now or was once; its children are below each other. */
 export function BoardMain({ children }: { children: ReactNode }) {
   return (
     <Box

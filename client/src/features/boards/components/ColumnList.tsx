@@ -11,7 +11,7 @@ const ESTIMATED_HEIGHT = 86;
 /** Cards rendered beyond each edge. */
 const OVERSCAN = 4;
 
-/** What stands above and below a column's cards on a desktop, in pixels: about, until the column has been measured. */
+/** What is above and below a column's cards on a desktop, in pixels: about, until the column has been measured. */
 const AROUND_CARDS = 300;
 
 const estimateSize = () => ESTIMATED_HEIGHT;

@@ -26,7 +26,7 @@ export function columnPager(): (now: number, x: number, place: number) => boolea
   };
 }
 
-/** From where it is to the place where the next column stands at the edge; from right to left places count down. */
+/** From where it is to the place where the next column is at the edge; from right to left places count down. */
 function turn(side: number): void {
   const [first, second] = document.querySelectorAll('[data-state]');
   if (!first || !second) return;

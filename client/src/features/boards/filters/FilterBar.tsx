@@ -139,7 +139,7 @@ export function FilterBar({ filter: followed, onChange, assignees, workspaces, p
 }
 
 /**
- * A typed day is taken over when its field is left, which moves what stands beside it: when a button is clicked and not
+ * A typed day is taken over when its field is left, which moves what is beside it: when a button is clicked and not
  * when it is pressed, else it has moved away before it is let go.
  */
 const buttonsStayPut = {

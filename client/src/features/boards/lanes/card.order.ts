@@ -4,13 +4,13 @@ import { taskPriorities } from '@livelane/shared/tasks/task.values';
 import type { Sort } from '../board.look';
 
 const byTitle = new Intl.Collator(undefined, { numeric: true });
-/** What stands first has the smaller key; what has no such thing stands last. */
+/** What comes first has the smaller key; what has no such thing comes last. */
 const keys = {
   due: ({ dueDate }: StoredTask) => dueDate ?? '~',
   priority: ({ priority }: StoredTask) => (priority ? String(taskPriorities.indexOf(priority)) : '~'),
 };
 
-/** Orders the cards of a column; those that are alike stand in the order of the board. */
+/** Orders the cards of a column; those that are alike keep the order of the board. */
 export function compareBy(sort: Sort): (a: StoredTask, b: StoredTask) => number {
   const newest = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
   const compare = (a: StoredTask, b: StoredTask) => {

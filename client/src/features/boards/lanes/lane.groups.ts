@@ -13,7 +13,7 @@ export interface Lane {
   cells: Readonly<Record<TaskState, readonly string[]>>;
 }
 
-/** The lanes in which a card stands: of each of its people and labels one. */
+/** The lanes in which a card is: one for each of its people or labels. */
 function lanesOf(task: StoredTask, grouping: Grouping): readonly string[] {
   if (grouping === 'priority') return [task.priority ?? NONE];
   if (grouping === 'project') return [task.projectId];

@@ -48,7 +48,7 @@ export interface BoardScreenProject {
 export interface BoardScreenProps {
   boardId: string;
   title: string;
-  /** The heading, filters and whatever else stands above the columns. */
+  /** The heading, filters and whatever else is above the columns. */
   header: ReactNode;
   filter: BoardFilter;
   projects: readonly BoardScreenProject[];

@@ -147,7 +147,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
             <Alert
               severity="info"
               role="status"
-              // On a phone the button stands below the text.
+              // On a phone the button is below the text.
               sx={{
                 flexWrap: { xs: 'wrap', sm: 'nowrap' },
                 '& .MuiAlert-message': { flex: 1 },

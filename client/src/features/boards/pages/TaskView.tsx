@@ -80,7 +80,7 @@ interface ChecklistProps {
 function TaskChecklist({ task, canEdit, talk: { onChange, onAdd } }: ChecklistProps) {
   const t = useT();
   const liveRef = useRealtimeRef();
-  /** The new task stands in the column of the one that it was part of. */
+  /** The new task is in the column of the one that it was part of. */
   const promote = (item: ChecklistItem) => {
     const title = [...item.text].slice(0, TITLE_MAX).join('');
     const index = task.checklist.indexOf(item);

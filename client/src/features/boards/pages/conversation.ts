@@ -19,7 +19,7 @@ const isTold = ({ type }: ActivityItem): boolean =>
   !type.startsWith('comment.') || type === 'comment.deleted';
 
 /**
- * Comments and activity of a task as one stream, oldest first. What lies before the oldest part that is here of both is
+ * Comments and activity of a task as one stream, oldest first. What is before the oldest part that is here of both is
  * left out, so that nothing appears in between when older parts come.
  * @param activity newest first
  */

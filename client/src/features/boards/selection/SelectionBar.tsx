@@ -273,7 +273,7 @@ function DueDialog({ onDue, onClose }: { onDue: (day: string | null) => void; on
   );
 }
 
-/** On a phone a line of its own: beside it the last buttons would stand alone in a second row. */
+/** On a phone a line of its own: beside it the last buttons would be alone in a second row. */
 const COUNT = {
   flexBasis: { xs: '100%', sm: 'auto' },
   px: 1,

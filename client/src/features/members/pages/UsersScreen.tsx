@@ -26,7 +26,7 @@ interface Props {
   workspace: Workspace | undefined;
   /** More ways to let people in, beside the button that adds one. */
   actions?: ReactNode;
-  /** What stands below the list. */
+  /** What is below the list. */
   children?: ReactNode;
 }
 

@@ -36,7 +36,7 @@ const ROW = {
 /** How the user is told, for each reason: in the app, by mail, by push. */
 export function ReasonSettings({ reasons, hasMail, onChange }: Props) {
   const t = useT();
-  // There the ways stand beneath their reason, and each has its name beside it.
+  // There the ways are beneath their reason, and each has its name beside it.
   const isPhone = useMediaQuery('(max-width: 599px)');
   return (
     <Stack component="ul" spacing={{ xs: 2, sm: 0.5 }} sx={{ m: 0, p: 0, listStyle: 'none' }}>

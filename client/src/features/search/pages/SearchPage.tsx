@@ -41,7 +41,7 @@ const filterNames = [
 ] as const;
 type FilterName = (typeof filterNames)[number];
 
-/** Searches all tasks that the user can see, as they type. The query stands in the address. */
+/** Searches all tasks that the user can see, as they type. The query is in the address. */
 export default function SearchPage() {
   const t = useT();
   const [params, setParams] = useSearchParams();

@@ -16,7 +16,7 @@ interface Props {
   note: string | undefined;
 }
 
-/** The field lies over the text that is read, and waits for the focus. */
+/** The field covers the text that is read, and waits for the focus. */
 const WAITING = { position: 'absolute', inset: 0, opacity: 0, pointerEvents: 'none' } as const;
 
 /** A description: Markdown as it is read, and as it is typed once the pointer or the focus comes. */
@@ -79,7 +79,7 @@ export function TaskDescription({ control, note }: Props) {
             alignItems: 'flex-start',
             ...(isRead && WAITING),
           }}
-          // Without a text it is the page's: the hint stands where a text begins.
+          // Without a text it is the page's: the hint is where a text begins.
           inputProps={{ 'aria-describedby': noteId, dir: input.value ? 'auto' : undefined }}
         />
       </Box>

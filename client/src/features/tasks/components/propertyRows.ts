@@ -1,4 +1,4 @@
-/** The label of a property's row and what stands beside it, in pixels. */
+/** The label of a property's row and what is beside it, in pixels. */
 export const LABEL = 136;
 
 /**
@@ -28,7 +28,7 @@ export const PROPERTY_ROWS = {
     lineHeight: '20px',
     color: 'text.secondary',
   },
-  // The label stands beside the field, so that what the field is waiting for can always be read.
+  // The label is beside the field, so that what the field is waiting for can always be read.
   '& .MuiInputLabel-root[data-shrink=false] + .MuiInputBase-root .MuiInputBase-input::placeholder': {
     opacity: '0.6 !important',
   },

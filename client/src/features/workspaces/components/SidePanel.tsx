@@ -43,7 +43,7 @@ interface Props {
   projects: readonly { id: string; name: string }[] | undefined;
   /** The workspace. */
   heading: string | undefined;
-  /** The project whose pages these are, and what stands beneath its name. */
+  /** The project whose pages these are, and what is beneath its name. */
   current?: { id: string; links: readonly SidePanelLink[] };
 }
 
