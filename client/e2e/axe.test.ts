@@ -34,7 +34,7 @@ afterAll(() => demo.close());
 async function show(page: Page, screen: Screen): Promise<void> {
   const { product, places } = demo;
   // An address that differs from the one before by its hash alone loads nothing. Not by way of an empty page: that takes
-  // a new process for each screen, which compiles the product anew.
+  // a new process for each screen, which compiles the product again.
   const answer = await page.goto(product.url + screen.path(places));
   if (!answer) await page.reload();
   await page.locator(screen.ready).first().waitFor();

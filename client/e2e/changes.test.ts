@@ -284,7 +284,7 @@ browserTest(
     await bobPage.locator('[data-connection="offline"]').waitFor();
     await writeText(bobPage, 'Draw the logo', 'His');
     await writeText(bobPage, 'Paint the fence', 'Red');
-    // His second edit is no conflict with his first one.
+    // Their second edit does not conflict with their first one.
     await writeText(bobPage, 'Paint the fence', 'Red and white');
     await writeText(anaPage, 'Draw the logo', 'Hers');
     await bobPage.context().setOffline(false);

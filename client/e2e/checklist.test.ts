@@ -97,7 +97,7 @@ browserTest(
     await page.getByRole('textbox', { name: 'Item text' }).fill('Paint it green');
     await page.keyboard.press('Enter');
     await eventually(() => items(other), ['☑ Prime', '☐ Paint it green', '☐ Sand']);
-    // Enter goes on to the next item; Escape leaves it as it is, and the task open.
+    // Enter continues to the next item; Escape leaves it as it is, and the task open.
     await page.keyboard.press('Escape');
     await list(page).getByRole('button', { name: 'Remove “Prime”' }).click();
     await eventually(() => items(other), ['☐ Paint it green', '☐ Sand']);

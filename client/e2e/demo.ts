@@ -33,7 +33,7 @@ export interface Places {
   workspaceId: string;
   projectId: string;
   taskId: string;
-  /** A workspace of which the user is no owner. */
+  /** A workspace of which the user is not an owner. */
   otherWorkspaceId: string;
   /** Of the beginner: without projects, and with a project without tasks. */
   emptyWorkspaceId: string;

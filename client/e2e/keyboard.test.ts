@@ -32,7 +32,7 @@ const said = () => page.locator('[data-announcements]').textContent();
 const focused = () =>
   page.evaluate(() => document.activeElement?.closest('[data-task-id]')?.getAttribute('aria-label') ?? null);
 /**
- * Goes on with Tab until the element has the focus, as someone without a mouse does: several times around the page,
+ * Continues with Tab until the element has the focus, as someone without a mouse does: several times around the page,
  * because a focused card that someone else moves takes the focus past others.
  */
 async function tabTo(name: RegExp, limit = 300): Promise<void> {

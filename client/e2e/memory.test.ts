@@ -14,7 +14,7 @@ const VISITS = 15;
 const PUSHES = 2_000;
 /** Pushes under way at a time. */
 const TOGETHER = 20;
-/** Before the first count: caches that are filled once, and code that is compiled, are no growth. */
+/** Before the first count: caches that are filled once, and code that is compiled, are not growth. */
 const WARM_UP = 2_000;
 /** What the heap may gain of noise over all pushes: 500 bytes for each would be a leak of every op. */
 const HEAP_BYTES = 1_000_000;

@@ -106,7 +106,7 @@ browserTest('a first home leads through workspace, project and invitation to the
   for (const name of ['Orchard', 'Harvest']) {
     const title = name === 'Orchard' ? 'Create your workspace' : 'Add the first project to “Orchard”';
     const form = page.getByRole('form', { name: title });
-    // The field has the focus: one types and goes on.
+    // The field has the focus: one types and continues.
     await eventually(
       () => form.getByLabel('Name').evaluate((field) => field === document.activeElement),
       true,

@@ -147,7 +147,7 @@ browserTest('a card that is held at the edge comes into the next column', async 
   await page.evaluate(recordScrolls);
   await finger.slide(from, edge);
   await eventually(columnInView, 'IN_PROGRESS');
-  // One column at a time: at each the page stands still for a while, and only then goes on.
+  // One column at a time: at each the page stands still for a while, and only then continues.
   const { places, stride } = await page.evaluate(scrollsRecorded);
   const [next] = places.filter(({ x }) => Math.abs(x - stride) < 1);
   const beyond = places.find(({ x }) => x > stride + 1);

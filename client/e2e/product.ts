@@ -89,7 +89,7 @@ interface ProductOptions {
   env?: Record<string, string>;
 }
 
-/** Inside of Jest the browser is the worker's, and so is the server unless it is a demo or has settings of its own. */
+/** Inside Jest the browser is the worker's, and so is the server unless it is a demo or has settings of its own. */
 export async function startProduct({ isDemo = false, env }: ProductOptions = {}): Promise<Product> {
   const workbench = globalThis.livelaneWorkbench ?? new (await import('./workbench')).Workbench();
   const own = isDemo || env ? await startOwn(isDemo, env) : undefined;

@@ -40,7 +40,7 @@ const FREE_AT_MOST = 4;
 
 /**
  * One Chromium and one built server for many tests, one after the other; each starts when it is first asked for. A browser
- * that starts and a product whose scripts are all loaded anew take three times as long as the test itself.
+ * that starts and a product whose scripts are all loaded again take three times as long as the test itself.
  */
 export class Workbench {
   #browser: Promise<Browser> | undefined;

@@ -17,7 +17,7 @@ interface Turn {
 
 /**
  * Measures the build of an earlier revision and this one in turn, so that whatever else the machine does meets both.
- * Each is measured by the benchmark of its own revision, upon data that its own code has written.
+ * Each is measured by the benchmark of its own revision, on data that its own code has written.
  *
  * @returns the ratios as lines
  * @throws when the revision is unknown, or cannot be built or measured

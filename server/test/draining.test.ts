@@ -70,7 +70,7 @@ test(
     await first.close();
 
     const socket = io(server.url, { auth: { token: user.token }, transports: ['websocket'] });
-    // A client that comes back meanwhile must go on trying: a refusal would be final.
+    // A client that comes back meanwhile must keep trying: a refusal would be final.
     await new Promise((resolve) => socket.once('disconnect', resolve));
 
     const refused = await server.request(user).post('/tasks', { title: 'Task', projectId: project.id });

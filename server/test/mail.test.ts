@@ -108,7 +108,7 @@ describe('another address', () => {
     const email = newEmail();
     await change(user, email);
     const [first] = await smtp.arrived(1);
-    // Saving a new name sends the same address along: that is no new request.
+    // Saving a new name sends the same address along: that is not a new request.
     expect((await change(user, email)).body.pendingEmail).toBe(email);
     await server.connection.collection('links').updateMany({}, { $set: { expiresAt: new Date(0) } });
     expect((await change(user, email)).body.pendingEmail).toBe(email);

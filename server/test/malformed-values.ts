@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Values that no honest client sends, alone and inside of others. */
+/** Values that no honest client sends, alone and inside others. */
 export const strangeValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -91,7 +91,7 @@ test('R29 each reason is told to whom it concerns, once, with the names of now',
     workspaceId: project.workspaceId,
     actor: { id: maya.id, firstName: maya.firstName },
   });
-  // What one does oneself is no news, and neither is a change that tells nobody anything.
+  // What one does oneself is not news, and neither is a change that tells nobody anything.
   expect((await listOf(maya)).items).toEqual([]);
 });
 
@@ -270,7 +270,7 @@ test('R29 what a process left is told by the next one, and nothing twice', async
   let before: string[] = [];
   while (before.length < 3)
     before = reasonsOf((await first.request(reader).get<NotificationPage>('/notifications')).body);
-  // A reading that goes on would note its place after it was forgotten.
+  // A reading that continues would note its place after it was forgotten.
   await first.app.services.notifications.worker.caughtUp();
   // As if the process had died between the op and everything that follows from it.
   const asked = () => first.request(reader).get<NotificationPage>('/notifications');

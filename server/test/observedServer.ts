@@ -22,7 +22,7 @@ interface ObservedServer {
   server: TestServer;
   workspace: TestWorkspace;
   project: TestProject;
-  /** Told of projects, every other of which they are no member of any more; reads nothing of it. */
+  /** Told of projects, every other of which they are not a member of any more; reads nothing of it. */
   reader: TestUser;
   taskId: string;
   /** The commands that the server has sent so far. */

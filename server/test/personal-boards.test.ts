@@ -23,7 +23,7 @@ test('what is kept of a personal board is always what a first read finds', async
       expect(body).toEqual(first);
       shown += body.columns.flatMap((column) => column.tasks).length;
     }),
-    // Each step builds upon those before it.
+    // Each step builds on those before it.
     { numRuns: STEPS, endOnFailure: true },
   );
   // It was about something.

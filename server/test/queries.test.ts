@@ -115,7 +115,7 @@ test('one round trip to the database comes before a write, and one makes a board
   const call = (title: string) => roundTrips(at.calls[title] as () => Promise<{ status: number }>);
   for (const title of ['POST /kanban/moveTask', 'PUT /tasks/:id', 'POST /tasks'])
     expect([title, await call(title)]).toEqual([title, [[...rights, session].sort(), ...written]]);
-  // Whether a node lives that does not know comments is asked anew each time (R22).
+  // Whether a node lives that does not know comments is asked again each time (R22).
   expect(await call('POST /tasks/:id/comments')).toEqual([
     [...rights, session].sort(),
     ['find nodes'],

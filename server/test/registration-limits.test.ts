@@ -39,7 +39,7 @@ test('who asks about e-mails by registering them is limited, and is told the lim
   expect(server.log).toContainEqual(
     expect.objectContaining({ kind: 'audit', event: 'registration.limited', email: 'other@example.org' }),
   );
-  // Refused once, refused again: a retry is no way round.
+  // Refused once, refused again: retrying does not help.
   expect((await register({ email: 'other@example.org' })).status).toBe(429);
 });
 

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** The log goes on with something that cannot be applied. */
+/** The log continues with something that cannot be applied. */
 async function breakBoard(): Promise<void> {
   const { v } = await first.app.services.boards.head(broken.id);
   const ids = { actorId: owner.id, mutationId: randomUUID() };

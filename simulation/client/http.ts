@@ -61,7 +61,7 @@ async function travel(
   await world.wait(line.latency());
   const afterWay = lostOnTheWay(line, weather.lostRequests);
   if (afterWay) return afterWay;
-  // Accounts are not simulated: the session goes on.
+  // Accounts are not simulated: the session continues.
   const fixed = { '/healthz': {}, '/auth/refresh': session }[request.path];
   if (fixed) return cluster.isUp() ? { status: 200, headers: {}, text: JSON.stringify(fixed) } : 'failed';
   if (random.chance(weather.doubledRequests))

@@ -8,7 +8,7 @@ export interface Made {
   userId: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** The client has taken it upon itself: it ends sent or listed (I12). Otherwise a dialog waits for the answer. */
+  /** The client has taken it on itself: it ends sent or listed (I12). Otherwise a dialog waits for the answer. */
   isQueued: boolean;
 }
 

@@ -32,7 +32,7 @@ export class Cluster {
   private started = 0;
   private backup: Backup | null = null;
   private isRestoring = false;
-  /** Told of everything that is no refusal. */
+  /** Told of everything that is not a refusal. */
   onUnexpected: (error: unknown) => void = () => undefined;
   onStarted: () => void = () => undefined;
 

@@ -11,7 +11,7 @@ const LIMIT_MS = 15 * 60_000;
 const SEEDS_EACH = 20;
 
 /**
- * A process of its own: there the code runs several times as fast as inside of Jest. A failure is in
+ * A process of its own: there the code runs several times as fast as inside Jest. A failure is in
  * its output: the shortest history of each failing seed.
  */
 async function play(...args: string[]): Promise<string> {

@@ -23,7 +23,7 @@ export class World {
 
   constructor(
     readonly seed: number,
-    /** Is anything under way outside of the queue? */
+    /** Is anything under way outside the queue? */
     private readonly isBusy: () => boolean = () => false,
   ) {
     this.random = new Random(seed);

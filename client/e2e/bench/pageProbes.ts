@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** The probe says the time on the console: whatever waits inside of the page would run its own script in there meanwhile. */
+/** The probe says the time on the console: whatever waits inside the page would run its own script in there meanwhile. */
 const FIRST_CARD = 'first card painted at';
 
 /** Opens a page and measures until its first card is painted, in milliseconds since the navigation began. */
@@ -35,7 +35,7 @@ export async function firstCardMs(page: Page, url: string, selector: string): Pr
   return Number((await told).text().slice(FIRST_CARD.length));
 }
 
-/** The longest time between two frames while `work` goes on, in milliseconds. */
+/** The longest time between two frames while `work` continues, in milliseconds. */
 export async function longestFrame(page: Page, work: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const frames: number[] = [];
@@ -86,7 +86,7 @@ export async function timeToPaint(
   return (await found.jsonValue()) ?? Number.NaN;
 }
 
-/** How many cards the page touches while `work` goes on. */
+/** How many cards the page touches while `work` continues. */
 export async function cardsTouched(page: Page, work: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const touched = new Set<string>();

@@ -50,7 +50,7 @@ const options: ThemeOptions = {
     button: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 },
   },
   components: {
-    // One ring wherever the focus is: a blot in a button is no sight, and on a chosen link it is not seen at all.
+    // One ring wherever the focus is: a blot in a button looks bad, and on a chosen link it is not seen at all.
     MuiButtonBase: { styleOverrides: { root: { '&.Mui-focusVisible': RING } } },
     MuiButton: { defaultProps: { disableElevation: true, disableFocusRipple: true } },
     MuiIconButton: { defaultProps: { disableFocusRipple: true } },

@@ -14,7 +14,7 @@ function asking(mutation: BoardMutation, body: UpdateTaskInput): BoardMutation {
 
 /**
  * A description that was edited again before the first edit was sent: its user saw that edit, so the second one builds
- * on the version that came of it, and is no conflict with themselves (SPEC.md#conflicts). Not one that changes assignees
+ * on the version that came of it, and is not a conflict with themselves (SPEC.md#conflicts). Not one that changes assignees
  * too: they are a difference from the list that they saw. An edit of a task that was new builds on its creation. Null when
  * nothing is to be changed.
  * @param sent the change that is in the log now, as version `v`

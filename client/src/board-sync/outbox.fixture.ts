@@ -19,7 +19,7 @@ export const refusal = (status: number, code: 'forbidden' | 'stale_move'): SendR
   error: new Error('No.'),
 });
 
-/** Time goes on when a test says so. */
+/** Time continues when a test says so. */
 export const clock = { at: 0, now: () => clock.at, newId };
 export const created = (title = 'Task') => createTask(clock, undefined, USER, { title, projectId: PROJECT });
 export const edited = (title: string) => patchTask(clock, undefined, task({ title: 'Before' }), { title });

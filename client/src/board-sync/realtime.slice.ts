@@ -18,7 +18,7 @@ export interface RealtimeState {
 
 const initialState: RealtimeState = { connection: 'polling', presence: {}, seen: {}, unsaved: [] };
 
-/** What goes on beside the boards: the connection, other people, what was seen and what was refused. */
+/** What happens beside the boards: the connection, other people, what was seen and what was refused. */
 const slice = createPlainSlice({
   name: 'realtime',
   initialState,

@@ -1,6 +1,6 @@
 import { createEvents } from './observable';
 
-/** What the palette, a key or a toast can ask the screen to do, from outside of it. */
+/** What the palette, a key or a toast can ask the screen to do, from outside it. */
 type Command =
   | { kind: 'openTask'; taskId: string }
   | { kind: 'newTask' }

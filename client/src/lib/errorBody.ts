@@ -4,7 +4,7 @@ import { PROTOCOL_HEADER } from '@livelane/shared/http/headers';
 
 /**
  * The body of a refusal by Livelane. Null for whatever else is in the way and answers in its own words, such as an
- * ingress without a backend, a firewall or a captive portal: that is no answer, and nothing may be given up for it (R18).
+ * ingress without a backend, a firewall or a captive portal: that is not an answer, and nothing may be given up for it (R18).
  */
 export async function ownErrorBody(response: Response): Promise<ErrorBody | null> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;

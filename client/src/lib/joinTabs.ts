@@ -4,7 +4,7 @@ export interface Tabs<Message> {
   post(message: Message): void;
   /**
    * Runs `lead` once this tab is the one that has the name's lock, and keeps it until the returned function is called.
-   * Pages outside of secure contexts have no locks: each tab leads.
+   * Pages outside secure contexts have no locks: each tab leads.
    */
   becomeLeader(lead: () => void): () => void;
   leave(): void;

@@ -4,7 +4,7 @@
  * that it imports, and imported when nothing is missing. Then it comes from the browser's cache.
  *
  * The first screen's scripts are asked for at once and in parallel. When one of them fails nobody has typed anything yet,
- * and the page is loaded anew.
+ * and the page is loaded again.
  */
 
 /** Files that are here or asked for, by path. */
@@ -14,7 +14,7 @@ const failedFirst = new Set<string>();
 
 /** Pause before the server is asked again whether it answers. */
 const ASK_AGAIN_MS = 2_000;
-/** When, and how often in a row, the page was loaded anew, kept for the tab's life. */
+/** When, and how often in a row, the page was loaded again, kept for the tab's life. */
 const RELOADS = 'livelane-reloads';
 /** Longest pause between two reloads, and the calm after which they count from none again. */
 const RELOAD_PAUSE_MAX_MS = 60_000;
@@ -85,7 +85,7 @@ function appendLink(rel: string, path: string): HTMLLinkElement {
   return document.head.appendChild(link);
 }
 
-/** Loads the page anew, later each time while that does not help: what stays broken is not requested in an endless loop. */
+/** Loads the page again, later each time while that does not help: what stays broken is not requested in an endless loop. */
 async function loadPageAnew(): Promise<never> {
   const { at, count } = JSON.parse(sessionStorage.getItem(RELOADS) ?? '{"at":0,"count":0}') as Reloads;
   const inARow = Date.now() - at > 2 * RELOAD_PAUSE_MAX_MS ? 0 : count;
@@ -101,7 +101,7 @@ interface Reloads {
   count: number;
 }
 
-/** For a page that has nothing to show: loads it anew once the server answers. */
+/** For a page that has nothing to show: loads it again once the server answers. */
 export function loadPageAnewOnAnswer(): void {
   const ask = async () => {
     try {

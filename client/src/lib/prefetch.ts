@@ -25,7 +25,7 @@ subscribeSession(({ user }) => {
 interface Form {
   /** Media type; JSON when absent. */
   accept?: string;
-  /** What becomes of an answer that is no refusal. */
+  /** What becomes of an answer that is not a refusal. */
   read: (response: Response) => Promise<unknown>;
 }
 

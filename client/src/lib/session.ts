@@ -148,7 +148,7 @@ function unreachable(): never {
   throw new RefreshUnreachable();
 }
 
-/** Null where it brings no token or no user (specification section 7). A page in its place is no answer. */
+/** Null where it brings no token or no user (specification section 7). A page in its place is not an answer. */
 function sessionIn(text: string): Session | null {
   let session: Partial<Session> | null = null;
   try {

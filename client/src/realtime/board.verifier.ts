@@ -9,7 +9,7 @@ import { afterQuiet, quietMoment } from '#lib/quietMoment';
  */
 export class BoardVerifier {
   private readonly differed = new Map<string, string>();
-  /** The server's word may come in a board's first moment, and hashing is no part of what that needs to appear. */
+  /** The server's word may come in a board's first moment, and hashing is not part of what that needs to appear. */
   private readonly isLater = new Promise<void>((resolve) => afterQuiet(resolve));
 
   constructor(private readonly board: (projectId: string) => ProjectBoardState | undefined) {}

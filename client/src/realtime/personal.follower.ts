@@ -74,7 +74,7 @@ export class PersonalFollower {
     this.poll();
   }
 
-  /** Some projects have come or gone, or are told anew. */
+  /** Some projects have come or gone, or are told again. */
   rejoin(): void {
     this.isJoined = false;
     this.changed();

@@ -40,7 +40,7 @@ export class SocketSession {
       if (message === 'unauthenticated') void this.reauthenticate();
     });
     socket.on('session:ended', ({ reason }) => {
-      // The token was not renewed in time, as after a sleep; the session goes on.
+      // The token was not renewed in time, as after a sleep; the session continues.
       if (reason === 'token_expired') void this.reauthenticate();
       else this.listeners.onSignedOut();
     });

@@ -4,7 +4,7 @@ import type { Session } from '@livelane/shared/auth/auth.schema';
 export interface Answer {
   status?: number;
   body?: unknown;
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   text?: string;
   /** A body that comes in pieces, instead of JSON. */
   stream?: ReadableStream<Uint8Array>;

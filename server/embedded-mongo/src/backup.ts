@@ -16,7 +16,7 @@ const REPLACED_FILE = 'data.mdb.before-restore';
 
 /**
  * Writes a consistent copy of a data folder to a new file, whether or not a process serves it at the moment; clients
- * go on meanwhile. The file appears when it is complete and on disk.
+ * continue meanwhile. The file appears when it is complete and on disk.
  * @throws Error if the file exists or cannot be written.
  */
 export async function backupEmbeddedMongo(options: { folder: string; file: string }): Promise<void> {

@@ -72,7 +72,7 @@ export class WorkerThread {
     const now = Date.now();
     this.deaths.push(now);
     const recent = this.deaths.filter((time) => now - time < RESTART_WINDOW_MS);
-    // Nothing can go on without the database: the process hears of it as of any uncaught error.
+    // Nothing can continue without the database: the process hears of it as of any uncaught error.
     if (recent.length > MAX_RESTARTS) throw reason;
     process.emitWarning(`the embedded database's thread failed and is started again: ${reason.message}`);
     this.launch().catch((error: unknown) => {

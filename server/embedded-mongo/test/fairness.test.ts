@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => database.close());
 
-/** How many questions of another client are answered while this goes on. */
+/** How many questions of another client are answered while this continues. */
 async function answersDuring(work: Promise<unknown>): Promise<number> {
   let going = true;
   const finished = work.finally(() => {

@@ -22,7 +22,7 @@ function closedAfterwards<T extends { close(): Promise<unknown> }>(one: T): T {
   return one;
 }
 
-/** The first answer that is no network error: a take-over is a short outage for clients. */
+/** The first answer that is not a network error: a take-over is a short outage for clients. */
 async function afterOutage<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -18,7 +18,7 @@ export const migrations: readonly Migration[] = [
   { what: 'what happened before there were notifications is told to nobody', run: beginNotifications },
 ];
 
-/** Nobody wants to hear of everything that ever happened: notifications begin at each board's version of now. */
+/** Nobody wants to hear of everything that ever happened: notifications begin at the present version of each board. */
 async function beginNotifications(database: mongo.Db): Promise<void> {
   for await (const head of database.collection<{ _id: string; appliedV: number }>('boardheads').find({})) {
     await database

@@ -30,7 +30,7 @@ export function versionAfter(steps: readonly Migration[]): number {
 
 /**
  * Brings the database to the version of this code: each migration runs once, however many nodes
- * start at once, and again after a node died in the middle of it. Nodes of the old version may go on
+ * start at once, and again after a node died in the middle of it. Nodes of the old version may continue
  * beside it, so a migration only adds; what nobody needs any longer goes with a later one.
  * @throws SchemaError when the database is newer than this code, or an import has not finished
  */

@@ -27,7 +27,7 @@ export class AnswersUnderWay {
   }
 }
 
-/** Ends the connection of a receiver that does not go on reading its answer. */
+/** Ends the connection of a receiver that does not keep reading its answer. */
 export function cutWhenStalled(res: ServerResponse, stalledMs = STALLED_MS): void {
   res.setTimeout(stalledMs, () => void res.destroy());
 }

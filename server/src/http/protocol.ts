@@ -8,7 +8,7 @@ const WHOLE_NUMBER = /^\d+$/;
 /**
  * R21: who names no protocol (a tool) or a newer one is served.
  * @param given a client's protocol number; undefined when it named none
- * @throws AppError `invalid_input` for what is no whole number, `client_outdated`
+ * @throws AppError `invalid_input` for what is not a whole number, `client_outdated`
  */
 export function assertProtocol(given: unknown): void {
   if (given === undefined) return;

@@ -23,7 +23,7 @@ const OPTIONS: RedisOptions = {
 export interface RedisLink {
   commands: Redis;
   listening: Redis;
-  /** Tries to reach Redis once and says in the log what the outcome means; never throws, goes on trying by itself. */
+  /** Tries to reach Redis once and says in the log what the outcome means; never throws, keeps trying by itself. */
   connect(): Promise<void>;
   close(): void;
 }

@@ -5,7 +5,7 @@ import type { OpStore } from './op.store';
 
 /** Attempts to get a place in the log before the caller hears that the server is busy (R3). */
 const MAX_TRIES = 8;
-/** The same of races that are lost to other nodes, which cost one read each and go on at once (R33). */
+/** The same of races that are lost to other nodes, which cost one read each and continue at once (R33). */
 const MAX_RACES = 32;
 const BUSY_RETRY_SECONDS = 1;
 /** Commits that share an insert at most. */

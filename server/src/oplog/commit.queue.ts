@@ -24,7 +24,7 @@ type Outcome =
   | { entry: CommitEntry; after: number; conclude: () => void };
 
 /**
- * The commits of one project. First stage: compute ops upon the head, in the order of the requests,
+ * The commits of one project. First stage: compute ops on the head, in the order of the requests,
  * and insert them together. The second one, the row applier's, applies them while the next are computed.
  */
 export class CommitQueue {

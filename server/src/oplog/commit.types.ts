@@ -2,7 +2,7 @@ import { type KnownMutation, toStoredOp, UNCHANGED } from './op.model';
 import type { OpStore } from './op.store';
 import type { PreparedOp, StoredOp } from './op.types';
 
-/** The commits of one project that are computed one upon another and inserted together. */
+/** The commits of one project that are computed one on top of another and inserted together. */
 export interface Batch {
   /** The version that all of them build on. */
   readonly head: number;

@@ -4,7 +4,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 
 /**
  * What changes nothing but cards, their place and their comments: a node whose commit met such an op of another one
- * goes on from the board in memory. All others also change what is kept elsewhere: they are healed first.
+ * continues from the board in memory. All others also change what is kept elsewhere: they are healed first.
  */
 const ofCardsOnly: Record<OpType, boolean> = {
   'task.created': true,

@@ -53,7 +53,7 @@ export class Oplog extends LogReader {
    *   look into the log first
    * @param keepsWholeAnswers true while a node lives that cannot make an answer whole again (R22, R25)
    * @param changesOf saves queries on a log that has not grown
-   * @param onUnreadable hears of a board that cannot be read, once; all others go on
+   * @param onUnreadable hears of a board that cannot be read, once; all others continue
    */
   constructor(
     store: OpStore,
@@ -159,7 +159,7 @@ export class Oplog extends LogReader {
   }
 
   /**
-   * Commits changes of one project together, in order and each upon those before: consecutive versions and one insert, unless
+   * Commits changes of one project together, in order and each on those before: consecutive versions and one insert, unless
    * another node comes between. What was committed before is answered again (R7).
    */
   async commitTogether<Result>(

@@ -181,7 +181,7 @@ export class PersonalFeeds {
     return true;
   }
 
-  /** Tells what is new. Ops that come one upon the other are told together. */
+  /** Tells what is new. Ops that come in quick succession are told together. */
   private bringUpToDate(projectId: string): void {
     const waiting = this.projects.get(projectId);
     if (!waiting?.isTold) return;

@@ -73,7 +73,7 @@ const urls = () => nodes.map(({ url }) => url);
 
 interface Fault {
   title: string;
-  /** Does harm and mends it; resolves when writes should go on, with the time from which that is measured. */
+  /** Does harm and mends it; resolves when writes should continue, with the time from which that is measured. */
   strike(): Promise<number>;
   /** Requests may stay without an answer: what would answer them is gone or stopped. */
   mayBeSilent?: boolean;
@@ -111,7 +111,7 @@ const faults: Fault[] = [
     async strike() {
       const old = await set.primary();
       old.signal('SIGSTOP');
-      // Mostly another one takes over; if not, it goes on itself.
+      // Mostly another one takes over; if not, it continues itself.
       const stopped = new AbortController();
       const other = set.primary(old, stopped.signal).then(
         () => performance.now(),

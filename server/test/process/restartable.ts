@@ -6,11 +6,11 @@ import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.
 export interface Restartable {
   /** A folder that is there as long as one test. */
   readonly dataDir: string;
-  /** Starts the server upon that folder. What still runs when the test is over is killed. */
+  /** Starts the server on that folder. What still runs when the test is over is killed. */
   start(): Promise<LivelaneProcess>;
 }
 
-/** For each test of a file: a server that can end and start again upon its data. */
+/** For each test of a file: a server that can end and start again on its data. */
 export function restartable(): Restartable {
   let dataDir: string;
   let started: LivelaneProcess[];

@@ -28,7 +28,7 @@ export function writeDay(day: string, language: string): string {
 /**
  * The day that someone typed in the order of their language, as YYYY-MM-DD: with any separators or none, the year with
  * four digits, two, or left out (then it is the year of `today`). YYYY-MM-DD is understood everywhere.
- * @returns null for what is no day of the calendar
+ * @returns null for what is not a day of the calendar
  */
 export function readDay(text: string, language: string, today: Date): string | null {
   const plain = toLatinDigits(text).trim();

@@ -9,7 +9,7 @@ interface Options {
   /** A calendar day as YYYY-MM-DD, without a time zone. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** What was typed and is no day; without it the value stays as it was. */
+  /** What was typed and is not a day; without it the value stays as it was. */
   onWrong?: ((text: string) => void) | undefined;
   disabled?: boolean;
 }

@@ -16,7 +16,7 @@ export interface UnreachableProps {
 /**
  * A component whose script is fetched when it is first rendered; until then `Fallback` is shown, or nothing. While no
  * server answers, `Unreachable` is shown; what else goes wrong on the way is thrown to the error boundary, and rendering
- * it anew tries again.
+ * it again tries again.
  *
  * Not React's `lazy`: a Suspense boundary keeps its fallback for at least 300 ms once it is shown, and the first screen
  * goes through two of them, even if the scripts are there long before.

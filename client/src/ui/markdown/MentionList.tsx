@@ -25,7 +25,7 @@ export function MentionList({ id, people, active, onChoose }: Props) {
   const list = useRef<HTMLUListElement>(null);
   // Below the text it may be below the edge of the window, too.
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no clean-up.
+    // Newer browsers answer with a promise, which is not a clean-up.
     void list.current?.scrollIntoView?.({ block: 'nearest' });
   }, []);
   return (

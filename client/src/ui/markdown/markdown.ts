@@ -12,7 +12,7 @@ const AT_SIGN = 0x40;
 /** CommonMark with tables, strikethrough and addresses as links; raw HTML stays text, pictures become links. */
 export function createParser() {
   const parser = new MarkdownIt({ html: false, linkify: true, breaks: true }).disable('image');
-  // Only addresses that say so: a file name is no link.
+  // Only addresses that say so: a file name is not a link.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   parser.inline.ruler.before('link', 'mention', (state, silent) => {
     if (state.src.charCodeAt(state.pos) !== AT_SIGN) return false;

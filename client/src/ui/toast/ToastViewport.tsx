@@ -46,7 +46,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
     return () => window.removeEventListener('keydown', focus);
   }, []);
 
-  // People who use keys come here, undo something, and go on where they were.
+  // People who use keys come here, undo something, and continue where they were.
   const cameFrom = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const toast = root.current;

@@ -61,7 +61,7 @@ export const create = immediate(
       'encryptedFields',
     );
     refuseCollation(args);
-    // Creating what is there already, with the same (no) options, is no error since MongoDB 7.
+    // Creating what is there already, with the same (no) options, is not an error since MongoDB 7.
     if (!existing(call, name)) createCollection(call, name, new Map());
     return ok();
   },

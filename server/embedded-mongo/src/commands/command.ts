@@ -43,7 +43,7 @@ export function immediate(
   };
 }
 
-/** The collection that the command's first field names. Throws 73 if that is no valid name. */
+/** The collection that the command's first field names. Throws 73 if that is not a valid name. */
 export function collectionName(call: Call): string {
   const value: Value | undefined = call.request.body.get(call.request.name);
   if (typeof value !== 'string') {

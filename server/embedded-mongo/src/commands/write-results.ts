@@ -2,7 +2,7 @@ import { Int32 } from 'bson';
 import type { Doc, Value } from '../values/value';
 import { asFault } from '../wire/fault-document';
 
-/** One entry of `writeErrors`. A fault that is no MongoServerFault is not a write error: it ends the command. */
+/** One entry of `writeErrors`. A fault that is not a MongoServerFault is not a write error: it ends the command. */
 export function writeError(index: number, error: unknown): Doc {
   const fault = asFault(error);
   return new Map<string, Value>([

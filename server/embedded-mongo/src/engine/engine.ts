@@ -44,7 +44,7 @@ export class Engine {
     });
   }
 
-  /** Goes on with what a crash interrupted. */
+  /** Continues with what a crash interrupted. */
   recover(): void {
     for (const collection of this.catalogue.all()) {
       const unfinished = collection.indexes.filter((index) => !index.ready);

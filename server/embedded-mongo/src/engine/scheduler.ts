@@ -73,7 +73,7 @@ export class Scheduler {
   }
 
   private turn(): void {
-    // New commands come first, but never twice in a row: a long one goes on in every second turn at least.
+    // New commands come first, but never twice in a row: a long one continues in every second turn at least.
     const waits = this.fresh.length > 0 && this.restedLast;
     const rested = waits ? undefined : this.resting.shift();
     this.restedLast = rested !== undefined;

@@ -1,7 +1,7 @@
 import { ErrorCode, MongoServerFault } from '../errors';
 
 /**
- * A command's work. It runs synchronously; where it may take long it yields, and goes on in a later turn of the event
+ * A command's work. It runs synchronously; where it may take long it yields, and continues in a later turn of the event
  * loop, so that no scan stalls other clients. Between two steps the store may have changed.
  */
 export type Steps<T> = Generator<void, T, void>;

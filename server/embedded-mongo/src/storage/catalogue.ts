@@ -19,7 +19,7 @@ import type { Store } from './store';
 const LOADED_AT_ONCE = 1000;
 const LAST_ID = metaKey('last id');
 
-/** One index. `_id_` is no entry of its own: the documents themselves are ordered by `_id`. */
+/** One index. `_id_` is not an entry of its own: the documents themselves are ordered by `_id`. */
 export interface Index {
   readonly id: number;
   readonly prefix: Buffer;

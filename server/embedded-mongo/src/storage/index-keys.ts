@@ -75,8 +75,8 @@ export function indexKeys(doc: Doc, fields: readonly IndexField[]): IndexKeys {
 
 /**
  * Adds the rows that these walks give; true when an array was taken apart.
- * @param doc the document, or the element of an array, from which the walks go on
- * @param numbered for each walk that goes on by an element's number
+ * @param doc the document, or the element of an array, from which the walks continue
+ * @param numbered for each walk that continues by an element's number
  */
 function expand(
   doc: Doc,
@@ -111,7 +111,7 @@ function expand(
   }
   const whole = array as Value[];
   const isOpen = (stop: Walk, index: number) => walks[index] !== stop && stop.value === whole;
-  /** The walks that end in the array go on with a value in its place. */
+  /** The walks that end in the array continue with a value in its place. */
   const next = (value: Value) =>
     stops.map((stop, index) =>
       isOpen(stop, index) && stop.at === stop.parts.length ? { ...stop, value } : stop,

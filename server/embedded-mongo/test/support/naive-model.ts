@@ -1,6 +1,6 @@
 /*
  * A second, deliberately simple reading of MongoDB's rules over plain JSON values, to hold the real one against. It
- * shares no code with it, knows only int32 numbers, and field names that are no numbers.
+ * shares no code with it, knows only int32 numbers, and field names that are not numbers.
  */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

@@ -39,7 +39,7 @@ export class BoardResponseCache {
     if (isStreamed(board)) return new StreamedPage(textOf(board, viewer, membersJson, form));
     const key = `${form} ${projectId} ${viewer.role} ${sightKey(board, viewer)}`;
     const kept = this.kept.get(key);
-    // Names are no part of the version: a changed name is shown at once.
+    // Names are not part of the version: a changed name is shown at once.
     const isCurrent = kept?.epoch === epoch && kept.v === v && kept.members === membersJson;
     if (isCurrent) return kept.page;
     const page = build(board, viewer, membersJson, form);

@@ -45,7 +45,7 @@ test('R32 a board beyond what pages may take is written while it is read, and re
   const before = body.read(1);
   // What its reader does not take is not made.
   expect(body.readableLength).toBeLessThan(200_000);
-  // The board goes on meanwhile: the answer stays what it was.
+  // The board continues meanwhile: the answer stays what it was.
   large.apply({ ...op(large, 2), type: 'task.deleted', patch: {} });
   const whole = JSON.parse(before + (await text(body))) as ProjectBoard;
   const ready = whole.columns.find(({ state }) => state === 'READY');

@@ -115,7 +115,7 @@ export class BoardService {
 
   /**
    * What a socket that subscribes to a board has missed (R9, R13), as the role sees it that the user has at the
-   * answer's version: a role that is older would go on seeing what it may not see any more.
+   * answer's version: a role that is older would keep seeing what it may not see any more.
    */
   async subscribe(userId: string, projectId: string, cursor: Cursor): Promise<Subscribed> {
     const roleNow = () => this.deps.access.requireProject(userId, projectId, 'board.subscribe');

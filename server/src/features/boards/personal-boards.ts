@@ -30,7 +30,7 @@ interface Part {
 
 /**
  * The personal board (SPEC.md#rest). The place of a card depends on the whole column of its project, so what was
- * found in a project is kept for each user until that project's board goes on: a read costs what has changed since the
+ * found in a project is kept for each user until that project's board changes: a read costs what has changed since the
  * user's last one, and boards on which nothing happens need not be in memory.
  */
 export class PersonalBoards {

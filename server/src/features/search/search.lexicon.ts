@@ -8,7 +8,7 @@ const RUN_START = '\u0001';
 const RUN_END = '\u0002';
 /** Marks the term of how words begin: what is typed first would be the beginning of thousands of terms. */
 const START = '\u0003';
-/** Words with more letters are found inside of others, too. */
+/** Words with more letters are found inside others, too. */
 const START_LETTERS = 3;
 /** Terms that are searched as one text. */
 const BLOCK_TERMS = 4_000;

@@ -47,7 +47,7 @@ function findsIn(text: string, words: readonly QueryWord[]): Find[] {
   for (const [word, query] of words.entries())
     for (const place of placesOf(folded, query)) {
       const [from, to] = [placeOf(place.from), placeOf(place.to)];
-      // A word that ends inside of what is one letter here, as in ß, has no place of its own.
+      // A word that ends inside what is one letter here, as in ß, has no place of its own.
       if (from !== undefined && to !== undefined && to > from) finds.push({ from, to, word });
     }
   finds.sort((a, b) => a.from - b.from || b.to - a.to);

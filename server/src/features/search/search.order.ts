@@ -5,7 +5,7 @@ import { AppError } from '../../http/errors';
 export interface Place {
   /** 0: its id was named, 1: all words in the title, 2: others. */
   group: number;
-  /** How well its worst word matches it: 3 as a whole word, 2 as the beginning of one, 1 inside of one. */
+  /** How well its worst word matches it: 3 as a whole word, 2 as the beginning of one, 1 inside one. */
   fit: number;
   updatedAt: string;
   taskId: string;

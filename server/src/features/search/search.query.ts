@@ -1,6 +1,6 @@
 import { fold, isEdge, kindAt, type Piece, piecesOf, wordsOf } from './search.words';
 
-/** From so many letters on a word is also found inside of others. */
+/** From so many letters on a word is also found inside others. */
 const INSIDE_LETTERS = 4;
 /** Characters of an id that stand for all of it. */
 const ID_LETTERS = 8;

@@ -19,7 +19,7 @@ import { matchesOf } from './search.matches';
 import { BestPlaces, cursorOf, type Place, placeOf } from './search.order';
 import { parseQuery, type QueryWord, type Wanted } from './search.query';
 
-/** How long a search waits for indexes that are being built; the build goes on. */
+/** How long a search waits for indexes that are being built; the build continues. */
 const WAIT_MS = 10_000;
 const RETRY_SECONDS = 2;
 /** Rights that were read so long ago are read again before anything is answered. */
@@ -116,7 +116,7 @@ export class SearchService {
   }
 }
 
-/** @throws AppError `unavailable` when it takes longer; the work goes on */
+/** @throws AppError `unavailable` when it takes longer; the work continues */
 async function inTime(work: Promise<unknown>, ms: number): Promise<void> {
   // A caller who gave up does not wait for its end.
   work.catch(() => undefined);

@@ -32,7 +32,7 @@ const UNIT = /[\s\S][\p{M}\u0640\uff9e\uff9f\u1160-\u11ff\ud7b0-\ud7fb]*/gu;
 
 export interface FoldedText {
   folded: string;
-  /** The place in the text of a place in the folded one; undefined inside of what is one character there. */
+  /** The place in the text of a place in the folded one; undefined inside what is one character there. */
   placeOf(at: number): number | undefined;
 }
 

@@ -219,7 +219,7 @@ function indexOfDrop(others: OtherCards, viewer: Viewer, { position, afterId, be
   return index;
 }
 
-/** `columnPosition` of a task as it is after an op upon this board, among the cards that the viewer sees. */
+/** `columnPosition` of a task as it is after an op on this board, among the cards that the viewer sees. */
 export function positionAfter(board: BoardView, viewer: Viewer, after: StoredTask): number {
   const others = new OtherCards(board, after.state, board.get(after.id));
   const index = others.withoutPlaced(board.placeOf(after));

@@ -6,7 +6,7 @@ import type { BoardView } from '../boards/board.draft';
 type Card = Pick<StoredTask, 'state' | 'visibility'>;
 
 /**
- * A hard limit is judged where an op is computed, upon the board of the version before it: however many race, none
+ * A hard limit is judged where an op is computed, on the board of the version before it: however many race, none
  * exceeds it. Only PUBLIC cards count, so that nobody learns of PRIVATE ones.
  * @param before the card as it is on this board; null for one that is new to it
  * @throws AppError `wip_limit` when the change would raise the count of a full column

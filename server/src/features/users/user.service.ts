@@ -65,7 +65,7 @@ export class UserService {
     const { emailChange, users } = this.deps;
     if (email === user.email) return emailChange.withdraw(user);
     if (emailChange.isConfirmed) {
-      // Sent along with a new name it is no new request, unless its link has expired.
+      // Sent along with a new name it is not a new request, unless its link has expired.
       const isAsked = email === user.pendingEmail && (await emailChange.isUnderWay(user));
       return isAsked ? user : emailChange.request(user, email, language);
     }

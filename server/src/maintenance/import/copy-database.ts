@@ -59,7 +59,7 @@ async function copyDocuments(from: mongo.Collection, to: mongo.Collection): Prom
     if (batch.length > 0) await to.insertMany(batch, { ordered: true });
     batch = [];
   };
-  // The mark of the import is no part of what is copied.
+  // The mark of the import is not part of what is copied.
   for await (const document of from.find({}, { ...AS_STORED, batchSize: BATCH })) {
     batch.push(document);
     if (batch.length === BATCH) await write();

@@ -25,7 +25,7 @@ export class Session {
     return this.person.token;
   }
 
-  /** Signs in anew; those who ask meanwhile share it. */
+  /** Signs in again; those who ask meanwhile share it. */
   renew(): Promise<void> {
     this.renewing ??= this.signInSomewhere().finally(() => {
       this.renewing = null;

@@ -15,7 +15,7 @@ const RETRY_MS = 400;
 
 /**
  * Someone who watches a board over a socket and records what they were told, in the order in which it counts for them (R9,
- * R10). Unlike a browser they never read the board anew while ops can be had.
+ * R10). Unlike a browser they never read the board again while they can get ops.
  */
 export class Watcher {
   private cursor: { epoch: string; sinceV: number } | null = null;

@@ -11,7 +11,7 @@ import { nextWish, type Wish } from './wishes';
 /** Before what was not acknowledged is sent again; doubled each time. */
 const RETRY_MS = 150;
 const RETRY_MAX_MS = 2_000;
-/** Boards are read anew once in so many turns. */
+/** Boards are read again once in so many turns. */
 const TURNS_PER_READ = 4;
 /** How many of their own comments and deleted tasks a writer has in mind. */
 const REMEMBERED = 5;

@@ -12,7 +12,7 @@ const library = FOLDERS.flatMap((folder) =>
   .map((folder) => path.join(folder, NAME))
   .find((file) => existsSync(file));
 
-/** The wall clock of one process, which can jump while it runs; timers go on as ever. Null without libfaketime. */
+/** The wall clock of one process, which can jump while it runs; timers continue as ever. Null without libfaketime. */
 export class Clock {
   private constructor(
     private readonly file: string,

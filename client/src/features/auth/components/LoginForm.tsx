@@ -9,7 +9,7 @@ import { useSubmit } from '../useSubmit';
 
 const loadSchema = async () => (await import('@livelane/shared/auth/auth.schema')).loginSchema;
 
-/** Email and password; a failure is shown in red beneath the form. The page goes on once there is a session. */
+/** Email and password; a failure is shown in red beneath the form. The page continues once there is a session. */
 export function LoginForm({ email = '' }: { email?: string }) {
   const t = useT();
   const { submit, isPending, error } = useSubmit(login);

@@ -20,7 +20,7 @@ const refusals = {
 interface Props {
   /** What the provider is called; undefined where there is none. */
   name: string | undefined;
-  /** The path to go on at. */
+  /** The path to continue at. */
   to: string;
   error: string | null;
 }

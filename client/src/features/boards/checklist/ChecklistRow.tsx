@@ -26,7 +26,7 @@ interface Props {
   onPromote: () => void;
 }
 
-/** One item of a checklist. By keys: Alt and an arrow moves it, Enter in its text goes on to the next. */
+/** One item of a checklist. By keys: Alt and an arrow moves it, Enter in its text continues to the next. */
 export function ChecklistRow(props: Props) {
   const { item, index, canEdit, isEditing, onEdit, onTick, onPlace, onRemove, onPromote } = props;
   const t = useT();

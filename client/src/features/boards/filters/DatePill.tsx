@@ -8,7 +8,7 @@ interface Props {
   label: string;
   value: string | null;
   onChange: (value: string | null) => void;
-  /** What is typed is no day, or is one again. */
+  /** What is typed is not a day, or is one again. */
   onWrong?: (isWrong: boolean) => void;
 }
 

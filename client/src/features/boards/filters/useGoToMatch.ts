@@ -8,7 +8,7 @@ import { shownCards } from '../shownCards';
 
 /**
  * Where Enter leads from the field for a title, once the board follows it: a single match opens; of several the first
- * takes the focus, from which arrows go on. Null takes the wish back.
+ * takes the focus, from which arrows continue. Null takes the wish back.
  */
 export function useGoToMatch(): (title: string | null) => void {
   const store = useAppStore();

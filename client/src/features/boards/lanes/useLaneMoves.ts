@@ -26,7 +26,7 @@ const cardAt = (state: string, laneKey: string, index: number): HTMLElement | nu
   return (cell && cardsIn(cell).find((card) => Number(card.dataset.index) === index)) ?? null;
 };
 
-/** Arrows on a board in lanes: up and down they go on in the next lane, sideways they stay in this one. */
+/** Arrows on a board in lanes: up and down they continue in the next lane, sideways they stay in this one. */
 export function useLaneMoves({ lanes, states, closed, nameOf, editOf }: Options): KeyMoves {
   const t = useT();
   const { onMove } = useBoard();

@@ -25,7 +25,7 @@ type Opened =
   | { kind: 'move'; task: StoredTask }
   | { kind: 'delete'; task: StoredTask };
 
-/** Which dialog is open upon a board. The address names the task that is, and can open one. */
+/** Which dialog is open on a board. The address names the task that is, and can open one. */
 export function useOpened(boardId: string, onTaskSeen: ((taskId: string) => void) | undefined) {
   const store = useAppStore();
   const userId = useCurrentUser().id;

@@ -13,7 +13,7 @@ export function startLasso(board: HTMLElement, canSelect: (taskId: string) => bo
     if (event.pointerType !== 'mouse' || event.button !== 0) return;
     if (!(target instanceof Element) || target.closest(THINGS)) return;
     const list = target.closest('[data-drag-scrolls]');
-    // Its scroll bar is no ground.
+    // Its scroll bar is not part of it.
     if (list && x > list.getBoundingClientRect().left + list.clientWidth) return;
     const isAdding = event.shiftKey || event.ctrlKey || event.metaKey;
     const before = isAdding ? [...selection()] : [];

@@ -34,7 +34,7 @@ export function keptOf(
   };
 }
 
-/** The address of a board as a view shows it; what is no part of views stays. */
+/** The address of a board as a view shows it; what is not part of views stays. */
 export function addressOf(params: URLSearchParams, { id, filter, grouping }: View, sort: BoardLook['sort']) {
   const shown: BoardFilter = {
     title: filter.text ?? '',

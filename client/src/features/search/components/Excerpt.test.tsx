@@ -42,7 +42,7 @@ it.each([
   ['2**[[8]] and snake__[[case]]', '2***8* and snake__*case*'],
   ['**[[会議]]室**の_[[予約]]_', '*会議*室の_*予約*_'],
   ['**[[اجتماع]]** [غدا](https://example.org)', '*اجتماع* غدا'],
-  // Parts that begin or end inside of something.
+  // Parts that begin or end inside something.
   ['[[docs]] page](https://example.org/a) and **more [[text]]', '*docs* page and more *text*'],
   ['bold** end of [[it]], [see here](https://exam', 'bold end of *it*, see here'],
   ['[[Lee]]](user:00000000-0000-4000-8000-000000000001) asks @[Bo](user:0000', '*Lee* asks @Bo'],
