@@ -99,6 +99,7 @@ const config: Config = {
       ...common('browser', '<rootDir>/client'),
       globalSetup: '<rootDir>/e2e/chromium.setup.ts',
       testEnvironment: '<rootDir>/e2e/browser.environment.ts',
+      setupFilesAfterEnv: ['<rootDir>/e2e/browser.setup.ts'],
       testMatch: ['<rootDir>/e2e/*.test.ts'],
     },
     {

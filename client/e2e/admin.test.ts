@@ -5,10 +5,8 @@ import type { Page } from 'playwright-core';
 import { freePort } from '../../test-kit/freePort';
 import { secretIn, startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
 import { call, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, eventually, type Product, startProduct } from './product';
+import { browserTest, eventually, type Product, startProduct } from './product';
 import { openAs, signUpAll } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const ada = { email: 'ada.admin@example.org', password: 'another long one' };
 

@@ -1,16 +1,6 @@
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
-import {
-  BROWSER_TEST_MS,
-  browserTest,
-  cardIn,
-  eventually,
-  openBoard,
-  productForTests,
-  quickAdd,
-} from './product';
-
-jest.setTimeout(BROWSER_TEST_MS);
+import { browserTest, cardIn, eventually, openBoard, productForTests, quickAdd } from './product';
 
 /** R13. */
 const WAKE_MS = 5_000;

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { call, type Person } from '../../test-kit/team';
 import {
-  BROWSER_TEST_MS,
   browserTest,
   cardIn,
   carry,
@@ -13,8 +12,6 @@ import {
   titlesIn,
 } from './product';
 import { openForTwo } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

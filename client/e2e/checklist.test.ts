@@ -1,11 +1,9 @@
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, card, cardIn, eventually, productForTests } from './product';
+import { browserTest, card, cardIn, eventually, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

@@ -2,7 +2,6 @@ import type { UpdateColumnInput } from '@livelane/shared/boards/column.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import {
-  BROWSER_TEST_MS,
   browserTest,
   card,
   cardIn,
@@ -15,8 +14,6 @@ import {
 } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

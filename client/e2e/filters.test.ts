@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, cardIn, eventually, productForTests, titlesIn } from './product';
+import { browserTest, cardIn, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask, choose, chooseDate } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

@@ -1,8 +1,6 @@
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, productForTests, signInOnPage } from './product';
+import { browserTest, productForTests, signInOnPage } from './product';
 import { openAs } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 /** More than come with a board's first line. */
 const CARDS = 60;

@@ -1,18 +1,8 @@
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
-import {
-  BROWSER_TEST_MS,
-  browserTest,
-  cardIn,
-  eventually,
-  productForTests,
-  quickAdd,
-  titlesIn,
-} from './product';
+import { browserTest, cardIn, eventually, productForTests, quickAdd, titlesIn } from './product';
 import { openAs } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

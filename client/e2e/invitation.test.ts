@@ -4,10 +4,8 @@ import type { Workspace } from '@livelane/shared/workspaces/workspace.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import { inviteByLink, registerInvited } from './invited';
-import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
+import { browserTest, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

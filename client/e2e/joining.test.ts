@@ -4,10 +4,8 @@ import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import { inviteByLink, registerInvited } from './invited';
-import { BROWSER_TEST_MS, browserTest, card, eventually, productForTests } from './product';
+import { browserTest, card, eventually, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 /** At each look: far below a minute in all. */
 const CLOCK_STEP_MS = 10;

@@ -2,20 +2,9 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { Page } from 'playwright-core';
 import { createProject, type Person, readBoard } from '../../test-kit/team';
-import {
-  BROWSER_TEST_MS,
-  browserTest,
-  card,
-  cardIn,
-  column,
-  eventually,
-  productForTests,
-  titlesIn,
-} from './product';
+import { browserTest, card, cardIn, column, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 /** What the side panel covers of the window, in pixels. */
 const PANEL_PX = 240;

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, cardIn, eventually, productForTests, titlesIn } from './product';
-
-jest.setTimeout(BROWSER_TEST_MS);
+import { browserTest, cardIn, eventually, productForTests, titlesIn } from './product';
 
 const product = productForTests();
 let ana: Person;

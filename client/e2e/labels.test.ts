@@ -2,11 +2,9 @@ import type { Label } from '@livelane/shared/labels/label.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, card, cardIn, eventually, productForTests, titlesIn } from './product';
+import { browserTest, card, cardIn, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

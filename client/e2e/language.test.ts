@@ -1,19 +1,7 @@
 import { createProject, type Person, readBoard, signUp } from '../../test-kit/team';
-import {
-  BROWSER_TEST_MS,
-  browserTest,
-  card,
-  cardIn,
-  carry,
-  column,
-  eventually,
-  placeIn,
-  productForTests,
-} from './product';
+import { browserTest, card, cardIn, carry, column, eventually, placeIn, productForTests } from './product';
 import { openAs } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

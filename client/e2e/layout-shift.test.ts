@@ -1,11 +1,9 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
+import { browserTest, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 /** Of the Layout Instability API; Chromium calls up to 0.1 good. */
 const SHIFT_AT_MOST = 0.002;

@@ -2,7 +2,6 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, type Person, readBoard } from '../../test-kit/team';
 import {
-  BROWSER_TEST_MS,
   browserTest,
   cardIn,
   carry,
@@ -15,8 +14,6 @@ import {
   titlesIn,
 } from './product';
 import { openForTwo } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
+import { browserTest, productForTests } from './product';
 import { openAs, signUpAll, watchCalls } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

@@ -1,21 +1,9 @@
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
-import {
-  BROWSER_TEST_MS,
-  browserTest,
-  card,
-  carry,
-  column,
-  eventually,
-  placeIn,
-  productForTests,
-  titlesIn,
-} from './product';
+import { browserTest, card, carry, column, eventually, placeIn, productForTests, titlesIn } from './product';
 import { openAs, signUpAll, watchCalls, writesOf } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import { held } from './bench/pageProbes';
-import { BROWSER_TEST_MS, browserTest, cardIn, productForTests } from './product';
+import { browserTest, cardIn, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 
-jest.setTimeout(2 * BROWSER_TEST_MS);
+jest.setTimeout(360_000);
 
 const CARDS = 40;
 /** How often a board is opened and left, before the first count and after it. */

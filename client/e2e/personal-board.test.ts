@@ -3,7 +3,6 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import {
-  BROWSER_TEST_MS,
   browserTest,
   cardIn,
   carry,
@@ -16,8 +15,6 @@ import {
 } from './product';
 import { openAs, signUpAll, watchCalls } from './signedIn';
 import { addTask, choose, optionsOf } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 /** A little more than the board's own pause between two polls. */
 const A_POLL_MS = 61_000;

@@ -2,19 +2,9 @@ import type { Project } from '@livelane/shared/projects/project.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { Page } from 'playwright-core';
 import { createProject, type Person } from '../../test-kit/team';
-import {
-  BROWSER_TEST_MS,
-  browserTest,
-  cardIn,
-  column,
-  eventually,
-  productForTests,
-  quickAdd,
-} from './product';
+import { browserTest, cardIn, column, eventually, productForTests, quickAdd } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** Where a column begins that is in view, in pixels. */

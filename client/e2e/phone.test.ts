@@ -3,7 +3,6 @@ import type { CDPSession, Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard, signUp } from '../../test-kit/team';
 import { type Finger, fingerOn, fingerPlace, LONG_PRESS_MS, PHONE, type Point } from './finger';
 import {
-  BROWSER_TEST_MS,
   browserTest,
   card,
   cardIn,
@@ -14,8 +13,6 @@ import {
   titlesIn,
 } from './product';
 import { openAs } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

@@ -7,8 +7,6 @@ import { repositoryRoot } from '../../test-kit/repositoryRoot';
 import type { Person } from '../../test-kit/team';
 import type { Kept, Seat } from './workbench';
 
-/** Time for one browser test on two busy cores. */
-export const BROWSER_TEST_MS = 180_000;
 const DESKTOP = { width: 1280, height: 800 };
 
 /** Of all windows of this test file. */

@@ -2,7 +2,6 @@ import { taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
 import type { Page } from 'playwright-core';
 import { createProject, type Person, readBoard } from '../../test-kit/team';
 import {
-  BROWSER_TEST_MS,
   browserTest,
   card,
   cardIn,
@@ -16,8 +15,6 @@ import {
 } from './product';
 import { openAs, refuse, type SeenRequest, signUpAll, watchCalls, writesOf } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const NAMES = ['Backlog', 'Ready', 'In Progress', 'Waiting', 'Review', 'Test', 'Done', 'Archive'];
 

@@ -1,8 +1,6 @@
 import { freePort } from '../../test-kit/freePort';
 import { startOidcProvider, type TestProvider } from '../../test-kit/oidc-provider';
-import { BROWSER_TEST_MS, browserTest, type Product, startProduct } from './product';
-
-jest.setTimeout(BROWSER_TEST_MS);
+import { browserTest, type Product, startProduct } from './product';
 
 const ANN = { email: 'ann@example.org', email_verified: true, given_name: 'Ann', family_name: 'Bell' };
 

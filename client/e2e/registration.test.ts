@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
+import { browserTest, productForTests } from './product';
 import { watchCalls } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let page: Page;

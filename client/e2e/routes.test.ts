@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, productForTests } from './product';
+import { browserTest, productForTests } from './product';
 import { openAs, refuse } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 /** Well-formed, but of version 1. */
 const UUID_V1 = '5a1c8a3e-8c3b-11ee-b9d1-0242ac120002';

@@ -1,9 +1,7 @@
 import { call, createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, eventually, productForTests, titlesIn } from './product';
+import { browserTest, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
 import { createProject, type Person, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, productForTests, signInOnPage } from './product';
-
-jest.setTimeout(BROWSER_TEST_MS);
+import { browserTest, productForTests, signInOnPage } from './product';
 
 /** Bytes of brotli that a screen may fetch as script before anybody touches it. */
 const LOGIN_BYTES = 130_000;

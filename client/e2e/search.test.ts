@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import { violationsIn } from './axe';
-import { BROWSER_TEST_MS, browserTest, cardIn, eventually, productForTests } from './product';
+import { browserTest, cardIn, eventually, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 /** Search over everything: in the palette and on its page (SPEC.md#search). */
 const product = productForTests();

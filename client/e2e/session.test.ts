@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, column, openBoard, productForTests, signInOnPage } from './product';
-
-jest.setTimeout(BROWSER_TEST_MS);
+import { column, openBoard, productForTests, signInOnPage } from './product';
 
 const TABS = 5;
 

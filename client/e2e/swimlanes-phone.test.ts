@@ -2,11 +2,9 @@ import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import { type Finger, fingerOn, fingerPlace, LONG_PRESS_MS, PHONE } from './finger';
-import { BROWSER_TEST_MS, browserTest, eventually, productForTests } from './product';
+import { browserTest, eventually, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

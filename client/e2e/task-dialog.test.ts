@@ -3,11 +3,9 @@ import type { Task } from '@livelane/shared/tasks/task.schema';
 import { timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { Locator, Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, card, cardIn, column, eventually, productForTests } from './product';
+import { browserTest, card, cardIn, column, eventually, productForTests } from './product';
 import { openAs, refuse, type SeenRequest, signUpAll, watchCalls, writesOf } from './signedIn';
 import { addTask, choose, chooseDate, optionsOf } from './tasks';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

@@ -2,10 +2,8 @@ import type { ProjectMember, WorkspaceMember } from '@livelane/shared/members/me
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, eventually, productForTests } from './product';
+import { browserTest, eventually, productForTests } from './product';
 import { answerLate, openAs, refuse, type SeenRequest, signUpAll, watchCalls, writesOf } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

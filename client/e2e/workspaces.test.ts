@@ -1,10 +1,8 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
 import { call, createProject, type Person, signUp } from '../../test-kit/team';
-import { BROWSER_TEST_MS, browserTest, eventually, productForTests } from './product';
+import { browserTest, eventually, productForTests } from './product';
 import { answerLate, openAs, refuse, type SeenRequest, watchCalls, writesOf } from './signedIn';
-
-jest.setTimeout(BROWSER_TEST_MS);
 
 const product = productForTests();
 let ana: Person;

@@ -5,7 +5,6 @@ import { screen, waitFor } from '@testing-library/react';
 import { ids, refusal, StubNetwork, session } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
-jest.setTimeout(60_000);
 afterEach(closeApp);
 
 const workspace = {

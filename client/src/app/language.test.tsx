@@ -5,7 +5,6 @@ import { chooseLanguage, startLanguage } from '#i18n/language.store';
 import { ada, ids, refusal, StubNetwork, session } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
-jest.setTimeout(60_000);
 afterEach(async () => {
   closeApp();
   await chooseLanguage('en-GB');

@@ -1,4 +1,3 @@
-import type { ProjectAction } from '@livelane/shared/permissions/permissions';
 import type { ClientEvent } from '@livelane/shared/realtime/events';
 import {
   presenceSchema,
@@ -28,18 +27,6 @@ import type {
   SocketIdentity,
 } from './realtime.types';
 import type { Subscriptions } from './subscriptions';
-
-/** The row of the rights table behind each event (I15); `session`: about the socket itself. */
-export const eventAccess: Record<ClientEvent, ProjectAction | 'session'> = {
-  'board:subscribe': 'board.subscribe',
-  'boards:subscribe': 'board.subscribe',
-  'board:unsubscribe': 'session',
-  'personal:subscribe': 'session',
-  'personal:unsubscribe': 'session',
-  'presence:set': 'presence.set',
-  'auth:renew': 'session',
-  'sync:ping': 'session',
-};
 
 /** A user may tell their presence once in this time (SPEC.md#push). */
 const PRESENCE_INTERVAL_MS = 1_000;

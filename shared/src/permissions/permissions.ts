@@ -52,8 +52,6 @@ const projectRights = {
 
 export type WorkspaceAction = keyof typeof workspaceRights;
 export type ProjectAction = keyof typeof projectRights;
-export const workspaceActions = Object.keys(workspaceRights) as WorkspaceAction[];
-export const projectActions = Object.keys(projectRights) as ProjectAction[];
 
 /** May a user with this role in the workspace do this? A stranger (null) may do nothing. */
 export function canInWorkspace(role: WorkspaceRole | null, action: WorkspaceAction): boolean {

@@ -6,8 +6,6 @@ import { StubNetwork, session } from '#test/network';
 import { App } from '../App';
 import { startSession } from './startSession';
 
-jest.setTimeout(60_000);
-
 it('the first silent sign-in says that the server cannot be reached, and ends when it can', async () => {
   localStorage.setItem('livelane-signed-in', '1');
   window.history.replaceState(null, '', '/workspaces');

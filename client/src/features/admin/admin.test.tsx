@@ -6,7 +6,6 @@ import { setSession } from '#lib/session';
 import { StubNetwork, session } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
-jest.setTimeout(120_000);
 afterEach(closeApp);
 
 const NONE = { body: { items: [], next: null } };

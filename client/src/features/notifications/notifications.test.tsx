@@ -7,7 +7,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ids, StubNetwork } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
-jest.setTimeout(60_000);
 afterEach(closeApp);
 
 const uuid = (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;

@@ -8,7 +8,6 @@ import { chooseLanguage } from '#i18n/language.store';
 import type { Language } from '#i18n/languages';
 import { DateInput } from './DateInput';
 
-jest.setTimeout(60_000);
 afterEach(() => chooseLanguage('en-GB'));
 
 const onChange = jest.fn();

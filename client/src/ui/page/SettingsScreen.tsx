@@ -3,10 +3,9 @@ import Card from '@mui/material/Card';
 import CardContent from '@mui/material/CardContent';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import type { UseMutationResult } from '@tanstack/react-query';
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ZodMiniType } from 'zod/mini';
-import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
 import { DangerZone } from '../DangerZone';
 import { type NameDescription, NameDescriptionForm } from '../form/NameDescriptionForm';
@@ -15,19 +14,17 @@ import { showToast } from '../toast/toast.store';
 import { Page } from './Page';
 import { PageHeader } from './PageHeader';
 
+/** What comes before the server's refusal. */
+const SAVE_ERROR = { workspace: 'workspace_update_error', project: 'project_save_error' } as const;
+
 interface Props {
   /** Its texts begin with this word. */
   entity: 'workspace' | 'project';
-  /** Before the text of the server's refusal. */
-  saveError: CatalogueKey;
   panel: ReactNode;
   phoneLinks: ReactNode;
-  data: NameDescription | undefined;
-  error: unknown;
-  onRetry: () => void;
+  query: UseQueryResult<NameDescription>;
   schema: ZodMiniType;
-  canEdit: boolean;
-  canDelete: boolean;
+  can: (what: 'edit' | 'delete') => boolean;
   update: UseMutationResult<unknown, Error, NameDescription>;
   remove: UseMutationResult<unknown, Error, void>;
   onDeleted: () => void;
@@ -35,8 +32,8 @@ interface Props {
 
 /** Settings of a workspace or project (specification sections 2 and 5): name, description, deletion. */
 export function SettingsScreen(props: Props) {
-  const { entity, saveError, panel, phoneLinks, data, error, onRetry, schema } = props;
-  const { canEdit, canDelete, update, remove } = props;
+  const { entity, panel, phoneLinks, schema, can, update, remove } = props;
+  const { data, error, refetch } = props.query;
   const t = useT();
   const finish = () => {
     showToast({ title: t(`${entity}_deleted`), variant: 'success' });
@@ -45,12 +42,12 @@ export function SettingsScreen(props: Props) {
   return (
     <Page panel={panel}>
       {phoneLinks}
-      <LoadError error={error} title={t(`${entity}_error`)} onRetry={onRetry} />
+      <LoadError error={error} title={t(`${entity}_error`)} onRetry={refetch} />
       <PageHeader title={t(`${entity}_settings_title`)} text={data?.name} />
       {!data && !error && <Skeleton variant="rounded" height={240} />}
       {data && (
         <Stack spacing={3}>
-          {!canEdit && <Alert severity="info">{t('settings_read_only')}</Alert>}
+          {!can('edit') && <Alert severity="info">{t('settings_read_only')}</Alert>}
           <Card>
             <CardContent sx={{ p: 3 }}>
               <NameDescriptionForm
@@ -60,8 +57,8 @@ export function SettingsScreen(props: Props) {
                 submitLabel={t('action_save')}
                 pending={update.isPending}
                 error={update.error}
-                errorLabel={t(saveError)}
-                disabled={!canEdit}
+                errorLabel={t(SAVE_ERROR[entity])}
+                disabled={!can('edit')}
                 onSubmit={(values) =>
                   update.mutate(values, {
                     onSuccess: () => showToast({ title: t(`${entity}_updated`), variant: 'success' }),
@@ -71,7 +68,7 @@ export function SettingsScreen(props: Props) {
               />
             </CardContent>
           </Card>
-          {canDelete && (
+          {can('delete') && (
             <DangerZone
               label={t(`${entity}_delete`)}
               confirmTitle={t(`${entity}_delete_title`)}

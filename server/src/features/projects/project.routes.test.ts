@@ -16,6 +16,7 @@ import {
   type TestUser,
   type TestWorkspace,
 } from '../../../test/factories';
+import { testGuardedRoutes } from '../../../test/guardedRoutes';
 import { serverForTests } from '../../../test/harness';
 
 const server = serverForTests();
@@ -229,30 +230,14 @@ describe('DELETE /projects/{id}', () => {
   });
 });
 
-describe.each<[method: 'get' | 'post' | 'put' | 'delete', path: string]>([
-  ['get', '/projects/filter'],
-  ['post', '/projects'],
-  ['get', '/projects/:id'],
-  ['put', '/projects/:id'],
-  ['delete', '/projects/:id'],
-])('%s %s', (method, path) => {
-  it('answers 401 without a token and with a wrong one', async () => {
-    const target = path.replace(':id', project.id);
-    for (const caller of [server.request(), server.request({ token: 'x.y.z' })]) {
-      expect(await caller[method](target, fields)).toMatchObject({
-        status: 401,
-        body: { code: 'unauthenticated' },
-      });
-    }
-  });
-
-  if (path.includes(':id')) {
-    it('answers 400 for what is no id, and 404 for an unknown one', async () => {
-      for (const bad of ['x', '%00', '..%2F', `${project.id}0`]) {
-        const answer = await server.request(ada)[method](path.replace(':id', bad), fields);
-        expect([bad, answer.status]).toEqual([bad, 400]);
-      }
-      expect((await server.request(ada)[method](path.replace(':id', randomUUID()), fields)).status).toBe(404);
-    });
-  }
-});
+testGuardedRoutes(
+  server,
+  [
+    ['get', '/projects/filter'],
+    ['post', '/projects'],
+    ['get', '/projects/:id'],
+    ['put', '/projects/:id'],
+    ['delete', '/projects/:id'],
+  ],
+  { caller: () => ada, id: () => project.id, fields },
+);

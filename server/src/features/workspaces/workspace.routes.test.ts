@@ -15,6 +15,7 @@ import {
   type TestUser,
   type TestWorkspace,
 } from '../../../test/factories';
+import { testGuardedRoutes } from '../../../test/guardedRoutes';
 import { serverForTests } from '../../../test/harness';
 
 const server = serverForTests();
@@ -235,32 +236,16 @@ describe('DELETE /workspaces/{id}', () => {
   });
 });
 
-describe.each<[method: 'get' | 'post' | 'put' | 'delete', path: string]>([
-  ['get', '/workspaces/user'],
-  ['get', '/workspaces/filter'],
-  ['post', '/workspaces'],
-  ['get', '/workspaces/:id'],
-  ['put', '/workspaces/:id'],
-  ['delete', '/workspaces/:id'],
-  ['get', '/workspaces/project/:id'],
-])('%s %s', (method, path) => {
-  it('answers 401 without a token and with a wrong one', async () => {
-    const target = path.replace(':id', workspace.id);
-    for (const caller of [server.request(), server.request({ token: 'x.y.z' })]) {
-      expect(await caller[method](target, fields)).toMatchObject({
-        status: 401,
-        body: { code: 'unauthenticated' },
-      });
-    }
-  });
-
-  if (path.includes(':id')) {
-    it('answers 400 for what is no id, and 404 for an unknown one', async () => {
-      for (const bad of ['x', '%00', '..%2F', `${workspace.id}0`, '%7B%22$gt%22%3A%22%22%7D']) {
-        const answer = await server.request(ada)[method](path.replace(':id', bad), fields);
-        expect([bad, answer.status]).toEqual([bad, 400]);
-      }
-      expect((await server.request(ada)[method](path.replace(':id', randomUUID()), fields)).status).toBe(404);
-    });
-  }
-});
+testGuardedRoutes(
+  server,
+  [
+    ['get', '/workspaces/user'],
+    ['get', '/workspaces/filter'],
+    ['post', '/workspaces'],
+    ['get', '/workspaces/:id'],
+    ['put', '/workspaces/:id'],
+    ['delete', '/workspaces/:id'],
+    ['get', '/workspaces/project/:id'],
+  ],
+  { caller: () => ada, id: () => workspace.id, fields },
+);

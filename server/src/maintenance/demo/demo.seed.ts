@@ -73,12 +73,14 @@ async function addProject(
   for (const [who, roleId] of entries(members)) {
     await projectMembers.add(ids[creator], project.id, ids[who], roleId);
   }
-  for (const task of tasks) {
-    const author = task.who?.[0] ?? creator;
-    await services.tasks.create(
-      { userId: ids[author], mutationId: randomUUID() },
-      taskInput(task, project.id, known, today),
-    );
+  for (const [state, column] of entries(tasks)) {
+    for (const task of column) {
+      const author = task.who?.[0] ?? creator;
+      await services.tasks.create(
+        { userId: ids[author], mutationId: randomUUID() },
+        { ...taskInput(task, known, today), projectId: project.id, state },
+      );
+    }
   }
   for (const [state, settings] of entries(columns))
     await services.columns.update(
@@ -89,12 +91,10 @@ async function addProject(
     );
 }
 
-function taskInput(task: DemoTask, projectId: string, { ids, labelIds }: Known, today: Date) {
-  const { state, title, priority = 'MEDIUM', who = [], estimate, spent, due, text } = task;
+function taskInput(task: DemoTask, { ids, labelIds }: Known, today: Date) {
+  const { title, priority = 'MEDIUM', who = [], estimate, spent, due, text } = task;
   const { labels = [], checklist = [] } = task;
   return {
-    projectId,
-    state,
     title,
     priority,
     assignees: who.map((name) => ids[name]),

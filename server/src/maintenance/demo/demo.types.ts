@@ -7,7 +7,6 @@ import type { TaskPriority, TaskState, TimeEstimateId } from '@livelane/shared/t
 export type Who = 'maya' | 'tom' | 'ines' | 'kenji' | 'priya' | 'jonas';
 
 export interface DemoTask {
-  state: TaskState;
   title: string;
   /** The first one creates the card; without any it is the project's creator. */
   who?: readonly Who[];
@@ -31,8 +30,8 @@ export interface DemoProject {
   description: string;
   /** Members with their roles; the workspace's creator, who makes the project, owns it. */
   members: Partial<Record<Who, ProjectRole>>;
-  /** In board order, from top to bottom of each column. */
-  tasks: readonly DemoTask[];
+  /** From top to bottom of each column. */
+  tasks: { readonly [State in TaskState]?: readonly DemoTask[] };
   columns?: { [State in TaskState]?: UpdateColumnInput };
 }
 

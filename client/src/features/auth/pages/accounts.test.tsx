@@ -6,7 +6,6 @@ import { getSession } from '#lib/session';
 import { ada, ids, refusal, StubNetwork, session } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 
-jest.setTimeout(60_000);
 afterEach(closeApp);
 
 /** An answer that comes when the test says so. */

@@ -10,22 +10,20 @@ import { useDeleteProject, useProject, useUpdateProject } from '../projects.api'
 export default function ProjectSettingsPage() {
   const navigate = useNavigate();
   const projectId = useParam('projectId');
-  const { data, error, refetch } = useProject(projectId);
+  const query = useProject(projectId);
   return (
     <SettingsScreen
       entity="project"
-      saveError="project_save_error"
       panel={<ProjectPanel projectId={projectId} />}
       phoneLinks={<ProjectPhoneLinks projectId={projectId} />}
-      data={data}
-      error={error}
-      onRetry={refetch}
+      query={query}
       schema={updateProjectSchema}
-      canEdit={canInProject(data?.role ?? null, 'project.edit')}
-      canDelete={canInProject(data?.role ?? null, 'project.delete')}
+      can={(what) => canInProject(query.data?.role ?? null, `project.${what}`)}
       update={useUpdateProject(projectId)}
       remove={useDeleteProject(projectId)}
-      onDeleted={() => navigate(data ? `/workspaces/${data.workspaceId}` : '/workspaces', { replace: true })}
+      onDeleted={() =>
+        navigate(query.data ? `/workspaces/${query.data.workspaceId}` : '/workspaces', { replace: true })
+      }
     />
   );
 }

@@ -10,19 +10,15 @@ import { useDeleteWorkspace, useUpdateWorkspace, useWorkspace } from '../workspa
 export default function WorkspaceSettingsPage() {
   const navigate = useNavigate();
   const workspaceId = useParam('workspaceId');
-  const { data, error, refetch } = useWorkspace(workspaceId);
+  const query = useWorkspace(workspaceId);
   return (
     <SettingsScreen
       entity="workspace"
-      saveError="workspace_update_error"
       panel={<WorkspacePanel workspaceId={workspaceId} />}
       phoneLinks={<WorkspacePhoneLinks workspaceId={workspaceId} />}
-      data={data}
-      error={error}
-      onRetry={refetch}
+      query={query}
       schema={workspaceInputSchema}
-      canEdit={canInWorkspace(data?.role ?? null, 'workspace.edit')}
-      canDelete={canInWorkspace(data?.role ?? null, 'workspace.delete')}
+      can={(what) => canInWorkspace(query.data?.role ?? null, `workspace.${what}`)}
       update={useUpdateWorkspace(workspaceId)}
       remove={useDeleteWorkspace(workspaceId)}
       onDeleted={() => navigate('/workspaces', { replace: true })}

@@ -6,7 +6,6 @@ import { ids, refusal, StubNetwork } from '#test/network';
 import { closeApp, openApp, place } from '#test/open';
 import { paste } from '#test/paste';
 
-jest.setTimeout(60_000);
 afterEach(closeApp);
 
 const at = '2026-01-02T03:04:05.000Z';

@@ -1,0 +1,2 @@
+// Only ends a test that hangs: two busy cores make browsers slow.
+jest.setTimeout(180_000);
