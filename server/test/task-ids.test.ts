@@ -65,7 +65,7 @@ test('R7 a key in another letter case is the same key', async () => {
   expect(again.body).toMatchObject({ id: first.body.id, replayed: true });
 });
 
-test('17 F25 of two new tasks with one id that come at once in two projects, one is made', async () => {
+test('of two new tasks with one id that come at once in two projects, one is made', async () => {
   for (let round = 0; round < 10; round++) {
     const id = randomUUID();
     const answers = await Promise.all([create(id, project.id), create(id, other.id)]);
@@ -74,7 +74,7 @@ test('17 F25 of two new tasks with one id that come at once in two projects, one
   }
 });
 
-test('17 F25 an id whose creation was refused is free', async () => {
+test('an id whose creation was refused is free', async () => {
   const id = randomUUID();
   const body = { id, projectId: project.id, title: 'Again', assignees: [randomUUID()] };
   expect((await server.request(project.owner).post('/tasks', body)).status).toBe(400);

@@ -196,7 +196,7 @@ describe('PUT /tasks/{id}', () => {
     expect(merged.body.assignees).toEqual([bob.id, cleo.id]);
   });
 
-  test('17 F26 two additions upon one base never make more than 50 assignees', async () => {
+  test('two additions on one base never make more than 50 assignees', async () => {
     const { app } = server;
     const people = await Promise.all(
       Array.from({ length: 51 }, async () => {
