@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo';
@@ -18,13 +19,21 @@ interface Running {
 /** Of this Jest worker: this module stays loaded from one test file to the next. */
 let running: Promise<Running> | undefined;
 let idle: NodeJS.Timeout | undefined;
+let unremoved: string | undefined;
+
+// Jest ends a worker with SIGTERM that is not gone after half a second, and itself at once when it is told to.
+process.once('SIGTERM', () => process.exit());
+process.once('exit', () => {
+  if (unremoved) rmSync(unremoved, { recursive: true, force: true, maxRetries: 3 });
+});
 
 /** After this nobody seems to come any more; Jest itself gives a worker half a second for its end. */
 const IDLE_MS = 150;
 
 /** One that does not wait for the disk: nothing of it is kept. */
 async function start(): Promise<Running> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'livelane-test-'));
+  const folder = mkdtempSync(path.join(tmpdir(), 'livelane-test-'));
+  unremoved = folder;
   return { folder, database: await startEmbeddedMongo({ folder, relaxed: true, countedBy: COUNTED_BY }) };
 }
 
