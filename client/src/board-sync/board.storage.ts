@@ -1,5 +1,5 @@
 import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
-import { completeTask } from '@livelane/shared/tasks/task.conversions';
+import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import type { User } from '@livelane/shared/users/user.schema';
@@ -161,7 +161,7 @@ export async function readStoredBoard(
   if (row?.userId !== userId) return null;
   const base = perState<Cards>(() => ({}));
   for (const { state, cards } of await tx.objectStore('parts').getAll(partsOf(boardId)))
-    for (const card of cards) base[state][card.id] = completeTask(card);
+    for (const card of cards) base[state][card.id] = withFieldDefaults(card);
   return { board: { settings: {}, ...row.board, base } as StoredBoard, at: row.at };
 }
 

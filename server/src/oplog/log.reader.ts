@@ -3,7 +3,7 @@ import { RememberedReads } from '../database/remembered-reads';
 import { AppError } from '../http/errors';
 import { CommittedBefore, type RequestKey } from './commit.types';
 import { UnknownOp } from './op.model';
-import type { BoardHead, OpFilter, OpStore } from './op.store';
+import type { LogHead, OpFilter, OpStore } from './op.store';
 import type { StoredOp } from './op.types';
 
 /** Ops of a log's tail that are read at once. */
@@ -133,7 +133,7 @@ export class LogReader {
   }
 
   /** The versions of these projects, as far as applied; unknown ones are left out. */
-  headsOf(projectIds: readonly string[]): Promise<Map<string, BoardHead>> {
+  headsOf(projectIds: readonly string[]): Promise<Map<string, LogHead>> {
     return this.store.headsOf(projectIds);
   }
 }

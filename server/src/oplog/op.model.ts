@@ -1,6 +1,6 @@
 import type { OpType } from '@livelane/shared/boards/op.schema';
 import { isOpType } from '@livelane/shared/boards/op.types';
-import { completeTask } from '@livelane/shared/tasks/task.conversions';
+import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import { type Connection, type Model, Schema } from 'mongoose';
 import { AppError } from '../http/errors';
 import type { StoredOp } from './op.types';
@@ -156,6 +156,6 @@ export function toStoredOp(
   const { _id: id, fingerprint: _fingerprint, result: _result, newTaskId: _new, ...op } = document;
   const stored = { id, ...op } as StoredOp;
   if (stored.type === 'task.created' || stored.type === 'task.restored')
-    stored.patch = completeTask(stored.patch);
+    stored.patch = withFieldDefaults(stored.patch);
   return stored;
 }

@@ -29,7 +29,7 @@ const UNCHANGED_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Kept answers of a project have numbers from this one to -1, made up: two alike are too unlikely to matter. */
 const LOWEST_UNCHANGED = -(2 ** 48 - 1);
 
-export interface BoardHead {
+export interface LogHead {
   epoch: string;
   appliedV: number;
   /** Ops up to here have been folded away (R25); absent: none. */
@@ -62,11 +62,11 @@ export class OpStore {
     await this.heads.insertOne({ _id: projectId, epoch: randomUUID(), appliedV: 0 });
   }
 
-  async head(projectId: string): Promise<BoardHead | null> {
+  async head(projectId: string): Promise<LogHead | null> {
     return this.heads.findOne({ _id: projectId }, { epoch: 1, appliedV: 1, oldestV: 1 }).lean();
   }
 
-  async headsOf(projectIds: readonly string[]): Promise<Map<string, BoardHead>> {
+  async headsOf(projectIds: readonly string[]): Promise<Map<string, LogHead>> {
     const found = await this.heads.find({ _id: trusted({ $in: [...projectIds] }) }).lean();
     return new Map(found.map((head) => [head._id, head]));
   }

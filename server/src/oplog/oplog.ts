@@ -6,7 +6,7 @@ import { CommitEntry } from './commit.entry';
 import { CommitQueue } from './commit.queue';
 import type { CommitRequest, Committed, LogState, OpListener, RequestKey } from './commit.types';
 import { LogReader } from './log.reader';
-import type { BoardHead, OpStore } from './op.store';
+import type { LogHead, OpStore } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
 import { RowApplier } from './row.applier';
 
@@ -289,7 +289,7 @@ export class Oplog extends LogReader {
    * Applies what was committed and not applied: the work of a process that died in between.
    * @throws AppError `not_found` when the project has no board
    */
-  async heal(projectId: string): Promise<BoardHead> {
+  async heal(projectId: string): Promise<LogHead> {
     const head = await this.store.head(projectId);
     if (!head) throw new AppError('not_found');
     let { appliedV } = head;

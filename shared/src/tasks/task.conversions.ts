@@ -67,7 +67,7 @@ export function defaultInput(authorId: string): Partial<TaskInput> {
 }
 
 /** A task of an older version, with the fields that it lacks. */
-export function completeTask(task: StoredTask): StoredTask {
+export function withFieldDefaults(task: StoredTask): StoredTask {
   const missing = fieldNames.filter((name) => task[name] === undefined && fieldRules(name).initial);
   if (missing.length === 0) return task;
   const initial = missing.map((name) => [name, fieldRules(name).initial?.(task.createdBy)]);

@@ -3,7 +3,7 @@ import type { User } from '@livelane/shared/users/user.schema';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
-import { isUsable, type PresentUser } from '../users/user.presenter';
+import { isUsable, type UserPresenter } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { AccessClaims, AccessTokens } from './access-token';
 import type { LoginLimiter } from './login.limiter';
@@ -16,7 +16,7 @@ interface Dependencies {
   tokens: AccessTokens;
   hasher: PasswordHasher;
   limiter: LoginLimiter;
-  presentUser: PresentUser;
+  presentUser: UserPresenter;
   /** Whether the account with this address may be signed in to by password. */
   takesPassword: (email: string) => boolean;
   audit: Audit;

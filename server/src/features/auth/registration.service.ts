@@ -3,7 +3,7 @@ import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import { type InvitationService, ignoreInvalidLink } from '../invitations/invitation.service';
 import type { InvitationDocument } from '../invitations/invitation.types';
-import type { PresentUser } from '../users/user.presenter';
+import type { UserPresenter } from '../users/user.presenter';
 import type { UserStore } from '../users/user.store';
 import type { UserDocument } from '../users/user.types';
 import type { PasswordHasher } from './password.hasher';
@@ -17,7 +17,7 @@ interface Dependencies {
   secrets: Pick<SecretLimit, 'guard'>;
   hasher: PasswordHasher;
   audit: Audit;
-  presentUser: PresentUser;
+  presentUser: UserPresenter;
   /** `invited`: an account takes an invitation, but for administrators. `closed`: the provider makes accounts. */
   registration: 'open' | 'invited' | 'closed';
   adminEmails: readonly string[];

@@ -2,7 +2,7 @@ import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { LRUCache } from 'lru-cache';
-import type { BoardHead } from '../../oplog/op.store';
+import type { LogHead } from '../../oplog/op.store';
 import type { Oplog } from '../../oplog/oplog';
 import type { PersonalProject } from '../../realtime/realtime.types';
 import type { AccessService, VisibleProject } from '../members/access.service';
@@ -23,7 +23,7 @@ interface Dependencies {
 
 /** A user's cards of one project, at one version of its board or a later one. */
 interface Part {
-  head: BoardHead;
+  head: LogHead;
   role: VisibleProject['role'];
   tasks: Task[];
 }
@@ -83,7 +83,7 @@ export class PersonalBoards {
   private async partsOf(
     userId: string,
     projects: readonly VisibleProject[],
-    heads: ReadonlyMap<string, BoardHead>,
+    heads: ReadonlyMap<string, LogHead>,
   ): Promise<Map<string, Part>> {
     const before = this.kept.get(userId);
     const parts = new Map<string, Part>();
@@ -151,7 +151,7 @@ function columnsOf(
   }));
 }
 
-function isSame(a: BoardHead, b: BoardHead): boolean {
+function isSame(a: LogHead, b: LogHead): boolean {
   return a.epoch === b.epoch && a.appliedV === b.appliedV;
 }
 

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { completeTask } from '@livelane/shared/tasks/task.conversions';
+import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type Connection, type Model, mongo, Schema } from 'mongoose';
 
@@ -115,5 +115,5 @@ function pack(tasks: readonly StoredTask[]): mongo.Binary {
 
 function unpack(packed: unknown): StoredTask[] {
   const bytes = packed instanceof mongo.Binary ? packed.buffer : (packed as Uint8Array);
-  return (JSON.parse(gunzipSync(bytes).toString()) as StoredTask[]).map(completeTask);
+  return (JSON.parse(gunzipSync(bytes).toString()) as StoredTask[]).map(withFieldDefaults);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { completeTask } from '@livelane/shared/tasks/task.conversions';
+import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import fc from 'fast-check';
 import { ProjectIndex } from './project.index';
@@ -16,7 +16,7 @@ let rank = 0;
 
 function taskOf(fields: Partial<StoredTask>): StoredTask {
   const id = fields.id ?? randomUUID();
-  return completeTask({
+  return withFieldDefaults({
     id,
     title: 'Task',
     projectId,

@@ -1,4 +1,4 @@
-import { completeTask } from '@livelane/shared/tasks/task.conversions';
+import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { AppError } from '../../http/errors';
 import type { Recall } from '../../oplog/commit.types';
@@ -35,7 +35,7 @@ export class TaskAnswers {
       case 'task.restored':
         return op.patch;
       case 'task.deleted':
-        return completeTask(op.effect?.moved?.task ?? (op.before as StoredTask));
+        return withFieldDefaults(op.effect?.moved?.task ?? (op.before as StoredTask));
       default:
         return (await this.deps.pastBoards.at(op.projectId, op.v)).tasks.get(taskId);
     }

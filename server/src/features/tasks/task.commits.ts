@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { canInProject } from '@livelane/shared/permissions/permissions';
 import { evenRanks, RANK_MAX_LENGTH } from '@livelane/shared/rank/rank';
-import { completeTask } from '@livelane/shared/tasks/task.conversions';
+import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { MutationResult, StoredTask, Task, TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
 import { AppError } from '../../http/errors';
 import type { CommitContext, Committed } from '../../oplog/commit.types';
@@ -257,7 +257,7 @@ export function writeAnswer(committed: TaskCommit & Pick<MutationResult, 'left'>
   const { result, v, mutationId, replayed, left } = committed;
   if (!result) throw new Error('a change of a task without an answer');
   return {
-    ...completeTask(result),
+    ...withFieldDefaults(result),
     columnPosition: result.columnPosition,
     v,
     mutationId,

@@ -1,6 +1,6 @@
 import { compareRanked } from '@livelane/shared/rank/rank';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
-import { completeTask } from '@livelane/shared/tasks/task.conversions';
+import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
 import { trusted } from 'mongoose';
 import { SharedReads } from '../../database/shared-reads';
@@ -241,7 +241,7 @@ function toStoredTask(row: TaskDocument, same: SameText = (text) => text): Store
       task[name] = value.map((each) => (typeof each === 'string' ? same(each) : each));
     else task[name] = repeated.has(name) && typeof value === 'string' ? same(value) : value;
   }
-  return completeTask(task as unknown as StoredTask);
+  return withFieldDefaults(task as unknown as StoredTask);
 }
 
 /** Where a task lives, or the latest place that it left. */

@@ -1,5 +1,5 @@
 import type { TaskPatch } from '@livelane/shared/boards/op.schema';
-import { completeTask, storedFields } from '@livelane/shared/tasks/task.conversions';
+import { storedFields, withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import type { MutationResult, StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import type { Logger } from 'pino';
 import { AppError, isNotFound } from '../../http/errors';
@@ -118,7 +118,7 @@ export class TaskTransfer {
 
   /** Null when the destination is gone. */
   private arrive(op: Departure, { task: departed }: Moved): Promise<Committed<Task> | null> {
-    const task = completeTask(departed);
+    const task = withFieldDefaults(departed);
     const { movedTo: to } = op.patch;
     return this.follow(op, to, async (board) => {
       // The column may have filled up since the departure, which can only be taken back where the project is gone.
@@ -131,7 +131,7 @@ export class TaskTransfer {
   /** Puts the task back to where it was. Where its own project is gone as well, it has gone with that. */
   private giveBack(op: Departure): Promise<Committed<Task> | null> {
     return this.follow(op, op.projectId, async (board) => {
-      const task = withRoom(board, completeTask(op.before as StoredTask));
+      const task = withRoom(board, withFieldDefaults(op.before as StoredTask));
       const [column, place] = [board.column(task.state), board.placeOf(task)];
       const isFree = [place - 1, place].every((index) => column.at(index)?.rank !== task.rank);
       const rank = isFree ? task.rank : rankAtEnd(board, task.state);

@@ -2,10 +2,10 @@ import type { PublicUser, User } from '@livelane/shared/users/user.schema';
 import type { UserDocument } from './user.types';
 
 /** The user's own record: for themselves only. */
-export type PresentUser = (user: UserDocument) => User;
+export type UserPresenter = (user: UserDocument) => User;
 
 /** @param adminEmails addresses of administrators: they count once they are proven */
-export function userPresenter(adminEmails: readonly string[]): PresentUser {
+export function userPresenter(adminEmails: readonly string[]): UserPresenter {
   return (user) => ({
     id: user._id,
     firstName: user.firstName,

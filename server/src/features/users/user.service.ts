@@ -8,7 +8,7 @@ import type { SignedIn } from '../../http/route';
 import type { EmailChange } from '../auth/email-change';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
-import { type PresentUser, presentPublicUser } from './user.presenter';
+import { presentPublicUser, type UserPresenter } from './user.presenter';
 import type { UserStore } from './user.store';
 import type { UserDocument } from './user.types';
 
@@ -18,7 +18,7 @@ interface Dependencies {
   hasher: PasswordHasher;
   audit: Audit;
   emailChange: EmailChange;
-  presentUser: PresentUser;
+  presentUser: UserPresenter;
   /** Carries a new name to where names are shown. */
   onRenamed(userId: string): Promise<void>;
 }
