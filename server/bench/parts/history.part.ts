@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { startEmbeddedMongo } from '@livelane/embedded-mongo';
-import { calculateObjectSize } from 'bson';
+import { storedBytes } from '@livelane/embedded-mongo/stored-bytes';
 import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../../../test-kit/load/livelane';
 import { type Row, type Run, spread, type Values, valuesOf } from '../../../test-kit/load/measure';
 import { type SeededBoard, seed } from '../../../test-kit/load/seed';
@@ -89,7 +89,7 @@ async function measureLog(dataDir: string): Promise<Row[]> {
   });
   const after = await usedBytes(dataDir);
   return [
-    row('a move in the log, its line', { bytes: spread([after.line]) }, 1),
+    row('a move in the log, its line', { bytes: spread([(after.lines - before.lines) / WEIGHED]) }, 1),
     row(
       'a move in the data file, with indexes',
       { bytes: spread([(after.used - before.used) / WEIGHED]) },
@@ -98,19 +98,19 @@ async function measureLog(dataDir: string): Promise<Row[]> {
   ];
 }
 
-async function usedBytes(dataDir: string): Promise<{ used: number; line: number }> {
-  const database = await startEmbeddedMongo({ folder: path.join(dataDir, 'database') });
+/** What the data file takes, and what the lines of the log take in it. */
+async function usedBytes(dataDir: string): Promise<{ used: number; lines: number }> {
+  const folder = path.join(dataDir, 'database');
+  const database = await startEmbeddedMongo({ folder });
   const connection = await connect(database.uri);
+  let used: number;
   try {
     const stats = await connection.db?.command({ dbStats: 1 });
-    const moves = connection.collection('ops').find({ type: 'task.moved' }).sort({ v: -1 }).limit(100);
-    const sizes = (await moves.toArray()).map((op) => calculateObjectSize(op));
-    return {
-      used: Number(stats?.storageSize),
-      line: sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
-    };
+    used = Number(stats?.storageSize);
   } finally {
     await connection.close();
     await database.close();
   }
+  const { bytes: lines } = await storedBytes(folder, connection.name, 'ops');
+  return { used, lines };
 }

@@ -1,7 +1,8 @@
 import { Int32 } from 'bson';
 import { startTestEngine } from '../../test/support/engine';
 import type { Collection } from '../storage/catalogue';
-import { encodeDocument } from '../values/codec';
+import { decodeDocument, encodeDocument } from '../values/codec';
+import { encodeKey } from '../values/key';
 import { doc } from '../values/value';
 import { Engine } from './engine';
 
@@ -66,4 +67,49 @@ it('counts anew after a start and keeps the count afterwards', () => {
   const document = doc(['_id', new Int32(-1)]);
   next.store.transaction(() => next.documents.insert(again, encodeDocument(document), document));
   expect(next.countOf(again)).toBe(DOCUMENTS + 1);
+});
+
+describe('names of fields', () => {
+  const document = (id: number, name: string) => doc(['_id', new Int32(id)], [name, new Int32(1)]);
+  const insert = (id: number, name: string) =>
+    engine.documents.insert(collection, encodeDocument(document(id, name)), document(id, name));
+  const read = (from: Engine, id: number) => {
+    const found = from.documents.read(
+      from.catalogue.find('x', 'y') as Collection,
+      encodeKey([new Int32(id)]),
+    );
+    return found && [...decodeDocument(found).keys()];
+  };
+
+  it('are forgotten with the step that taught them', () => {
+    const failing = () => {
+      insert(-1, 'lost');
+      throw new Error('later in the step');
+    };
+    engine.store.transaction(() => {
+      expect(() => engine.store.step(failing)).toThrow('later in the step');
+      insert(-2, 'kept');
+    });
+    expect(collection.fieldNames.all).toEqual(['_id', 'n', 'kept']);
+    expect(read(afterCrash(), -1)).toBeUndefined();
+    expect(read(afterCrash(), -2)).toEqual(['_id', 'kept']);
+  });
+
+  it('are forgotten with a transaction that failed, also by who still holds the collection', () => {
+    const failing = () => {
+      insert(-1, 'lost');
+      throw new Error('no commit');
+    };
+    expect(() => engine.store.transaction(failing)).toThrow('no commit');
+    expect(collection.fieldNames.all).toContain('lost');
+    engine.catalogue.load();
+    expect(collection.fieldNames.all).toEqual(['_id', 'n']);
+    engine.store.transaction(() => {
+      const now = engine.catalogue.find('x', 'y') as Collection;
+      engine.documents.insert(now, encodeDocument(document(-2, 'kept')), document(-2, 'kept'));
+    });
+    const held = engine.documents.read(collection, encodeKey([new Int32(-2)])) as Buffer;
+    expect([...decodeDocument(held).keys()]).toEqual(['_id', 'kept']);
+    expect(read(afterCrash(), -2)).toEqual(['_id', 'kept']);
+  });
 });

@@ -64,7 +64,7 @@ export class HitStream {
 
   /** What was read ahead may change while others work: only its keys are kept. */
   private sleep(): void {
-    this.ahead = this.ahead.slice(this.position).map(({ id }) => ({ id, raw: undefined }));
+    this.ahead = this.ahead.slice(this.position).map(({ id }) => ({ id, stored: undefined }));
     this.position = 0;
   }
 }

@@ -1,14 +1,15 @@
 import { ErrorCode, MongoServerFault } from '../errors';
 import type { Collection } from '../storage/catalogue';
 import { documentKey, following, idOfEntry, PREFIX_BYTES } from '../storage/keys';
+import { unpackDocument } from '../storage/packing';
 import type { Store } from '../storage/store';
 import type { Access, KeyRange } from './plan';
 
 /** A document that may match. */
 export interface Candidate {
   readonly id: Buffer;
-  /** The document, if reading it cost nothing extra. */
-  readonly raw: Buffer | undefined;
+  /** The document as it is stored, if reading it cost nothing extra. */
+  readonly stored: Buffer | undefined;
 }
 
 const FIRST_READ = 16;
@@ -77,7 +78,7 @@ export class PlanReader {
     if (part.kind === 'ids') {
       const ids = part.ids.slice(this.range, this.range + this.nextRead);
       this.range += ids.length;
-      return ids.map((id) => ({ id, raw: undefined }));
+      return ids.map((id) => ({ id, stored: undefined }));
     }
     for (;;) {
       const range = part.ranges[part.reverse ? part.ranges.length - 1 - this.range : this.range];
@@ -93,13 +94,13 @@ export class PlanReader {
   private readIndex(range: KeyRange, reverse: boolean): Candidate[] {
     const entries = this.store.range({ ...this.rest(range, reverse), limit: this.nextRead, reverse });
     this.position = entries.at(-1)?.key;
-    return entries.map((entry) => ({ id: idOfEntry(entry.key, entry.value), raw: undefined }));
+    return entries.map((entry) => ({ id: idOfEntry(entry.key, entry.value), stored: undefined }));
   }
 
   private readDocuments(range: KeyRange, reverse: boolean): Candidate[] {
     const entries = this.store.range({ ...this.rest(range, reverse), limit: this.nextRead, reverse });
     this.position = entries.at(-1)?.key;
-    return entries.map((entry) => ({ id: entry.key.subarray(PREFIX_BYTES), raw: entry.value }));
+    return entries.map((entry) => ({ id: entry.key.subarray(PREFIX_BYTES), stored: entry.value }));
   }
 
   /** What is left of a range behind the position. */
@@ -110,9 +111,10 @@ export class PlanReader {
       : { start: following(this.position), end: range.end };
   }
 
-  /** A candidate's document as it is now, or undefined if it is gone. */
-  fetch(candidate: Candidate): Buffer | undefined {
-    return candidate.raw ?? this.store.get(documentKey(this.collection.prefix, candidate.id));
+  /** The BSON of a candidate's document as it is now, or undefined if it is gone. */
+  fetch({ id, stored }: Candidate): Buffer | undefined {
+    const found = stored ?? this.store.get(documentKey(this.collection.prefix, id));
+    return found && unpackDocument(found, this.collection.fieldNames);
   }
 }
 

@@ -3,6 +3,7 @@ import { Binary, Int32 } from 'bson';
 import { type CompiledFilter, compileFilter } from '../query/filter';
 import { decodeDocument, encodeDocument } from '../values/codec';
 import type { Doc, Value } from '../values/value';
+import { FieldNames } from './field-names';
 import type { IndexField } from './index-keys';
 import {
   CATALOGUE_END,
@@ -53,6 +54,8 @@ export interface Collection {
   readonly prefix: Buffer;
   readonly end: Buffer;
   readonly indexes: Index[];
+  /** What its packed documents call their fields by. */
+  readonly fieldNames: FieldNames;
   /** Some `_id` was too long to be kept whole in its key; never unset. */
   longIds: boolean;
   /** Number of documents, once it has been counted. */
@@ -72,7 +75,11 @@ export class Catalogue {
 
   /** Forgets the state in memory and reads the store again: after a transaction that failed to commit. */
   load(): void {
-    for (const collection of this.collections.values()) collection.dropped = true;
+    const names = new Map<number, FieldNames>();
+    for (const collection of this.collections.values()) {
+      collection.dropped = true;
+      names.set(collection.id, collection.fieldNames);
+    }
     this.collections.clear();
     const last = this.store.get(LAST_ID);
     this.lastId = last ? last.readUInt32BE(0) : 0;
@@ -80,7 +87,7 @@ export class Catalogue {
     for (;;) {
       const entries = this.store.range({ start, end: CATALOGUE_END, limit: LOADED_AT_ONCE });
       for (const { key, value } of entries) {
-        const collection = readCollection(decodeDocument(value));
+        const collection = readCollection(decodeDocument(value), names);
         this.collections.set(collection.namespace, collection);
         start = following(key);
       }
@@ -166,6 +173,13 @@ export class Catalogue {
     this.save(collection);
   }
 
+  /** Keeps the names of fields that a document has taught after the first `known`. */
+  saveFieldNames(collection: Collection, known: number): void {
+    if (collection.fieldNames.all.length === known) return;
+    this.store.onRollback(() => collection.fieldNames.keep(known));
+    this.save(collection);
+  }
+
   private save(collection: Collection): void {
     const key = catalogueKey(collection.id);
     const old = this.store.get(key) as Buffer;
@@ -187,7 +201,14 @@ function removeFrom<T>(list: T[], item: T): void {
   list.splice(list.indexOf(item), 1);
 }
 
-function makeCollection(id: number, database: string, name: string, uuid: Binary, options: Doc): Collection {
+function makeCollection(
+  id: number,
+  database: string,
+  name: string,
+  uuid: Binary,
+  options: Doc,
+  fieldNames = new FieldNames(),
+): Collection {
   const prefix = documentPrefix(id);
   const namespace = `${database}.${name}`;
   const end = successor(prefix);
@@ -201,6 +222,7 @@ function makeCollection(id: number, database: string, name: string, uuid: Binary
     prefix,
     end,
     indexes: [],
+    fieldNames,
     longIds: false,
     count: undefined,
     dropped: false,
@@ -253,16 +275,24 @@ function describeCollection(collection: Collection): Doc {
     ['options', collection.options],
     ['longIds', collection.longIds],
     ['indexes', indexes],
+    ['fieldNames', [...collection.fieldNames.all]],
   ]);
 }
 
-function readCollection(entry: Doc): Collection {
+/** @param names those of the collections before: who still holds one reads and writes by the same names */
+function readCollection(entry: Doc, names: ReadonlyMap<number, FieldNames>): Collection {
+  const id = Number(entry.get('id'));
+  // Format 1 has none.
+  const stored = (entry.get('fieldNames') ?? []) as string[];
+  const fieldNames = names.get(id) ?? new FieldNames(stored);
+  fieldNames.keep(stored.length);
   const collection = makeCollection(
-    Number(entry.get('id')),
+    id,
     entry.get('database') as string,
     entry.get('name') as string,
     entry.get('uuid') as Binary,
     entry.get('options') as Doc,
+    fieldNames,
   );
   collection.longIds = entry.get('longIds') === true;
   for (const item of entry.get('indexes') as Doc[]) {

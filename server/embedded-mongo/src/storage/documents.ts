@@ -6,6 +6,7 @@ import type { Doc, Value } from '../values/value';
 import type { Catalogue, Collection, Index } from './catalogue';
 import { type IndexKeys, indexKeys } from './index-keys';
 import { clip, documentKey, entryValue, idOfEntry, MAX_ID_BYTES } from './keys';
+import { packDocument, unpackDocument } from './packing';
 import { showValue } from './show-value';
 import type { Store } from './store';
 
@@ -23,7 +24,15 @@ export class Documents {
   ) {}
 
   read(collection: Collection, id: Buffer): Buffer | undefined {
-    return this.store.get(documentKey(collection.prefix, id));
+    const stored = this.store.get(documentKey(collection.prefix, id));
+    return stored && unpackDocument(stored, collection.fieldNames);
+  }
+
+  private pack(collection: Collection, raw: Buffer): Buffer {
+    const known = collection.fieldNames.all.length;
+    const packed = packDocument(raw, collection.fieldNames);
+    this.catalogue.saveFieldNames(collection, known);
+    return packed;
   }
 
   insert(collection: Collection, raw: Buffer, doc: Doc): void {
@@ -39,7 +48,7 @@ export class Documents {
     });
     if (id !== whole) this.catalogue.flag(collection, collection, 'longIds');
     this.changes.note(collection.namespace, doc);
-    this.store.insert(key, raw);
+    this.store.insert(key, this.pack(collection, raw));
     const value = entryValue(id);
     for (const [position, index] of collection.indexes.entries()) {
       const keys = entries[position];
@@ -68,7 +77,7 @@ export class Documents {
       changes.push({ index, added, removed, keys: after });
     }
     this.changes.note(collection.namespace, old.doc, doc);
-    this.store.replace(documentKey(collection.prefix, id), raw, old.raw);
+    this.store.replace(documentKey(collection.prefix, id), this.pack(collection, raw), old.raw);
     const value = entryValue(id);
     for (const { index, added, removed, keys } of changes) {
       if (keys) this.flag(collection, index, keys);
@@ -137,7 +146,7 @@ export class Documents {
   }
 }
 
-/** A document as it is stored. */
+/** A document that is in the store: its BSON, packed or not there, and what it says. */
 export interface Stored {
   readonly raw: Buffer;
   readonly doc: Doc;

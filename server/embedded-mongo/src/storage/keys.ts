@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 /**
  * Layout of the key space (numbers big-endian, so that byte order is numeric order):
  *   00 name                                   facts about the file: format version, last id given out
- *   01 name                                   catalogue: one BSON document per collection
- *   02 collection(4) id                       a document's raw BSON; id = memcomparable _id
+ *   01 name                                   catalogue: one BSON document per collection, never packed
+ *   02 collection(4) id                       a document, packed (packing.ts) or as BSON; id = memcomparable _id
  *   03 index(4) fields id                     an index entry; value = length of id (2 bytes)
  */
 const META = 0;

@@ -14,8 +14,13 @@ import { metaKey } from './keys';
 import { Store } from './store';
 import { verifyDataFile } from './verify';
 
-/** Version of the layout described in keys.ts. */
-const FORMAT_VERSION = 1;
+/** Version of the layout described in keys.ts; 1 had no packed documents, and is read as it is. */
+const FORMAT_VERSION = 2;
+/**
+ * Version of what is needed to open the data file. It stays when the layout inside changes, so that an older program can
+ * put an older back-up into the folder; the file itself says what layout it has.
+ */
+const FILE_VERSION = 1;
 export const DATA_FILE = 'data.mdb';
 /** Says what the folder holds, so that an older program leaves a newer folder alone before it opens anything. */
 const FORMAT_FILE = 'embedded-mongo.json';
@@ -29,8 +34,8 @@ export function openStore(folder: string, options: { relaxed: boolean }): Store 
   try {
     const store = new Store(file, options);
     const found = store.get(FORMAT);
-    if (found) checkVersion(folder, found.readUInt32BE(0));
-    else writeVersion(store);
+    if (found) checkVersion(folder, found.readUInt32BE(0), FORMAT_VERSION);
+    if (found?.readUInt32BE(0) !== FORMAT_VERSION) writeVersion(store, found);
     if (!existsSync(path.join(folder, FORMAT_FILE))) {
       writeFormatFile(folder);
       // The names of new files must be on disk as well before anything in them counts as safe.
@@ -50,7 +55,7 @@ function checkFolder(folder: string, file: string): void {
     throw new Error(`the database needs to write to ${folder}: ${reasonOf(error)}`, { cause: error });
   }
   const marker = readFormatFile(folder);
-  if (marker !== undefined) checkVersion(folder, marker);
+  if (marker !== undefined) checkVersion(folder, marker, FILE_VERSION);
   const size = existsSync(file) ? statSync(file).size : 0;
   if (size === 0) {
     if (marker === undefined) return;
@@ -67,10 +72,10 @@ function checkFolder(folder: string, file: string): void {
   }
 }
 
-function checkVersion(folder: string, version: number): void {
-  if (version === FORMAT_VERSION) return;
+function checkVersion(folder: string, version: number, known: number): void {
+  if (version <= known) return;
   throw new Error(
-    `${folder} was written by a newer version of this database (format ${version}, this one knows ${FORMAT_VERSION}). Nothing was changed.`,
+    `${folder} was written by a newer version of this database (format ${version}, this one knows ${known}). Nothing was changed.`,
   );
 }
 
@@ -83,22 +88,20 @@ function readFormatFile(folder: string): number | undefined {
   } catch {
     // Falls through: an unreadable marker is as good as a wrong one.
   }
-  throw new Error(
-    `${file} cannot be read: it should say {"format": ${FORMAT_VERSION}}. Nothing was changed.`,
-  );
+  throw new Error(`${file} cannot be read: it should say {"format": ${FILE_VERSION}}. Nothing was changed.`);
 }
 
 function writeFormatFile(folder: string): void {
   const file = path.join(folder, FORMAT_FILE);
-  writeFileSync(`${file}.new`, `${JSON.stringify({ format: FORMAT_VERSION })}\n`, {
+  writeFileSync(`${file}.new`, `${JSON.stringify({ format: FILE_VERSION })}\n`, {
     mode: 0o600,
     flush: true,
   });
   renameSync(`${file}.new`, file);
 }
 
-function writeVersion(store: Store): void {
+function writeVersion(store: Store, old: Buffer | undefined): void {
   const value = Buffer.alloc(4);
   value.writeUInt32BE(FORMAT_VERSION, 0);
-  store.transaction(() => store.insert(FORMAT, value));
+  store.transaction(() => (old ? store.replace(FORMAT, value, old) : store.insert(FORMAT, value)));
 }
