@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inTemporaryFolder, signIn, withLivelane } from '../../test-kit/load/livelane';
 import { quantile, type Row, type Spread, spread } from '../../test-kit/load/measure';
 import { type BoardPlan, seed } from '../../test-kit/load/seed';
@@ -14,6 +14,7 @@ import {
   probeInteractions,
   timeToPaint,
 } from './bench/pageProbes';
+import { measurePersonal } from './bench/personal';
 import { type BenchBoard, boardUrl, signedIn, slowDown, type World } from './bench/world';
 import { CHROMIUM_FLAGS, findChromium } from './chromium';
 import { card, cardIn, carry, placeIn } from './product';
@@ -32,6 +33,8 @@ const PLANS = [
   { cards: 10_000, hasDetails: true },
   { cards: 10_000, members: PEOPLE },
 ];
+/** Of one person, who has half of the cards. */
+const PROJECTS = Array.from({ length: 200 }, () => ({ cards: 20, members: 2 }));
 const RUNS = 5;
 const DRAGS = 20;
 const STEPS_BACK = 20;
@@ -238,62 +241,70 @@ async function measureLife(world: World, board: BenchBoard): Promise<Row[]> {
   ];
 }
 
-async function measureAll(world: World): Promise<Row[]> {
+/** Measures one after the other, and says each row on the way. */
+async function tell(...works: Array<() => Promise<Row | Row[]>>): Promise<Row[]> {
   const rows: Row[] = [];
-  const step = async (work: Promise<Row | Row[]>) => {
-    const found = [await work].flat();
+  for (const work of works) {
+    const found = [await work()].flat();
     for (const { name, values } of found) process.stderr.write(`${name}: ${JSON.stringify(values)}\n`);
     rows.push(...found);
-  };
+  }
+  return rows;
+}
+
+function measureBoards(world: World): Promise<Row[]> {
   const [smallest, usual, middle, largest, detailed, laned] = world.boards as BenchBoard[];
   if (!smallest || !usual || !middle || !largest || !detailed || !laned) throw new Error('no board');
-  for (const board of [smallest, usual, middle, largest, detailed])
-    await step(measureOpening(world, board, false));
-  await step(measureOpening(world, usual, true));
-  await step(measureScripts(world, smallest));
-  for (const board of [largest, detailed]) {
-    await step(measureDrag(world, board, false));
-    await step(measureDrag(world, board, true));
-    await step(measureLife(world, board));
-  }
-  await step(measureLanes(world, laned));
-  await step(measureSlider(world, usual));
-  return rows;
+  return tell(
+    ...[smallest, usual, middle, largest, detailed].map((board) => () => measureOpening(world, board, false)),
+    () => measureOpening(world, usual, true),
+    () => measureScripts(world, smallest),
+    ...[largest, detailed].flatMap((board) => [
+      () => measureDrag(world, board, false),
+      () => measureDrag(world, board, true),
+      () => measureLife(world, board),
+    ]),
+    () => measureLanes(world, laned),
+    () => measureSlider(world, usual),
+  );
 }
 
 async function main(): Promise<void> {
   const [file] = process.argv.slice(2);
   const program = findChromium();
-  await inTemporaryFolder(async (folder) => {
-    const seeded = await seed(folder, { boards: PLANS, users: PEOPLE });
-    const baseline = await startBaseline();
-    const browser = await chromium.launch({
-      executablePath: program.executablePath,
-      env: { ...process.env, ...program.env },
-      args: CHROMIUM_FLAGS,
-    });
-    try {
-      const rows = await withLivelane(folder, ({ url }) =>
-        measureAll({
-          url,
-          baseline: baseline.url,
-          boards: seeded.map((board, index) => ({ ...board, name: nameOf(PLANS[index]) })),
-          email: seeded[0]?.members[0] ?? '',
-          window: async (options = {}) => {
-            const viewport = { width: 1280, height: 800 };
-            const context = await browser.newContext({ viewport, serviceWorkers: 'block', ...options });
-            // tsx names the functions that it sends to the page by a helper that is not there.
-            await context.addInitScript('globalThis.__name = (named) => named');
-            return context.newPage();
-          },
-        }),
-      );
-      if (file) await writeFile(file, JSON.stringify(rows));
-    } finally {
-      await browser.close();
-      baseline.close();
-    }
+  const baseline = await startBaseline();
+  const browser = await chromium.launch({
+    executablePath: program.executablePath,
+    env: { ...process.env, ...program.env },
+    args: CHROMIUM_FLAGS,
   });
+  const window = async (options: BrowserContextOptions = {}): Promise<Page> => {
+    const viewport = { width: 1280, height: 800 };
+    const context = await browser.newContext({ viewport, serviceWorkers: 'block', ...options });
+    // tsx names the functions that it sends to the page by a helper that is not there.
+    await context.addInitScript('globalThis.__name = (named) => named');
+    return context.newPage();
+  };
+  /** A server of its own that has these boards. */
+  const measureOn = (plans: readonly BoardPlan[], measure: (world: World) => Promise<Row[]>) =>
+    inTemporaryFolder(async (folder) => {
+      const seeded = await seed(folder, { boards: plans, users: PEOPLE });
+      const boards = seeded.map((board, index) => ({ ...board, name: nameOf(plans[index]) }));
+      const email = seeded[0]?.members[0] ?? '';
+      return withLivelane(folder, ({ url }) =>
+        measure({ url, baseline: baseline.url, boards, email, window }),
+      );
+    });
+  try {
+    const rows = [
+      ...(await measureOn(PLANS, measureBoards)),
+      ...(await measureOn(PROJECTS, (world) => tell(() => measurePersonal(world)))),
+    ];
+    if (file) await writeFile(file, JSON.stringify(rows));
+  } finally {
+    await browser.close();
+    baseline.close();
+  }
 }
 
 main().catch((error: unknown) => {

@@ -47,12 +47,13 @@ export function withPersonal(before: BoardsState, snapshot: PersonalBoard): Boar
   }
   const state = { ...withoutEpoch(before, [...restored]), threads };
   const projects = Object.fromEntries(snapshot.projects.map((project) => [project.id, project]));
+  const orderOf = projectOrder(projects);
   const tasks = new Map<string, StoredTask>();
   const take = (task: StoredTask, place: number): void => {
     const other = tasks.get(task.id);
     // On its way to another project it may be read in both.
     if (!other || other.updatedAt < task.updatedAt)
-      tasks.set(task.id, { ...task, rank: personalRank(projects, task.projectId, place) });
+      tasks.set(task.id, { ...task, rank: personalRank(orderOf(task.projectId), place) });
   };
   for (const { tasks: read } of snapshot.columns)
     for (const task of read) if (!ahead.has(task.projectId)) take(toStored(task), task.columnPosition);
@@ -104,9 +105,10 @@ export function withPersonalOps(state: BoardsState, range: PersonalRange): Board
     change(changes);
     pending = acknowledge(pending, op.bulkId ?? op.mutationId, op.v, op.projectId);
   }
+  const order = projectOrder(board.projects)(projectId);
   for (const [taskId, place] of Object.entries(range.places)) {
     const task = findIn(base, taskId);
-    const rank = personalRank(board.projects, projectId, place);
+    const rank = personalRank(order, place);
     if (task?.projectId === projectId && task.rank !== rank) change(new Map([[taskId, { ...task, rank }]]));
   }
   const cursors = { ...board.cursors, [projectId]: { epoch, v: to } };
@@ -120,12 +122,17 @@ export function withPersonalOps(state: BoardsState, range: PersonalRange): Board
   return settled(withBoard({ ...state, pending, threads }, shown));
 }
 
-/** The personal board's order as a rank: each column by place, then by project, then by id. */
-function personalRank(projects: PersonalBoardState['projects'], projectId: string, place: number): string {
+/** Where a project stands among these by its name, as the server has sorted them; -1 for an unknown one. */
+function projectOrder(projects: PersonalBoardState['projects']): (projectId: string) => number {
   const names = [...new Set(Object.values(projects).map(({ name }) => name))];
-  const index = names.indexOf(projects[projectId]?.name ?? '');
+  const places = new Map(names.map((name, place) => [name, place]));
+  return (projectId) => places.get(projects[projectId]?.name ?? '') ?? -1;
+}
+
+/** The personal board's order as a rank: each column by place, then by project, then by id. */
+function personalRank(order: number, place: number): string {
   // `e` is followed by five digits; those after them are a fraction, which never ends with a zero.
-  return `e${`${place}`.padStart(5, '0')}${`${index}`.padStart(4, '0')}V`;
+  return `e${`${place}`.padStart(5, '0')}${`${order}`.padStart(4, '0')}V`;
 }
 
 const placeIn = (rank: string): number => Number(rank.slice(1, 6));

@@ -83,6 +83,35 @@ test('R9 what has come between the read and the subscription is read again', asy
   leave();
 });
 
+test('R34 a connection that comes after the board joins it, and reads it again only where it is behind', async () => {
+  const fetchBoard = jest.fn(async () => BOARD);
+  let isConnected = false;
+  let v = 4;
+  let cursors: Record<string, { epoch: string; v: number }> = cursorsAt(4);
+  const subscribe = jest.fn(async (): Promise<PersonalSubscribeAnswer> => ({ ok: true, cursors }));
+  const { follower, leave } = followed({
+    fetchBoard,
+    held: () => cursorsAt(v),
+    subscribe: () => (isConnected ? subscribe() : null),
+  });
+  await jest.advanceTimersByTimeAsync(0);
+  isConnected = true;
+  const readsAfterConnecting = async () => {
+    fetchBoard.mockClear();
+    follower.connected(false);
+    await jest.advanceTimersByTimeAsync(2_000);
+    return fetchBoard.mock.calls.length;
+  };
+  expect(await readsAfterConnecting()).toBe(0);
+  expect(subscribe).toHaveBeenCalledTimes(1);
+  v = 3;
+  expect(await readsAfterConnecting()).toBe(1);
+  // A project that was held is no longer among the user's.
+  [v, cursors] = [4, {}];
+  expect(await readsAfterConnecting()).toBe(1);
+  leave();
+});
+
 test('R34 a subscription that is refused for now, or that a change of rights has ended, is asked for again', async () => {
   const subscribe = jest.fn(async (): Promise<PersonalSubscribeAnswer> => ({ ok: true, cursors: {} }));
   subscribe.mockResolvedValueOnce({ ok: false, code: 'too_many_requests' });

@@ -59,8 +59,9 @@ export class PersonalFollower {
   /** The connection is new. @param isAgain it was lost before */
   connected(isAgain: boolean): void {
     this.isJoined = false;
-    if (isAgain) this.reading = null;
-    this.poll();
+    if (isAgain) this.startOver();
+    // What is being read joins when it is there; a board that is held is read again only where it is behind.
+    else if (!this.reading) void this.join();
   }
 
   /** Reads again now, if the board is open. */
@@ -136,10 +137,11 @@ export class PersonalFollower {
       return;
     }
     const held = this.ports.held();
-    const isBehind = Object.entries(answer.cursors).some(([projectId, { epoch, v }]) => {
+    const told = Object.entries(answer.cursors);
+    const isBehind = told.some(([projectId, { epoch, v }]) => {
       const known = held[projectId];
       return known?.epoch !== epoch || known.v < v;
     });
-    if (isBehind) this.changed();
+    if (isBehind || told.length < Object.keys(held).length) this.changed();
   }
 }

@@ -9,12 +9,12 @@ import {
   subscribeSchema,
   unsubscribeSchema,
 } from '@livelane/shared/realtime/messages.schema';
+import { Semaphore } from '@livelane/shared/semaphore';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { toAppError } from '../http/error.handler';
 import { AppError } from '../http/errors';
 import { validate } from '../http/validate';
-import { Semaphore } from '../semaphore';
 import type { MessageLimits } from './message-limit';
 import type { PersonalFeeds } from './personal.feeds';
 import type { Presence } from './presence';

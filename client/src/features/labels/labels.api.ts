@@ -1,6 +1,7 @@
 import type { CreateLabelInput, Label, UpdateLabelInput } from '@livelane/shared/labels/label.schema';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#lib/api';
+import { besideOthers } from '#lib/besideOthers';
 import { LABELS_STALE_MS } from '#lib/cacheTimes';
 
 const pathOf = (workspaceId: string) => `/workspaces/${workspaceId}/labels`;
@@ -10,7 +11,9 @@ const labelsQuery = (workspaceIds: readonly string[]) =>
   queryOptions({
     queryKey: ['labels', ...workspaceIds],
     queryFn: async ({ signal }) => {
-      const lists = workspaceIds.map((id) => api.get<Label[]>(pathOf(id), { signal }));
+      const lists = workspaceIds.map((id) =>
+        besideOthers.run(() => api.get<Label[]>(pathOf(id), { signal })),
+      );
       return (await Promise.all(lists)).flat();
     },
     enabled: workspaceIds.length > 0,

@@ -8,6 +8,7 @@ import type { Role } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api } from '#lib/api';
+import { besideOthers } from '#lib/besideOthers';
 import {
   PROJECT_USERS_KEPT_MS,
   PROJECT_USERS_STALE_MS,
@@ -27,7 +28,7 @@ const base = (scope: MemberScope) => `/${scope}Users`;
 export const membersQuery = (scope: MemberScope, id: string) =>
   queryOptions({
     queryKey: ['members', scope, id],
-    queryFn: ({ signal }) => api.get<Member[]>(`${base(scope)}/${id}`, { signal }),
+    queryFn: ({ signal }) => besideOthers.run(() => api.get<Member[]>(`${base(scope)}/${id}`, { signal })),
     staleTime: scope === 'project' ? PROJECT_USERS_STALE_MS : WORKSPACE_USERS_STALE_MS,
     gcTime: PROJECT_USERS_KEPT_MS,
   });

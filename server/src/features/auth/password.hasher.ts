@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { Semaphore } from '@livelane/shared/semaphore';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../http/errors';
-import { Semaphore } from '../../semaphore';
 
 /** Argon2id at the settings of SPEC.md#accounts; memory in KiB. */
 const OPTIONS = {

@@ -1,4 +1,5 @@
 import type { ColumnsSettings } from '@livelane/shared/boards/column.settings';
+import { Semaphore } from '@livelane/shared/semaphore';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { LRUCache } from 'lru-cache';
 import { isNotFound } from '../../http/errors';
@@ -6,7 +7,6 @@ import { type Batch, type CommitContext, StaleHeadError } from '../../oplog/comm
 import { TAIL_OPS } from '../../oplog/log.reader';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
-import { Semaphore } from '../../semaphore';
 import { BoardDraft, type BoardView } from './board.draft';
 import { BoardReplica } from './board.replica';
 

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Semaphore } from '@livelane/shared/semaphore';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../http/errors';
 import { TAIL_OPS } from '../../oplog/log.reader';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
-import { Semaphore } from '../../semaphore';
 import type { CommentStore } from '../comments/comment.store';
 import { ProjectIndex } from './project.index';
 import { SearchLexicon } from './search.lexicon';
