@@ -7,7 +7,7 @@ import { secretIn, startMailServer, type TestMailServer } from '../../test-kit/s
 import { call, signUp } from '../../test-kit/team';
 
 /*
- * How long a refused login, a forgotten password and a wrong link take where the e-mail or the link is known and where
+ * How long a refused login, a forgotten password and a wrong link take where the email or the link is known and where
  * it is not: nobody who measures may be able to tell them apart. Usage: npm run bench -- login
  */
 const WARM_UP = 10;

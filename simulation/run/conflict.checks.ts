@@ -93,7 +93,7 @@ export function checkWaitedMoves({ history, requests }: Stage): void {
     const made = requests.made.get(mutationId);
     if (!made || at - made.mutation.entry.at < WAITED_MS + LEAVING_MS) continue;
     if ((body as Wish).expectedState !== undefined) continue;
-    // "Move it all the same": its user has been asked.
+    // "Move it anyway": its user has been asked.
     if (requests.decided.has(mutationId) || wasAsked(requests, mutationId, at)) continue;
     history.fail('conflicts', `a move that waited for ${at - made.at} ms did not say what its user saw`);
     return;

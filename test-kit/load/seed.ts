@@ -37,7 +37,7 @@ export interface BoardPlan extends CardsPlan {
 export interface SeededBoard {
   projectId: string;
   taskIds: string[];
-  /** E-mail addresses of its members, the owner first. */
+  /** Email addresses of its members, the owner first. */
   members: string[];
   /** Their ids, in the same order. */
   memberIds: string[];

@@ -21,7 +21,7 @@ export interface CommitContext {
 
 /**
  * An op and what its request is answered, with the part of that which is kept for a repetition (`recall`; all of it where absent);
- * or an answer that needs no op: it is kept under the mutation's key all the same (R7).
+ * or an answer that needs no op: it is kept under the mutation's key anyway (R7).
  */
 export type Prepared<Result> = (PreparedOp & { result?: Result; kept?: object }) | { unchanged: Result };
 

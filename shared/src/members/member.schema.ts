@@ -3,7 +3,7 @@ import { projectRoles, workspaceRoles } from '../permissions/roles';
 import { publicUserSchema } from '../users/user.schema';
 import { uuidWith } from '../values/uuid';
 
-/** A membership as every member of the same workspace or project sees it: no e-mail. */
+/** A membership as every member of the same workspace or project sees it: no email. */
 export const projectMemberSchema = z.object({
   user: publicUserSchema,
   roleId: z.enum(projectRoles),

@@ -32,7 +32,7 @@ export const surnameSchema = requiredText({
   tooLong: 'input_max_name',
 });
 
-/** The signed-in user's own record; no other user's e-mail is ever sent. */
+/** The signed-in user's own record; no other user's email is ever sent. */
 export const userSchema = z.object({
   id: uuidSchema,
   firstName: z.string(),

@@ -50,7 +50,7 @@ export const eligibleQuery = (projectId: string) =>
     queryFn: ({ signal }) => api.get<WorkspaceMember[]>(`/workspaceUsers/project/${projectId}`, { signal }),
   });
 
-/** GET /users?email= : nobody, or the one user with exactly this e-mail. */
+/** GET /users?email= : nobody, or the one user with exactly this email. */
 export const findUser = (email: string) => api.get<PublicUser[]>(`/users?email=${encodeURIComponent(email)}`);
 
 function useMemberMutation<Input>(mutationFn: (input: Input) => Promise<unknown>, mutationKey?: string[]) {

@@ -35,7 +35,7 @@ export interface Login {
 export class AuthService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @throws AppError `invalid_credentials` (one text for unknown e-mail and wrong password), `too_many_requests`, `busy` */
+  /** @throws AppError `invalid_credentials` (one text for unknown email and wrong password), `too_many_requests`, `busy` */
   async login({ email, password }: { email: string; password: string }, from: SignInPlace): Promise<Login> {
     const { address } = from;
     const user = await this.limited(email, address, () => this.knows(email, password));
@@ -111,7 +111,7 @@ export class AuthService {
     }
   }
 
-  /** The user whose e-mail and password these are; the same work whether the e-mail is known or not. */
+  /** The user whose email and password these are; the same work whether the email is known or not. */
   private knows(email: string, password: string): Promise<Account | null> {
     const { hasher, users, takesPassword } = this.deps;
     return hasher.verifyAccount(async () => {

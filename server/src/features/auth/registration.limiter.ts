@@ -5,18 +5,18 @@ import { AppError } from '../../http/errors';
 import { consume } from '../../http/rate-limit';
 
 const HOUR_SECONDS = 60 * 60;
-/** How often one e-mail may be sent again from one address in an hour: each time costs a hash. */
+/** How often one email may be sent again from one address in an hour: each time costs a hash. */
 const REPEATS = 20;
 
 /**
- * Limits how many e-mails may be registered, or asked about by trying to, from one address in an hour. A form that
- * is refused for its fields does not count, and an e-mail counts once, however often it is sent.
+ * Limits how many emails may be registered, or asked about by trying to, from one address in an hour. A form that
+ * is refused for its fields does not count, and an email counts once, however often it is sent.
  */
 export class RegistrationLimiter {
   private readonly perAddress: RateLimiterAbstract;
   private readonly perEmail: RateLimiterAbstract;
 
-  /** @param perHour e-mails */
+  /** @param perHour emails */
   constructor(
     counter: CounterFactory,
     private readonly perHour: number,
@@ -26,7 +26,7 @@ export class RegistrationLimiter {
     this.perEmail = counter({ keyPrefix: 'register-email', points: REPEATS, duration: HOUR_SECONDS });
   }
 
-  /** @throws AppError `too_many_registrations`, `too_many_requests` for one e-mail over and over */
+  /** @throws AppError `too_many_registrations`, `too_many_requests` for one email over and over */
   async admit(email: string, address: string): Promise<void> {
     const key = `${address} ${email}`;
     if ((await this.perEmail.get(key)) === null) {

@@ -21,7 +21,7 @@ export function presentWorkspaceMembers(workspace: WorkspaceDocument, users: Use
   });
 }
 
-/** No e-mail: members see each other's names only (SPEC.md#rights). */
+/** No email: members see each other's names only (SPEC.md#rights). */
 function presentMember<RoleId extends string>(
   user: PublicUser,
   roleId: RoleId,

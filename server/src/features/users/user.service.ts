@@ -40,7 +40,7 @@ export class UserService {
     return this.deps.presentUser(user);
   }
 
-  /** 0 or 1 user with exactly this e-mail. */
+  /** 0 or 1 user with exactly this email. */
   async findByEmail(email: string): Promise<PublicUser[]> {
     const user = await this.deps.users.findByEmail(email);
     return user ? [presentPublicUser(user)] : [];

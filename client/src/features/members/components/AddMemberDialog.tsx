@@ -29,7 +29,7 @@ interface Props {
 }
 
 /**
- * Adds a person to a workspace and to a project of it in one go: by e-mail, by id or, to a project, from the members of
+ * Adds a person to a workspace and to a project of it in one go: by email, by id or, to a project, from the members of
  * its workspace. Someone without an account is invited in the same place.
  */
 export function AddMemberDialog({ scope, id, role, workspace, invitation, onClose }: Props) {
