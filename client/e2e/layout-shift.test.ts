@@ -11,25 +11,26 @@ const SHIFT_AT_MOST = 0.002;
 const SETTLE_MS = 1_000;
 const CARD = '[data-task-id]';
 const SIZES = [
-  { width: 1280, height: 800 },
+  { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
 
 const product = productForTests();
 let ana: Person;
 let project: Project;
+let taskId: string;
 
 beforeAll(async () => {
   const [first, bob] = await signUpAll(product.url, 'Ana', 'Bob');
   ana = first;
   project = await createProject(product.url, ana, [bob], 'Shop');
   for (const title of ['Pack', 'Send', 'Bill'])
-    await addTask(product.url, ana, {
+    ({ id: taskId } = await addTask(product.url, ana, {
       title,
       projectId: project.id,
       dueDate: '2099-03-09',
       assignees: [ana.user.id, bob.user.id],
-    });
+    }));
 });
 
 /** Adds up what moves without anybody having done anything, from the first frame on. */
@@ -76,6 +77,7 @@ for (const viewport of SIZES)
     for (const [path, ready] of [
       ['/', CARD],
       [`/project/${id}`, CARD],
+      [`/project/${id}?task=${taskId}`, '[role="dialog"] textarea'],
       [`/project/${id}/users`, 'main li'],
       [`/project/${id}/settings`, 'main form'],
       ['/workspaces', 'main a'],

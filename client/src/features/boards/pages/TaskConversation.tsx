@@ -179,7 +179,8 @@ export default function TaskConversation(props: Props) {
           {t('comment_none')}
         </Typography>
       )}
-      {mayWrite && (
+      {/* Beneath what was said, which would push it down. */}
+      {mayWrite && (thread || error !== null || task.rev === 0) && (
         <Box sx={{ mt: 1 }}>
           <CommentComposer
             userId={userId}
