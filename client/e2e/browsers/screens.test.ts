@@ -215,11 +215,20 @@ inEachBrowser((world) => {
     await add(projectId, 'Paint', { timeSpent: 310, timeEstimateId: 480 });
     const settings = '/notifications/settings';
     const language = (tag: string) => hers.find(`html[lang="${tag}"] main`);
+    const time = (text: string) =>
+      hers.agrees(
+        text,
+        (wanted) =>
+          [...document.querySelectorAll('[data-task-id] span')].some(
+            ({ textContent }) => textContent?.replace(/\s/g, '') === wanted,
+          ),
+        text,
+      );
     // Chosen in another browser.
     await ask(ana, 'PUT', settings, { language: 'de', timeZone: 'Europe/Berlin' });
     await hers.window.reload();
     await language('de');
-    await hers.find('[data-task-id] span', '5 Std. 10 Min. / 8 Std.');
+    await time('5Std.10Min./8Std.');
     // Chosen in this one.
     await hers.click('header a', 'Profil');
     await hers.click('main [role="combobox"]', 'Deutsch');
@@ -230,7 +239,7 @@ inEachBrowser((world) => {
       async () => (await ask<{ language: string }>(ana, 'GET', settings)).language === 'ja',
     );
     await hers.window.goto(`${world.line.url}/project/${projectId}`);
-    await hers.find('[data-task-id] span', '5時間10分 / 8時間');
+    await time('5時間10分/8時間');
     await hers.click('main button', '表示');
     await hers.click('[role="menuitemradio"]', 'ダーク');
     const isDark = () =>
