@@ -10,7 +10,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { selectChanges } from '#board-sync/board.selectors';
+import { selectChanges, selectConnection } from '#board-sync/board.selectors';
 import { addComment, deleteComment, editComment } from '#board-sync/comment.mutations';
 
 import { type ShownComment, shownComments } from '#board-sync/comment.threads';
@@ -111,6 +111,12 @@ export default function TaskConversation(props: Props) {
     task.rev,
   );
   const { data: past, error: pastError } = activity;
+  const isOffline = useAppSelector((state) => selectConnection(state) === 'offline');
+  const isSaid = thread !== undefined || error !== null;
+  const isDone = stream === 'comments' || past !== undefined || pastError !== null || isOffline;
+  // What was said and done comes first: it would push the field for a comment down.
+  const [isRead, setRead] = useState(task.rev === 0);
+  if (!isRead && isSaid && isDone) setRead(true);
   const entries = useMemo(
     () =>
       conversation(
@@ -179,8 +185,7 @@ export default function TaskConversation(props: Props) {
           {t('comment_none')}
         </Typography>
       )}
-      {/* Beneath what was said, which would push it down. */}
-      {mayWrite && (thread || error !== null || task.rev === 0) && (
+      {mayWrite && isRead && (
         <Box sx={{ mt: 1 }}>
           <CommentComposer
             userId={userId}
