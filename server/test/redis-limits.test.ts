@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '../../test-kit/freePort';
 import { redisBinary, startRedis, type TestRedis } from '../../test-kit/redis.server';
+import { startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
 import { startTestDatabase, type TestDatabase } from './database';
-import { createUser, PASSWORD, registration } from './factories';
+import { createUser, createWorkspace, PASSWORD, registration } from './factories';
 import { type LogLine, startTestServer, type TestServer } from './harness';
 import { lengthenWaits } from './lengthenWaits';
 
@@ -23,8 +25,8 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-async function startNode(redisUrl: URL): Promise<TestServer> {
-  const config = { redisUrl, registrationsPerHour: REGISTRATIONS };
+async function startNode(redisUrl: URL, mails?: TestMailServer): Promise<TestServer> {
+  const config = { redisUrl, registrationsPerHour: REGISTRATIONS, mail: mails?.settings };
   const server = await startTestServer({ database, config });
   servers.push(server);
   return server;
@@ -85,6 +87,60 @@ if (redisBinary === undefined) {
       for (let i = 0; i < REGISTRATIONS; i++)
         expect(await register(i % 2 === 0 ? a : b, `new${i}`)).toBe(201);
       expect([await register(a, 'one'), await register(b, 'two')]).toEqual([429, 429]);
+    });
+
+    test('requests for a new password, and secrets that open nothing, on one node are counted on the other', async () => {
+      const [a, b] = [await startNode(redis.url), await startNode(redis.url)];
+      const forgot = async (server: TestServer, n: number) =>
+        (await server.request().post('/auth/forgot', { email: `nobody${n}@example.org` })).status;
+      for (let i = 0; i < 20; i++) expect(await forgot(i % 2 === 0 ? a : b, i)).toBe(204);
+      expect([await forgot(a, 20), await forgot(b, 21)]).toEqual([429, 429]);
+      const open = async (server: TestServer) =>
+        (await server.request().get(`/invitations/${randomUUID()}`)).status;
+      for (let i = 0; i < 60; i++) expect(await open(i % 2 === 0 ? a : b)).toBe(404);
+      expect([await open(a), await open(b)]).toEqual([429, 429]);
+    });
+
+    test('invitations by one person, and those to one address, on one node are counted on the other', async () => {
+      const [a, b] = [await startNode(redis.url), await startNode(redis.url)];
+      const inviterTo = async (body: object) => {
+        const owner = await createUser(a);
+        const { id } = await createWorkspace(a, { owner });
+        return async (server: TestServer) =>
+          (await server.request(owner).post(`/workspaces/${id}/invitations`, { roleId: 'member', ...body }))
+            .status;
+      };
+      const email = 'invited@example.org';
+      const [one, other, byLink] = [
+        await inviterTo({ email }),
+        await inviterTo({ email }),
+        await inviterTo({}),
+      ];
+      for (let i = 0; i < 5; i++) expect(await (i % 2 === 0 ? one(a) : other(b))).toBe(201);
+      expect([await one(b), await other(a)]).toEqual([429, 429]);
+      for (let i = 0; i < 60; i++) expect(await byLink(i % 2 === 0 ? a : b)).toBe(201);
+      expect([await byLink(a), await byLink(b)]).toEqual([429, 429]);
+    });
+
+    test('both nodes together send five links for a new password to one account', async () => {
+      const mails = await startMailServer();
+      try {
+        const nodes = [await startNode(redis.url, mails), await startNode(redis.url, mails)];
+        const [node, other] = nodes as [TestServer, TestServer];
+        const [{ email }, next] = [await createUser(node), await createUser(node)];
+        for (let i = 0; i < 8; i++) {
+          const { status } = await (i % 2 === 0 ? node : other).request().post('/auth/forgot', { email });
+          expect(status).toBe(204);
+          // Each is sent, or not, before the next is asked for, by whichever node sends.
+          await until(() => mails.received.length >= Math.min(i + 1, 5));
+        }
+        await node.request().post('/auth/forgot', { email: next.email });
+        const toNext = () => mails.received.filter(({ to }) => to.includes(next.email));
+        await until(() => toNext().length === 1);
+        expect(mails.received.filter(({ to }) => to.includes(email))).toHaveLength(5);
+      } finally {
+        await mails.close();
+      }
     });
 
     test('a right login takes the failures of all nodes away', async () => {
