@@ -51,7 +51,10 @@ export function useCardHeights() {
     let isOther = false;
     for (const element of came) {
       observer.observe(element);
-      if (note(element, element.offsetHeight)) isOther = true;
+      // A card that was measured before, as one that has been dropped, is as high as it was unless the observer says
+      // otherwise: to ask now would make the browser lay the page out once more.
+      if (!known.current.has(element.dataset.taskId ?? '') && note(element, element.offsetHeight))
+        isOther = true;
     }
     // Once: with each other average all that is not in the page yet would lie elsewhere, and what is in it would jump.
     if (came.length > 0 && usual.current === null) {
