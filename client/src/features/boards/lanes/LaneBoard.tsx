@@ -10,6 +10,7 @@ import boardClasses from '../components/board.module.css';
 import { DragGround } from '../components/DragGround';
 import { stateOf } from '../dnd/useCardDrag';
 import { useBoardKeys } from '../keyboard/useBoardKeys';
+import { loadMoving } from '../selection/moving';
 import { carriedWith } from '../selection/selection';
 import { useColumnName } from '../useColumnName';
 import { useOpeningColumn } from '../useOpeningColumn';
@@ -61,6 +62,7 @@ export function LaneBoard() {
   }, []);
 
   useEffect(watchLetGo, []);
+  useEffect(() => void loadMoving().catch(() => undefined), []);
 
   const latest = useRef(lanes);
   useEffect(() => {

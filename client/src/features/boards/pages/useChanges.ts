@@ -16,6 +16,7 @@ import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppSelector, useAppStore } from '#store/hooks';
 import { showToast } from '#ui/toast/toast.store';
 import { refusalOf } from '../column.limit';
+import { withMoving } from '../selection/moving';
 import { carriedWith, isByFinger } from '../selection/selection';
 import { useBoardLook } from '../useBoardLook';
 
@@ -214,7 +215,7 @@ export function useChanges(
         return false;
       }
       if (tasks && (edit || tasks.length > 1))
-        void import('../selection/moveSelected').then(({ moveSelected }) =>
+        withMoving(({ moveSelected }) =>
           moveSelected(store, boardId, tasks, state, place, commitMany, t, edit),
         );
       else {

@@ -50,6 +50,7 @@ import { boardKey } from '../keyboard/board.keys';
 import { focusedCard } from '../keyboard/cardFocus';
 import { useColumnName } from '../useColumnName';
 import { byProject } from './moveSelected';
+import { loadMoving } from './moving';
 import { useSelection } from './selection';
 import { useSelectAll } from './useSelectAll';
 
@@ -70,6 +71,7 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
   const ids = useSelection();
   const [open, setOpen] = useState<{ what: Open; anchor: HTMLElement } | null>(null);
   const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => void loadMoving().catch(() => undefined), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('.MuiModal-root'))
