@@ -91,6 +91,39 @@ browserTest(
   },
 );
 
+browserTest("screen readers hear the comments of others in an open task, and not one's own", async () => {
+  const anaPage = await openBoardAs(ana, `?task=${task.id}`);
+  const bobPage = await openBoardAs(bob, `?task=${task.id}`);
+  // By its role: a dialog hides from screen readers what is behind it.
+  const heard = (window: Page) => window.getByRole('status').filter({ hasText: 'commented:' });
+  await composer(bobPage).waitFor();
+  await composer(anaPage).fill('Done by noon');
+  await composer(anaPage).press('Control+Enter');
+  const sentence = bobPage.getByRole('status').filter({ hasText: 'Ana commented: Done by noon' });
+  await sentence.waitFor({ state: 'attached' });
+  await dialog(anaPage).getByText('(not sent yet)').waitFor({ state: 'detached' });
+  expect(await heard(anaPage).count()).toBe(0);
+});
+
+browserTest('a comment that is being typed outlives a reload and the end of the session', async () => {
+  const page = await openBoardAs(ana, `?task=${task.id}`);
+  await composer(page).fill('Half a sent');
+  await page.reload();
+  await eventually(() => composer(page).inputValue(), 'Half a sent');
+  await composer(page).fill('Half a sentence');
+  const newPassword = 'correct horse battery';
+  await call(product.url, 'PUT', `/users/${ana.user.id}/password`, {
+    token: ana.token,
+    body: { oldPassword: ana.password, newPassword, newPasswordConfirm: newPassword },
+  });
+  await page.waitForURL('**/login');
+  await page.getByLabel('Email').fill(ana.email);
+  await page.getByLabel('Password').fill(newPassword);
+  await page.getByRole('button', { name: 'sign in' }).click();
+  await page.waitForURL(`**/project/${project.id}?task=*`);
+  await eventually(() => composer(page).inputValue(), 'Half a sentence');
+});
+
 browserTest(
   'R27 members bring back what they deleted themselves, and a checklist is made what it was',
   async () => {
