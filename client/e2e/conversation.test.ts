@@ -36,24 +36,24 @@ browserTest('R26 a comment is live on every screen and outlives a dead line', as
   await dialog(bobPage).getByText('Ana is writing a comment').waitFor();
   await composer(anaPage).press('Control+Enter');
   await dialog(bobPage).locator('strong', { hasText: 'today' }).waitFor();
-  await dialog(bobPage).getByText(`@Bob`).waitFor();
+  await dialog(bobPage).locator('[data-comment]').getByText('@Bob').waitFor();
 
   await setOffline(bobPage, true);
   await composer(bobPage).fill('I will');
   await composer(bobPage).press('Control+Enter');
   await dialog(bobPage).getByText('(not sent yet)').waitFor();
   await setOffline(bobPage, false);
-  await dialog(anaPage).getByText('I will').waitFor();
+  await dialog(anaPage).getByText('I will', { exact: true }).waitFor();
   await dialog(bobPage).getByText('(not sent yet)').waitFor({ state: 'detached' });
 
   const mine = dialog(bobPage).locator('[data-comment]', { hasText: 'I will' });
   await mine.hover();
   await mine.getByRole('button', { name: 'Delete comment' }).click();
-  await dialog(anaPage).getByText('I will').waitFor({ state: 'detached' });
+  await dialog(anaPage).getByText('I will', { exact: true }).waitFor({ state: 'detached' });
   // The task is still open: what was done in it is taken back there.
   await dialog(bobPage).getByRole('button', { name: 'Comments', exact: true }).focus();
   await bobPage.keyboard.press('Control+z');
-  await dialog(anaPage).getByText('I will').waitFor();
+  await dialog(anaPage).getByText('I will', { exact: true }).waitFor();
 });
 
 browserTest(

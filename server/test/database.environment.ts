@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type EmbeddedMongo, startEmbeddedMongo } from '@livelane/embedded-mongo';
 import LastingEnvironment from '../../test-kit/jest/lasting.environment';
+import { type EmbeddedMongo, startEmbeddedMongo } from '../embedded-mongo/src/embedded-mongo';
 import { COUNTED_BY } from '../src/database/counted-by';
 
 declare global {
