@@ -1,35 +1,58 @@
 import { api } from '#lib/api';
 
+/** Who has switched pushes on in this browser, and the id of the subscription. */
 const KEY = 'livelane-push';
 
-/** Whether this browser can show notifications of ours while no page is open. */
-export function pushState(): 'unsupported' | 'blocked' | 'on' | 'off' {
+/** Whether this browser can show notifications of ours while no page is open, and is to show those of this user. */
+export function pushState(userId: string): 'unsupported' | 'blocked' | 'on' | 'off' {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return 'unsupported';
   if (Notification.permission === 'denied') return 'blocked';
-  return localStorage.getItem(KEY) ? 'on' : 'off';
+  return kept()[0] === userId ? 'on' : 'off';
 }
 
 /** Asks the browser, then tells the server where to push to. @returns false when its user says no */
-export async function startPush(): Promise<boolean> {
+export async function startPush(userId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  const { publicKey } = await api.get<{ publicKey: string }>('/notifications/push');
-  const registration = await navigator.serviceWorker.ready;
-  const subscription = await registration.pushManager.subscribe({
-    userVisibleOnly: true,
-    applicationServerKey: publicKey,
-  });
-  const { endpoint, keys } = subscription.toJSON();
-  const { id } = await api.post<{ id: string }>('/notifications/push', { endpoint, keys });
-  localStorage.setItem(KEY, id);
+  await subscribe(userId);
   return true;
 }
 
+/** A subscription ends with its session, and with the server's keys: where it is on, the browser subscribes again. */
+export async function keepPush(userId: string): Promise<void> {
+  if (pushState(userId) === 'on' && Notification.permission === 'granted') await subscribe(userId);
+}
+
 export async function stopPush(): Promise<void> {
-  const id = localStorage.getItem(KEY);
+  const [, id] = kept();
   localStorage.removeItem(KEY);
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
   // It may have ended by itself.
   if (id) await api.delete<void>(`/notifications/push/${id}`).catch(() => undefined);
+}
+
+const kept = () => localStorage.getItem(KEY)?.split(' ') ?? [];
+
+async function subscribe(userId: string): Promise<void> {
+  const { publicKey } = await api.get<{ publicKey: string }>('/notifications/push');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const former = await pushManager.getSubscription();
+  if (former && keyOf(former) !== publicKey) await former.unsubscribe();
+  const subscription = await pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: publicKey,
+  });
+  const { endpoint, keys } = subscription.toJSON();
+  const { id } = await api.post<{ id: string }>('/notifications/push', { endpoint, keys });
+  localStorage.setItem(KEY, `${userId} ${id}`);
+}
+
+/** The server's key that a subscription was made for, in base64url. */
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
 }

@@ -18,6 +18,10 @@ export function NotificationBell({ userId }: { userId: string }) {
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: isLater });
   useAccountLanguage(isLater ? userId : null);
   useEffect(() => {
+    // Tried again when the page is opened next.
+    if (isLater) import('../push.browser').then(({ keepPush }) => keepPush(userId)).catch(() => undefined);
+  }, [isLater, userId]);
+  useEffect(() => {
     titleCount.set(unread);
     return () => titleCount.set(0);
   }, [unread]);

@@ -4,25 +4,27 @@ import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useT } from '#i18n/useT';
+import { useCurrentUser } from '#lib/useSession';
 import { FormError } from '#ui/form/FormError';
 import { pushState, startPush, stopPush } from '../push.browser';
 
 /** Push in this browser: on, off, or why it cannot be had. */
 export function PushSwitch() {
   const t = useT();
-  const [state, setState] = useState(pushState);
+  const { id: userId } = useCurrentUser();
+  const [state, setState] = useState(() => pushState(userId));
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const change = async (isOn: boolean) => {
     setPending(true);
     setError(null);
     try {
-      if (isOn) await startPush();
+      if (isOn) await startPush(userId);
       else await stopPush();
     } catch (refusal) {
       setError(refusal);
     } finally {
-      setState(pushState());
+      setState(pushState(userId));
       setPending(false);
     }
   };

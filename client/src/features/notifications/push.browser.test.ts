@@ -1,0 +1,83 @@
+/** @jest-environment jsdom */
+import { StubNetwork } from '#test/network';
+import { keepPush, pushState, startPush, stopPush } from './push.browser';
+
+const [ME, OTHER] = ['me', 'other'];
+/** Of the server, as it writes it. */
+const key = (byte: number) => Buffer.alloc(65, byte).toString('base64url');
+
+/** A browser that lets pages subscribe, which jsdom does not. */
+function browser() {
+  let current: { key: string; unsubscribe: () => Promise<boolean> } | null = null;
+  let made = 0;
+  const pushManager = {
+    getSubscription: async () => current,
+    subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      if (current && current.key !== applicationServerKey) throw new Error('another key');
+      const bytes = Uint8Array.from(Buffer.from(applicationServerKey, 'base64url')).buffer;
+      const endpoint = `https://push.example/${current ? made : ++made}`;
+      current = Object.assign(current ?? {}, {
+        key: applicationServerKey,
+        options: { applicationServerKey: bytes },
+        toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+        unsubscribe: async () => {
+          current = null;
+          return true;
+        },
+      });
+      return current;
+    },
+  };
+  const registration = { pushManager };
+  const serviceWorker = { ready: Promise.resolve(registration), getRegistration: async () => registration };
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
+  const Notification = { permission: 'granted', requestPermission: async () => 'granted' };
+  Object.assign(window, { PushManager: class {}, Notification });
+}
+
+function server() {
+  const keys = { publicKey: key(1) };
+  const network = new StubNetwork({
+    'GET /notifications/push': () => ({ body: keys }),
+    'POST /notifications/push': { status: 201, body: { id: 'subscription' } },
+    'DELETE /notifications/push/subscription': { status: 204 },
+  });
+  const told = () =>
+    network.calls.flatMap(({ method, body }) =>
+      method === 'POST' ? [(body as { endpoint: string }).endpoint] : [],
+    );
+  return { keys, network, told };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  browser();
+});
+
+test('who has switched it on has it on, nobody else who signs in in this browser', async () => {
+  const { network } = server();
+  expect(pushState(ME)).toBe('off');
+  expect(await startPush(ME)).toBe(true);
+  expect([pushState(ME), pushState(OTHER)]).toEqual(['on', 'off']);
+  await stopPush();
+  expect(pushState(ME)).toBe('off');
+  expect(network.made('DELETE')).toEqual(['DELETE /notifications/push/subscription']);
+});
+
+test('a new session is told where to push to, for its user alone', async () => {
+  const { told } = server();
+  await keepPush(ME);
+  expect(told()).toEqual([]);
+  await startPush(ME);
+  await keepPush(OTHER);
+  await keepPush(ME);
+  expect(told()).toEqual(['https://push.example/1', 'https://push.example/1']);
+});
+
+test('where the server has other keys the browser subscribes anew', async () => {
+  const { keys, told } = server();
+  await startPush(ME);
+  keys.publicKey = key(255);
+  await keepPush(ME);
+  expect(told()).toEqual(['https://push.example/1', 'https://push.example/2']);
+});
