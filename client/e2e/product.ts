@@ -107,7 +107,7 @@ export async function startProduct({ isDemo = false, env }: ProductOptions = {})
       const isOwn = isFirstVisit || options.storageState || look.serviceWorkers === 'allow';
       const seat = await (isOwn ? workbench.newSeat(look, url, kept) : workbench.seat(look, url, kept));
       seats.push(seat);
-      const page = await seat.newWindow();
+      const page = await seat.context.newPage();
       openPages.add(page);
       page.once('close', () => openPages.delete(page));
       page.on('pageerror', (error) => problems.push(error.message));

@@ -19,8 +19,6 @@ export type Kept = Record<string, string>;
 /** The browser of one person. */
 export interface Seat {
   context: BrowserContext;
-  /** A window with nothing of the product in it. */
-  newWindow(): Promise<Page>;
   /** Nobody keeps anything of it; the next one may get the same browser, with the scripts it has loaded. */
   leave(): Promise<void>;
 }
@@ -28,17 +26,13 @@ export interface Seat {
 /** A seat's browser between two people. */
 interface Lendable {
   context: BrowserContext;
-  /** A page of the product's origin without scripts: it reaches the local storage, and opens windows. */
+  /** A page without scripts, from which the local storage is reached. */
   anchor: Page;
   session: CDPSession;
-  /** The product's address; empty before the first person. */
+  /** The address whose storage the last person has used. */
   url: string;
 }
 
-/** Without a script, and with the headers of all pages: a page with another opener policy gets a process of its own. */
-const SCRIPTLESS = '/favicon.svg';
-/** All that a page can store, but for cookies and its local storage. */
-const STORED_ELSEWHERE = 'indexeddb,cache_storage,storage_buckets,file_systems';
 /** Only ends a wait for what does not come. */
 const WAIT_MS = 90_000;
 /** Browsers of people who have left that are kept; each is a process of some 50 MB. */
@@ -79,7 +73,7 @@ export class Workbench {
     const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
     const storageState = { cookies: [], origins: [{ origin: url, localStorage }] };
     const context = await this.#newContext({ storageState, ...options });
-    return { context, newWindow: () => context.newPage(), leave: () => context.close() };
+    return { context, leave: () => context.close() };
   }
 
   /** A browser without cookies and with nothing but `kept` in its storage; its cache is warm when someone had it before. */
@@ -88,7 +82,9 @@ export class Workbench {
     const index = this.#free.findIndex((each) => each.look === look);
     const lendable =
       this.#free.splice(index, index < 0 ? 0 : 1)[0]?.lendable ?? (await this.#lendable(options));
-    await settle(lendable, url, kept);
+    await clean(lendable);
+    lendable.url = url;
+    if (Object.keys(kept).length > 0) await keep(lendable, kept);
     const { context } = lendable;
     let isStillNormal = true;
     const install = context.clock.install.bind(context.clock);
@@ -98,7 +94,6 @@ export class Workbench {
     };
     return {
       context,
-      newWindow: () => windowFrom(lendable),
       leave: async () => {
         context.clock.install = install;
         if (isStillNormal && (await tidy(lendable))) await this.#takeBack(look, lendable);
@@ -159,41 +154,25 @@ async function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** Gives a browser in which nothing is stored to somebody whose storage holds `kept`. */
-async function settle(lendable: Lendable, url: string, kept: Kept): Promise<void> {
-  const { anchor } = lendable;
-  if (lendable.url !== url) {
-    await anchor.goto(url + SCRIPTLESS);
-    lendable.url = url;
-  }
+/** Takes away what the last person has stored. */
+async function clean({ context, session, url }: Lendable): Promise<void> {
+  await context.clearCookies();
+  if (url) await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' });
+}
+
+async function keep({ anchor, url }: Lendable, kept: Kept): Promise<void> {
+  await anchor.goto(`${url}/healthz`);
   await anchor.evaluate((all) => {
     for (const [name, value] of Object.entries(all)) localStorage.setItem(name, value);
   }, kept);
 }
 
-/**
- * A window that shares its process with this browser's other windows, as one does that a page opens. Each process compiles
- * the whole product again, which takes longer than many a test.
- */
-async function windowFrom({ context, anchor }: Lendable): Promise<Page> {
-  const opened = context.waitForEvent('page');
-  // Not an empty page: a page of the same origin would come to be in its global object.
-  await anchor.evaluate((address) => void window.open(address), SCRIPTLESS);
-  const page = await opened;
-  await page.waitForURL((address) => address.pathname === SCRIPTLESS);
-  return page;
-}
-
-/** Closes all windows, ends what a test has set, and takes away what it has stored. False when the browser is gone. */
-async function tidy({ context, anchor, session, url }: Lendable): Promise<boolean> {
+/** Closes all windows and ends what a test has set. False when the browser is gone. */
+async function tidy({ context, anchor }: Lendable): Promise<boolean> {
   try {
     await Promise.all(context.pages().map((page) => page !== anchor && page.close()));
     await Promise.all([context.unrouteAll(), context.setOffline(false), context.clearPermissions()]);
-    // In the page, because that is where its process keeps a copy.
-    await anchor.evaluate(() => localStorage.clear());
-    await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: STORED_ELSEWHERE });
-    await context.clearCookies();
-    return true;
+    return !anchor.isClosed();
   } catch {
     return false;
   }
