@@ -21,8 +21,10 @@ let running: Promise<Running> | undefined;
 let idle: NodeJS.Timeout | undefined;
 let unremoved: string | undefined;
 
+/** As the system tells of a process that SIGTERM has ended: 128 and the signal's number. */
+const ENDED_BY_SIGTERM = 143;
 // Jest ends a worker with SIGTERM that is not gone after half a second, and itself at once when it is told to.
-process.once('SIGTERM', () => process.exit());
+process.once('SIGTERM', () => process.exit(ENDED_BY_SIGTERM));
 process.once('exit', () => {
   if (unremoved) rmSync(unremoved, { recursive: true, force: true, maxRetries: 3 });
 });

@@ -207,6 +207,25 @@ describe('web push', () => {
     }
   });
 
+  test('a browser that subscribes again ends no other one, a new one beyond twenty does', async () => {
+    const subscriptions = server.connection.collection<{ _id: string }>('pushsubscriptions');
+    const subscribe = async (device: number) => {
+      const endpoint = `https://push.example.org/${device}`;
+      const { body } = await server
+        .request(maya)
+        .post<{ id: string }>('/notifications/push', { endpoint, keys });
+      return body.id;
+    };
+    const ids: string[] = [];
+    for (let device = 1; device <= 20; device++) ids.push(await subscribe(device));
+    expect(await subscribe(7)).toBe(ids[6]);
+    const kept = () => subscriptions.countDocuments({ _id: { $in: ids } });
+    expect(await kept()).toBe(20);
+    await subscribe(21);
+    expect(await kept()).toBe(19);
+    await subscriptions.deleteMany({});
+  });
+
   test('goes to public addresses only', async () => {
     const strict = await startTestServer();
     try {

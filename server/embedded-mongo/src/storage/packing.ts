@@ -99,16 +99,17 @@ export function unpackDocument(stored: Buffer, names: FieldNames): Buffer {
   return Buffer.from(target.subarray(0, to));
 }
 
-/** False for what would not come back as it is. */
-function packFields(names: FieldNames): boolean {
-  for (;;) {
+/** Of a document, or of an array, whose names are numbers. False for what would not come back as it is. */
+function packFields(names: FieldNames, isArray = false): boolean {
+  for (let index = 0; ; index += 1) {
     const type = source[from] as number;
     from += 1;
     const tag = to;
     target[tag] = type;
     to += 1;
     if (type === END) return true;
-    packName(names);
+    if (!isArray) packName(names);
+    else if (!skipNumber(index)) return false;
     if (!packPayload(type, tag, names)) return false;
   }
 }
@@ -122,19 +123,6 @@ function packName(names: FieldNames): void {
   else from = end + 1;
 }
 
-/** The elements of an array, whose names are their numbers. */
-function packArray(names: FieldNames): boolean {
-  for (let index = 0; ; index += 1) {
-    const type = source[from] as number;
-    from += 1;
-    const tag = to;
-    target[tag] = type;
-    to += 1;
-    if (type === END) return true;
-    if (!skipNumber(index) || !packPayload(type, tag, names)) return false;
-  }
-}
-
 /** Goes past the name of an array's element; false if it is another one than drivers write. */
 function skipNumber(index: number): boolean {
   const name = String(index);
@@ -146,7 +134,7 @@ function skipNumber(index: number): boolean {
 function packPayload(type: number, tag: number, names: FieldNames): boolean {
   if (type === OBJECT || type === ARRAY) {
     from += LENGTH_BYTES;
-    return type === OBJECT ? packFields(names) : packArray(names);
+    return packFields(names, type === ARRAY);
   }
   if (type === TEXT) {
     packText(tag);
@@ -261,27 +249,7 @@ function copy(length: number): void {
   from += length;
 }
 
-function unpackFields(names: FieldNames): void {
-  const start = to;
-  to += LENGTH_BYTES;
-  for (;;) {
-    const tag = source[from] as number;
-    from += 1;
-    const type = to;
-    to += 1;
-    if (tag === END) {
-      end(start);
-      return;
-    }
-    const number = source[from] as number;
-    from += 1;
-    if (number === 0) copy(source.indexOf(0, from) + 1 - from);
-    else write(names.bytesOf(number));
-    unpackPayload(tag, type, names);
-  }
-}
-
-function unpackArray(names: FieldNames): void {
+function unpackFields(names: FieldNames, isArray = false): void {
   const start = to;
   to += LENGTH_BYTES;
   for (let index = 0; ; index += 1) {
@@ -293,9 +261,17 @@ function unpackArray(names: FieldNames): void {
       end(start);
       return;
     }
-    to += target.write(`${index}\0`, to, 'latin1');
+    if (isArray) to += target.write(`${index}\0`, to, 'latin1');
+    else unpackName(names);
     unpackPayload(tag, type, names);
   }
+}
+
+function unpackName(names: FieldNames): void {
+  const number = source[from] as number;
+  from += 1;
+  if (number === 0) copy(source.indexOf(0, from) + 1 - from);
+  else write(names.bytesOf(number));
 }
 
 /** The end of a document that began at `start`. */
@@ -308,10 +284,8 @@ function unpackPayload(tag: number, type: number, names: FieldNames): void {
   target[type] = tag;
   switch (tag) {
     case OBJECT:
-      unpackFields(names);
-      return;
     case ARRAY:
-      unpackArray(names);
+      unpackFields(names, tag === ARRAY);
       return;
     case SMALL_INT:
       target[type] = INT;

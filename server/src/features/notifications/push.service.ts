@@ -95,8 +95,9 @@ export class PushService {
     this.requirePublic(endpoint);
     const _id = derivedId(endpoint, 'push');
     const fields = { userId, sessionId, endpoint, keys, createdAt: this.deps.now() };
-    const others = await this.model.countDocuments({ userId });
-    if (others >= MAX_SUBSCRIPTIONS) await this.model.deleteOne({ userId });
+    // A browser subscribes again whenever it opens a page.
+    const others = { userId, _id: trusted({ $ne: _id }) };
+    if ((await this.model.countDocuments(others)) >= MAX_SUBSCRIPTIONS) await this.model.deleteOne(others);
     await this.model.updateOne({ _id }, { $set: fields }, { upsert: true });
     return _id;
   }
