@@ -1,21 +1,62 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { AppError } from '../http/errors';
-import { type CommitEntry, mutationKey, nextBatch } from './commit.entry';
-import { type Batch, CommittedBefore, committedOp, type LogState, StaleHeadError } from './commit.types';
-import { changesCardsOnly } from './op.effects';
+import { CommitRaces } from './commit.races';
+import { conclude, concludeUnchanged, replay } from './commit.replay';
+import {
+  type Batch,
+  type CommitRequest,
+  type Committed,
+  CommittedBefore,
+  committedOp,
+  type LogState,
+  StaleHeadError,
+} from './commit.types';
 import { type OpDocument, toStoredOp } from './op.model';
 import type { StoredOp } from './op.types';
 import type { CommittedOp, RowApplier } from './row.applier';
 
-/** Longest pause before another attempt; a random part of it is taken. */
-const RETRY_JITTER_MS = 10;
-/** How long a node that had its turn leaves the next one to others that write to the same board. */
-const YIELD_MS = 4;
-/** How many turns are shared after a lost race: until as many looks in a row have found no other node. */
-const SHARED_TURNS = 4;
-/** Ops of other nodes that are folded in memory after a lost race; more than these are healed. */
-const MAX_WON = 256;
+/** Commits that share an insert at most. */
+const MAX_BATCH = 64;
+
+/** One request on its way through a project's queue. */
+export class CommitEntry {
+  readonly answer: Promise<Committed<unknown>>;
+  /** Attempts that met a taken place, and races lost to other nodes. */
+  readonly lost = { tries: 0, races: 0 };
+  private resolve!: (committed: Committed<unknown> | Promise<Committed<unknown>>) => void;
+  private fail!: (error: unknown) => void;
+  private answered = false;
+
+  constructor(
+    readonly request: CommitRequest<unknown>,
+    /** The count of changes of rights when the access check began. */
+    public rightsSeen: number,
+  ) {
+    this.answer = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.fail = reject;
+    });
+  }
+
+  /** True once its answer is known or on its way; then it must not be computed again. */
+  get isAnswered(): boolean {
+    return this.answered;
+  }
+
+  /** What the unique index of mutations sees. */
+  get mutation(): string {
+    return `${this.request.actorId} ${this.request.mutationId}`;
+  }
+
+  succeed(committed: Committed<unknown> | Promise<Committed<unknown>>): void {
+    this.answered = true;
+    this.resolve(committed);
+  }
+
+  reject(error: unknown): void {
+    this.answered = true;
+    this.fail(error);
+  }
+}
 
 /** What came of one entry's computation. */
 type Outcome =
@@ -28,13 +69,11 @@ type Outcome =
  * and insert them together. The second one, the row applier's, applies them while the next are computed.
  */
 export class CommitQueue {
-  private waiting: CommitEntry[] = [];
+  private readonly waiting: CommitEntry[] = [];
   private running = false;
   /** The last version of the insert that is on its way, else 0. */
   private insertingUpTo = 0;
-  /** Other nodes write to this board, too: after a turn of its own this one lets them go first. */
-  private sharedTurns = 0;
-  private hadTurn = false;
+  private readonly races: CommitRaces;
 
   constructor(
     private readonly projectId: string,
@@ -42,7 +81,9 @@ export class CommitQueue {
     private readonly rowApplier: RowApplier,
     /** Nothing is left to compute. */
     private readonly onIdle: () => void,
-  ) {}
+  ) {
+    this.races = new CommitRaces(projectId, log, rowApplier);
+  }
 
   get isIdle(): boolean {
     return !this.running;
@@ -84,11 +125,11 @@ export class CommitQueue {
   }
 
   private async commit(entries: CommitEntry[]): Promise<void> {
-    const head = await this.nextHead(entries);
+    if (areShared(entries)) await this.races.letOthersGoFirst(() => this.head());
+    const head = await this.head();
     const outcomes = await this.computeAll(entries, head);
     if (!outcomes) {
-      this.log.forgetHead(this.projectId);
-      await this.tryAgain(entries);
+      await this.startAgain(entries);
       return;
     }
     const made = outcomes.flatMap((outcome) => ('op' in outcome ? [outcome] : []));
@@ -99,29 +140,26 @@ export class CommitQueue {
     const settling: CommittedOp[] = made
       .slice(0, count)
       .map(({ entry, op, result }) => ({ op, done: entry, answer: committedOp(op, result) }));
-    this.hadTurn = count > 0;
+    this.races.hadTurn = count > 0;
     this.rowApplier.add(settling, { rowsFollow: this.log.rowsFollow() && areShared(entries) });
     for (const outcome of outcomes) {
       if (!('op' in outcome) && isProven && outcome.after <= count) outcome.conclude();
     }
-    if (count < made.length) await this.afterTaken(head, outcomes, made, count, isProven);
-    else if (!isProven) {
-      this.log.forgetHead(this.projectId);
-      await this.tryAgain(entries);
-    }
+    const taken = made[count];
+    if (taken) {
+      const isOpen = (outcome: Outcome): boolean =>
+        'op' in outcome ? made.indexOf(outcome) > count : !isProven || outcome.after > count;
+      const others = outcomes.filter(isOpen).map(({ entry }) => entry);
+      this.waiting.unshift(...(await this.races.afterTaken(head + count, taken.entry, others)));
+    } else if (!isProven) await this.startAgain(entries);
   }
 
-  /** The version to build on: where other nodes write too, after they have had their turn (R33). */
-  private async nextHead(entries: readonly CommitEntry[]): Promise<number> {
-    const head = await this.head();
-    if (this.sharedTurns === 0 || !this.hadTurn || !areShared(entries)) return head;
-    await wait(YIELD_MS);
-    this.hadTurn = false;
-    if ((await this.follow(head)) === 'followed') this.sharedTurns = SHARED_TURNS;
-    else this.sharedTurns--;
-    return this.head();
+  /** The log has grown: all of it is computed again on the new head. */
+  private async startAgain(entries: readonly CommitEntry[]): Promise<void> {
+    this.waiting.unshift(...(await this.races.afterHealing(entries)));
   }
 
+  /** The version to build on. */
   private async head(): Promise<number> {
     const known = this.log.headOf(this.projectId);
     if (known !== undefined && !this.rowApplier.hasFailed) return known;
@@ -145,7 +183,7 @@ export class CommitQueue {
         const after = ops.length;
         if (computed && 'unchanged' in computed) {
           const { unchanged } = computed;
-          const conclude = () => void entry.concludeUnchanged(this.log.store, head + after, unchanged);
+          const conclude = () => void concludeUnchanged(entry, this.log.store, head + after, unchanged);
           outcomes.push({ entry, after, conclude });
         } else if (computed) {
           const { document, result } = computed;
@@ -159,7 +197,7 @@ export class CommitQueue {
         }
       } catch (error) {
         if (error instanceof StaleHeadError) return null;
-        if (error instanceof CommittedBefore) entry.replay(error.known);
+        if (error instanceof CommittedBefore) replay(entry, error.known);
         else outcomes.push(this.concluded(entry, ops.length, () => entry.reject(error)));
       }
     }
@@ -171,7 +209,7 @@ export class CommitQueue {
   }
 
   private concluded(entry: CommitEntry, after: number, answer: () => void): Outcome {
-    return { entry, after, conclude: () => void entry.conclude(this.log.store, answer) };
+    return { entry, after, conclude: () => void conclude(entry, this.log.store, answer) };
   }
 
   private async compute(
@@ -228,83 +266,26 @@ export class CommitQueue {
       this.insertingUpTo = 0;
     }
   }
-
-  /** Another node, or an earlier sending of the same request, came first: what builds on it starts again. */
-  private async afterTaken(
-    head: number,
-    outcomes: readonly Outcome[],
-    made: ReadonlyArray<{ entry: CommitEntry }>,
-    count: number,
-    isProven: boolean,
-  ): Promise<void> {
-    const first = made[count]?.entry;
-    const again = outcomes.flatMap((outcome) => {
-      const isOpen =
-        'op' in outcome
-          ? made.findIndex(({ entry }) => entry === outcome.entry) >= count
-          : !isProven || outcome.after > count;
-      return isOpen && outcome.entry !== first ? [outcome.entry] : [];
-    });
-    if (!first) return;
-    this.hadTurn = false;
-    this.sharedTurns = SHARED_TURNS;
-    if (first.request.shared && (await this.follow(head + count, first)) === 'followed') {
-      this.goAgain([first, ...again]);
-      return;
-    }
-    const { actorId, mutationId } = first.request;
-    const known = await this.log.store.byMutation([this.projectId], actorId, mutationId);
-    if (known) {
-      first.replay(known);
-      this.waiting.unshift(...again);
-      return;
-    }
-    const { newTaskId } = first.request;
-    if (newTaskId !== undefined && (await this.log.store.isCreated(newTaskId))) {
-      first.reject(new AppError('id_taken'));
-      this.waiting.unshift(...again);
-      return;
-    }
-    this.log.forgetHead(this.projectId);
-    await this.tryAgain([first, ...again]);
-  }
-
-  /**
-   * R33: what other nodes have put into the log since version `v` is read once and folded in memory. Not where the request
-   * that lost may be there itself, nor where ops change more than cards: then the board is healed.
-   */
-  private async follow(v: number, loser?: CommitEntry): Promise<'followed' | 'nothing' | 'unclear'> {
-    if (this.rowApplier.hasFailed) return 'unclear';
-    const won = await this.log.store.after(this.projectId, v, MAX_WON + 1);
-    if (won.length === 0) return 'nothing';
-    const isRepeated = won.some(
-      ({ actorId, mutationId }) => loser?.mutation === mutationKey(actorId, mutationId),
-    );
-    if (won.length > MAX_WON || isRepeated || !won.every(changesCardsOnly)) {
-      this.log.forgetHead(this.projectId);
-      return 'unclear';
-    }
-    this.log.followed(won);
-    this.rowApplier.follow(won);
-    return 'followed';
-  }
-
-  /** The batch goes again at once, as a whole and with what has come meanwhile. */
-  private goAgain(entries: readonly CommitEntry[]): void {
-    const again = entries.filter((entry) => !entry.isAnswered && entry.mayRaceAgain());
-    this.waiting.unshift(...again);
-    this.log.retried(again.length);
-  }
-
-  private async tryAgain(entries: readonly CommitEntry[]): Promise<void> {
-    const again = entries.filter((entry) => !entry.isAnswered && entry.mayTryAgain());
-    this.waiting.unshift(...again);
-    this.log.retried(again.length);
-    const [first] = again;
-    if (first) await wait(Math.random() * RETRY_JITTER_MS * (first.pauses - 1));
-  }
 }
 
 function areShared(entries: readonly CommitEntry[]): boolean {
   return entries.every(({ request }) => request.shared);
+}
+
+/** Takes the next entries that may go together: a repetition of one of them waits for its outcome. */
+function nextBatch(waiting: CommitEntry[]): CommitEntry[] {
+  const bulkId = waiting[0]?.request.bulkId;
+  if (bulkId !== undefined) {
+    const end = waiting.findIndex(({ request }) => request.bulkId !== bulkId);
+    return waiting.splice(0, end < 0 ? waiting.length : end);
+  }
+  const mutations = new Set<string>();
+  let size = 0;
+  for (const entry of waiting) {
+    if (size === MAX_BATCH || (size > 0 && !entry.request.shared) || mutations.has(entry.mutation)) break;
+    mutations.add(entry.mutation);
+    size++;
+    if (!entry.request.shared) break;
+  }
+  return waiting.splice(0, size);
 }

@@ -1,4 +1,4 @@
-import { type KnownMutation, toStoredOp, UNCHANGED } from './op.model';
+import type { KnownMutation } from './op.model';
 import type { OpStore } from './op.store';
 import type { PreparedOp, StoredOp } from './op.types';
 
@@ -87,13 +87,6 @@ export type OpListener = (op: StoredOp) => void;
 /** The answer to a new op. */
 export function committedOp(op: StoredOp, result: unknown): Committed<unknown> {
   return { op, v: op.v, mutationId: op.mutationId, replayed: false, result };
-}
-
-/** The stored answer of a mutation that was committed before (R7). */
-export function replayOf(known: KnownMutation): Committed<unknown> {
-  const { mutationId, result } = known;
-  const op = known.type === UNCHANGED ? null : toStoredOp(known);
-  return { op, v: known.type === UNCHANGED ? known.patch.v : known.v, mutationId, replayed: true, result };
 }
 
 /** What the queues of all projects share. */

@@ -2,8 +2,8 @@ import { type ChangesOf, unknownChanges } from '../database/connect';
 import { isDatabaseAway } from '../database/database-away';
 import { SharedReads } from '../database/shared-reads';
 import { AppError, isNotFound } from '../http/errors';
-import { CommitEntry } from './commit.entry';
-import { CommitQueue } from './commit.queue';
+import { CommitEntry, CommitQueue } from './commit.queue';
+import { replay } from './commit.replay';
 import type { CommitRequest, Committed, LogState, OpListener, RequestKey } from './commit.types';
 import { LogReader } from './log.reader';
 import type { LogHead, OpStore } from './op.store';
@@ -153,7 +153,7 @@ export class Oplog extends LogReader {
       request.shared ? null : this.store.byMutation([projectId], actorId, mutationId),
       request.authorise?.(),
     ]);
-    if (known) entry.replay(known);
+    if (known) replay(entry, known);
     else this.queueOf(projectId).add(entry);
     return entry.answer as Promise<Committed<Result>>;
   }
@@ -174,7 +174,7 @@ export class Oplog extends LogReader {
     const known = await this.store.byMutations(first.projectId, first.actorId, ids);
     for (const entry of entries) {
       const before = known.get(entry.request.mutationId);
-      if (before) entry.replay(before);
+      if (before) replay(entry, before);
     }
     this.queueOf(first.projectId).add(...entries.filter(({ isAnswered }) => !isAnswered));
     return Promise.allSettled(entries.map(({ answer }) => answer as Promise<Committed<Result>>));

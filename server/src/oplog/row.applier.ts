@@ -1,4 +1,4 @@
-import type { CommitEntry } from './commit.entry';
+import type { CommitEntry } from './commit.queue';
 import type { Committed } from './commit.types';
 import type { StoredOp } from './op.types';
 
