@@ -25,13 +25,13 @@ export const mutations = [
   },
   {
     name: 'a key is answered whatever it is used for',
-    file: 'server/src/oplog/commit.entry.ts',
-    find: 'if (known.fingerprint !== this.request.fingerprint) {',
-    replace: 'if (known.fingerprint === this.request.projectId) {',
+    file: 'server/src/oplog/commit.replay.ts',
+    find: 'if (known.fingerprint !== entry.request.fingerprint)',
+    replace: 'if (known.fingerprint === entry.request.projectId)',
   },
   {
     name: 'the keys of writes that change nothing are not kept',
-    file: 'server/src/oplog/commit.entry.ts',
+    file: 'server/src/oplog/commit.replay.ts',
     find: 'const isKept = await store.keepUnchanged({ projectId, actorId, mutationId, fingerprint, v, result });',
     replace: 'const isKept = fingerprint !== projectId;',
   },
