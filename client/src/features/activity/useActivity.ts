@@ -1,18 +1,7 @@
-import type { OpType } from '@livelane/shared/boards/op.schema';
 import type { Activity, ActivityItem } from '@livelane/shared/history/history.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { api } from '#lib/api';
-
-/** What of a project's past is asked for. */
-export interface ActivityFilter {
-  projectId: string;
-  taskId?: string | undefined;
-  actorId?: string | undefined;
-  types?: readonly OpType[] | undefined;
-  /** Only what came after this version. */
-  after?: number | undefined;
-}
+import { type ActivityFilter, readActivity } from './activity.api';
 
 interface Loaded {
   /** Newest first. */
@@ -23,17 +12,6 @@ interface Loaded {
 
 /** Items that are asked for when something new has happened. */
 const NEWS_LIMIT = 100;
-
-/** GET /kanban/project/{id}/activity. @throws ApiError, NetworkError */
-export function readActivity(
-  { projectId, taskId, actorId, types, after }: ActivityFilter,
-  page: { before?: number | undefined; limit?: number | undefined } = {},
-): Promise<Activity> {
-  const query = new URLSearchParams();
-  const values = { ...page, after, taskId, actorId, type: types?.join() };
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
-  return api.get<Activity>(`/kanban/project/${projectId}/activity?${query}`);
-}
 
 /** The past of a project or task, newest first, kept up to date. @param headV changes when something has happened */
 export function useActivity(filter: ActivityFilter | null, headV: number) {

@@ -12,5 +12,9 @@ export const forgotPassword = (input: { email: string }): Promise<void> => api.p
 export const resetPassword = (input: { secret: string; password: string }): Promise<void> =>
   api.post('/auth/reset', input);
 
+/** POST /mail/unsubscribe/{secret}: no more mails about notifications. @throws ApiError, NetworkError */
+export const unsubscribe = (secret: string): Promise<void> =>
+  api.post(`/mail/unsubscribe/${encodeURIComponent(secret)}`);
+
 /** POST /auth/confirm: another address by the secret of a link. @throws ApiError, NetworkError */
 export const confirmEmail = (secret: string): Promise<void> => api.post('/auth/confirm', { secret });

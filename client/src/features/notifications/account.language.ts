@@ -1,8 +1,6 @@
-import type { NotificationSettings } from '@livelane/shared/notifications/notification.schema';
 import { chooseLanguage } from '#i18n/language.store';
 import type { Language } from '#i18n/languages';
-import { api } from '#lib/api';
-import { saveSettings } from './notifications.api';
+import { readSettings, saveSettings } from './notifications.api';
 
 /** What this browser and the account have agreed on: user, language, time zone. */
 const KEY = 'livelane-told-settings';
@@ -25,7 +23,7 @@ export async function agreeOnLanguage(
   const [knownUser, knownLanguage] = agreed.split(' ');
   const isChosenHere = knownUser === userId && knownLanguage !== language;
   if (!isChosenHere) {
-    const account = await api.get<NotificationSettings>('/notifications/settings', { signal });
+    const account = await readSettings(signal);
     if (signal.aborted) return;
     if (account.timeZone !== UNTOLD && account.language !== language) {
       localStorage.setItem(KEY, [userId, account.language, account.timeZone].join(' '));

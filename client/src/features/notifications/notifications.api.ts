@@ -94,16 +94,19 @@ export function useFollow() {
   });
 }
 
-/** GET /notifications/settings. */
+/** GET /notifications/settings. @throws ApiError, NetworkError */
+export const readSettings = (signal: AbortSignal) =>
+  api.get<NotificationSettings>('/notifications/settings', { signal });
+
 export const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],
-  queryFn: ({ signal }) => api.get<NotificationSettings>('/notifications/settings', { signal }),
+  queryFn: ({ signal }) => readSettings(signal),
 });
 
+/** PUT /notifications/settings: what is given changes, the rest stays. @throws ApiError, NetworkError */
 export const saveSettings = (input: NotificationSettingsInput) =>
   api.put<NotificationSettings>('/notifications/settings', input);
 
-/** PUT /notifications/settings: what is given changes, the rest stays. */
 export function useChangeSettings() {
   const queries = useQueryClient();
   return useMutation({

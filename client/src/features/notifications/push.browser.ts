@@ -1,4 +1,4 @@
-import { api } from '#lib/api';
+import { addPush, readPushKey, removePush } from './push.api';
 
 /** Who has switched pushes on in this browser, and the id of the subscription. */
 const KEY = 'livelane-push';
@@ -29,13 +29,13 @@ export async function stopPush(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
   // It may have ended by itself.
-  if (id) await api.delete<void>(`/notifications/push/${id}`).catch(() => undefined);
+  if (id) await removePush(id).catch(() => undefined);
 }
 
 const kept = () => localStorage.getItem(KEY)?.split(' ') ?? [];
 
 async function subscribe(userId: string): Promise<void> {
-  const { publicKey } = await api.get<{ publicKey: string }>('/notifications/push');
+  const { publicKey } = await readPushKey();
   const { pushManager } = await navigator.serviceWorker.ready;
   const former = await pushManager.getSubscription();
   if (former && keyOf(former) !== publicKey) await former.unsubscribe();
@@ -43,8 +43,7 @@ async function subscribe(userId: string): Promise<void> {
     userVisibleOnly: true,
     applicationServerKey: publicKey,
   });
-  const { endpoint, keys } = subscription.toJSON();
-  const { id } = await api.post<{ id: string }>('/notifications/push', { endpoint, keys });
+  const { id } = await addPush(subscription.toJSON());
   localStorage.setItem(KEY, `${userId} ${id}`);
 }
 

@@ -10,7 +10,8 @@ import { useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { mirrored } from '#ui/mirrored';
 import { Tooltip } from '#ui/tooltip/Tooltip';
-import type { Moment, Shown } from './usePastBoard';
+import type { Moment } from './rewind.api';
+import type { Shown } from './usePastBoard';
 
 interface Props {
   shown: Shown;

@@ -1,4 +1,4 @@
-import type { Timeline } from '@livelane/shared/history/history.schema';
+import type { PastBoard, Timeline } from '@livelane/shared/history/history.schema';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api';
 
@@ -10,3 +10,12 @@ export const timelineQuery = (projectId: string) =>
     staleTime: 0,
     gcTime: 0,
   });
+
+/** A moment of a board: a version, or a time in milliseconds since 1970. */
+export type Moment = { v: number } | { time: number };
+
+/** GET /kanban/project/{id}/at: the board as it was. @throws ApiError, NetworkError */
+export function readPastBoard(projectId: string, moment: Moment): Promise<PastBoard> {
+  const query = 'v' in moment ? `v=${moment.v}` : `time=${new Date(moment.time).toISOString()}`;
+  return api.get(`/kanban/project/${projectId}/at?${query}`);
+}

@@ -8,9 +8,9 @@ import { newId, PROJECT, snapshot, task, USER, withSnapshot } from '#board-sync/
 import { noBoards, projectBoard } from '#board-sync/board.types';
 import { I18nProvider } from '#i18n/I18nProvider';
 import { busyTimes } from './busyTimes';
+import type { Moment } from './rewind.api';
 import { TimeSlider } from './TimeSlider';
 import { bringBack, changedSince, possible, takeBack } from './takeBack';
-import type { Moment } from './usePastBoard';
 
 const OTHER = newId();
 const clock = { now: () => 0, newId };

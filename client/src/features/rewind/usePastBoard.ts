@@ -1,13 +1,9 @@
-import type { PastBoard } from '@livelane/shared/history/history.schema';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readOf } from '#board-sync/board.reading';
 import { boardLeft, pastRead } from '#board-sync/board.slice';
 import { PAST_BOARD } from '#board-sync/board.types';
-import { api } from '#lib/api';
 import { useAppDispatch } from '#store/hooks';
-
-/** A moment of a board: a version, or a time in milliseconds since 1970. */
-export type Moment = { v: number } | { time: number };
+import { type Moment, readPastBoard } from './rewind.api';
 
 /** The version of the board that is shown. */
 export interface Shown {
@@ -32,9 +28,8 @@ export function usePastBoard(projectId: string) {
       isReading.current = true;
       for (let next: Moment | null = moment; next && !isLeft.current; next = wanted.current) {
         wanted.current = null;
-        const query = 'v' in next ? `v=${next.v}` : `time=${new Date(next.time).toISOString()}`;
         try {
-          const past: PastBoard = await api.get(`/kanban/project/${projectId}/at?${query}`);
+          const past = await readPastBoard(projectId, next);
           if (isLeft.current) break;
           dispatch(pastRead(readOf(past)));
           setShown({ v: past.v, at: past.at === null ? null : Date.parse(past.at) });

@@ -1,8 +1,7 @@
-import type { Task } from '@livelane/shared/tasks/task.schema';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { readTask } from '#features/tasks/tasks.api';
 import { useT } from '#i18n/useT';
-import { api } from '#lib/api';
 import { showToast } from '#ui/toast/toast.store';
 
 /** An address names a task that is not on this board: goes to the board where it is, or says that there is none. */
@@ -11,7 +10,7 @@ export function useMissingTask(boardId: string): (taskId: string) => Promise<voi
   const navigate = useNavigate();
   return useCallback(
     async (taskId) => {
-      const board = await api.get<Task>(`/tasks/${encodeURIComponent(taskId)}`).then(
+      const board = await readTask(taskId).then(
         ({ projectId }) => projectId,
         () => null,
       );

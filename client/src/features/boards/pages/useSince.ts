@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { projectBoard } from '#board-sync/board.types';
-import { readActivity } from '#features/activity/useActivity';
-import { api } from '#lib/api';
+import { markSeen, readActivity } from '#features/activity/activity.api';
 import { useCurrentUser } from '#lib/useSession';
 import { useAppSelector } from '#store/hooks';
 import { type Since, sinceOf, visitBegun, visitEnded } from './since';
@@ -58,7 +57,7 @@ export function useSince(projectId: string) {
       if (v === undefined || v <= told.current) return;
       told.current = v;
       // Nothing is lost when it does not arrive: the next visit shows the same again.
-      api.put(`/kanban/project/${projectId}/seen`, { v }, { keepalive }).catch(() => undefined);
+      markSeen(projectId, v, { keepalive }).catch(() => undefined);
     },
     [projectId],
   );

@@ -1,10 +1,10 @@
-import type { CommentsPage } from '@livelane/shared/comments/comment.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { selectConnection, selectThread } from '#board-sync/board.selectors';
 import { threadLeft, threadRead } from '#board-sync/board.slice';
 import type { Thread } from '#board-sync/comment.threads';
-import { api, NetworkError } from '#lib/api';
+import { readComments } from '#features/comments/comments.api';
+import { NetworkError } from '#lib/api';
 import { getSession } from '#lib/session';
 import { useCurrentUser } from '#lib/useSession';
 import { useAppDispatch, useAppSelector } from '#store/hooks';
@@ -19,9 +19,8 @@ export function useThread({ id: taskId, projectId, rev }: StoredTask) {
   const [error, setError] = useState<unknown>(null);
   const read = useCallback(
     async (before?: string) => {
-      const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
       try {
-        const page = await api.get<CommentsPage>(`/tasks/${taskId}/comments${query}`);
+        const page = await readComments(taskId, before);
         dispatch(threadRead({ taskId, projectId, page, before }));
         setError(null);
       } catch (failure) {

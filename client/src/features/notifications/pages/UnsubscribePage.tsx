@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { unsubscribe } from '#features/auth/links.api';
 import { joiningTexts } from '#i18n/en-GB.joining';
 import { addEnglish } from '#i18n/language.store';
 import { useT } from '#i18n/useT';
-import { api } from '#lib/api';
 import { FormError } from '#ui/form/FormError';
 import { LinkCard } from '#ui/page/LinkCard';
 
@@ -21,7 +21,7 @@ export default function UnsubscribePage() {
   const stop = async () => {
     setState('pending');
     try {
-      await api.post<void>(`/mail/unsubscribe/${encodeURIComponent(hash.slice(1))}`);
+      await unsubscribe(hash.slice(1));
       setState('done');
     } catch (refusal) {
       setError(refusal);
