@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Migration } from '../src/database/migrations';
-import { bringUpToDate, markImport, SchemaError } from '../src/database/schema.version';
+import { bringUpToDate, markImport } from '../src/database/schema.version';
 import { startTestDatabase, type TestDatabase } from './database';
 
 let database: TestDatabase;
@@ -101,7 +101,6 @@ test('a database of a newer version, and one that is half imported, are refused 
   const steps = [step('one', []), step('two', [])];
   await bringUpToDate(connection, logger, steps);
   const older = bringUpToDate(connection, logger, steps.slice(0, 1));
-  await expect(older).rejects.toThrow(SchemaError);
   await expect(older).rejects.toThrow('its version is 3, this one knows 2');
   if (!connection.db) throw new Error('not connected');
   await markImport(connection.db, 'running');

@@ -1,7 +1,7 @@
 import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
 import { EPOCH, newId, op, PROJECT, range, snapshot, task, withOps, withSnapshot } from './board.fixture';
-import { BoardFollower, HOLD_MS } from './board.follower';
+import { BoardFollower } from './board.follower';
 import type { OpsRange } from './board.slice';
 import { noBoards, projectBoard } from './board.types';
 
@@ -102,7 +102,7 @@ test('R10 ops that are ahead are held up to a second, then the missing ones are 
   await follower.join();
   follower.receive(range(patched(3)));
   expect(v()).toBe(1);
-  expect(timers.map((timer) => timer.ms)).toEqual([HOLD_MS]);
+  expect(timers.map((timer) => timer.ms)).toEqual([1_000]);
   server.ops = () => ({ epoch: EPOCH, from: 2, to: 2, ops: [patched(2)] });
   timers[0]?.run();
   await new Promise(process.nextTick);

@@ -4,7 +4,7 @@ import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messag
 import type { OpsRange } from './board.slice';
 
 /** How long ops that came too early are held before the missing ones are asked for (R10). */
-export const HOLD_MS = 1_000;
+const HOLD_MS = 1_000;
 
 /** The version that is held of a board. */
 export interface Cursor {

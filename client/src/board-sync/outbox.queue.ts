@@ -7,7 +7,7 @@ import type { QueueMessage, QueuePorts } from './outbox.types';
 import { UnsavedList } from './outbox.unsaved';
 
 /** A change that waited for longer asks before it is sent (R18). */
-export const OLD_MS = 24 * 60 * 60 * 1000;
+const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** A tab that has not told of its change by then may have closed. */
 const LOOK_AFTER_MS = 1_000;

@@ -16,7 +16,6 @@ import {
   refusal,
   settle,
 } from './outbox.fixture';
-import { OLD_MS } from './outbox.queue';
 import type { OutboxEntry, SendResult } from './outbox.sender';
 
 // Each test plays the network; the real one would keep Node's channel between tabs open.
@@ -157,7 +156,7 @@ test('R18 a change over 24 h old asks first, and so does what builds on it', asy
   const old = created('Old');
   before.queue.add(old);
   await settle();
-  clock.at += OLD_MS;
+  clock.at += 24 * 60 * 60 * 1000;
   const onTop = patchTask(clock, undefined, task({ id: old.pending.taskId }), { title: 'New' });
   const other = created('Other');
   before.queue.add(onTop);

@@ -20,9 +20,6 @@ interface VersionDocument {
   claim?: { by: string; until: number };
 }
 
-/** The database cannot be used by this version of Livelane; the message says what to do. */
-export class SchemaError extends Error {}
-
 /** The version that a database has after these migrations; the first one is 1. */
 export function versionAfter(steps: readonly Migration[]): number {
   return steps.length + 1;
@@ -32,7 +29,7 @@ export function versionAfter(steps: readonly Migration[]): number {
  * Brings the database to the version of this code: each migration runs once, however many nodes
  * start at once, and again after a node died in the middle of it. Nodes of the old version may continue
  * beside it, so a migration only adds; what nobody needs any longer goes with a later one.
- * @throws SchemaError when the database is newer than this code, or an import has not finished
+ * @throws Error that says what to do when the database is newer than this code, or an import has not finished
  */
 export async function bringUpToDate(
   connection: Connection,
@@ -49,7 +46,7 @@ export async function bringUpToDate(
     const version = found?.version ?? 1;
     if (version === known) return;
     if (version > known) {
-      throw new SchemaError(
+      throw new Error(
         `the database was written by a newer Livelane (its version is ${version}, this one knows ${known}): start the newer one, or restore a back-up from before the upgrade`,
       );
     }
@@ -76,7 +73,7 @@ function collectionOf(connection: Connection): mongo.Collection<VersionDocument>
 
 async function refuseHalfImported(schema: mongo.Collection<VersionDocument>): Promise<void> {
   if (await schema.findOne({ _id: IMPORT_ID })) {
-    throw new SchemaError('an import into this database has not finished: run npm run import-embedded again');
+    throw new Error('an import into this database has not finished: run npm run import-embedded again');
   }
 }
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 /** White initials have a contrast of at least 4.5 on each (WCAG 1.4.3), and neighbours in the list look unlike. */
-export const avatarColours = [
+const avatarColours = [
   '#1d4ed8',
   '#b45309',
   '#0f766e',

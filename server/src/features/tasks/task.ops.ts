@@ -201,7 +201,7 @@ export function rankAtEnd(board: BoardView, state: TaskState): string {
  * Where a drop goes: beside the neighbours that the user saw if they are still in the column,
  * else at the position among the cards that they can see, clamped to the end (SPEC.md#rest).
  */
-export function placeDrop(board: BoardView, viewer: Viewer, task: StoredTask, wish: Wish): Placement {
+function placeDrop(board: BoardView, viewer: Viewer, task: StoredTask, wish: Wish): Placement {
   const others = new OtherCards(board, wish.state, task);
   const index = indexOfDrop(others, viewer, wish);
   return { index, rank: rankBetween(index > 0 ? others.rankAt(index - 1) : null, others.rankAt(index)) };

@@ -18,7 +18,7 @@ const PHONE_PX = 600;
 const LINE_PX = 16;
 
 /** Speed along one axis, in px/s with a sign, for a pointer at `at` between `start` and `end`. */
-export function scrollSpeed(at: number, start: number, end: number): number {
+function scrollSpeed(at: number, start: number, end: number): number {
   const zone = Math.min((end - start) * ZONE_PART, MAX_ZONE_PX);
   const speed = (depth: number) => (depth > zone * (1 - FAST_PART) ? FAST_PX_PER_S : STANDARD_PX_PER_S);
   if (at < start + zone) return -speed(start + zone - at);

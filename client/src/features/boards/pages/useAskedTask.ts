@@ -10,7 +10,7 @@ export interface AskedTask {
 const PARAMS = ['new', 'share-title', 'share-text', 'share-url'] as const;
 
 /** Reads what a new task is to hold from the address; null where none is asked for. */
-export function askedTask(search: string): AskedTask | null {
+function askedTask(search: string): AskedTask | null {
   const params = new URLSearchParams(search);
   if (!PARAMS.some((name) => params.has(name))) return null;
   const part = (name: (typeof PARAMS)[number]) => params.get(name)?.trim() ?? '';
