@@ -53,7 +53,7 @@ test.each([
   ['a small list keeps a calm middle', 60, 200, 0],
   ['and scrolls at its edges', 40, 200, -900],
 ])('specification section 9, drag auto-scroll: %s', (_name, y, height, expected) => {
-  expect(speedsAt(y, height).speeds.at(-1)).toBe(expected + 0);
+  expect(speedsAt(y, height).speeds.at(-1)).toBe(expected);
 });
 
 test('section 9, drag auto-scroll: it gathers speed for 400 ms and stops with the drag', () => {
