@@ -110,7 +110,7 @@ export function createServices(deps: Dependencies) {
     projects,
     workspaces,
     tasks,
-    glances: board.glances,
+    summaries: board.summaries,
     comments,
     users,
     unsubscribing: new Unsubscribing({

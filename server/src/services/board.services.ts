@@ -19,7 +19,7 @@ import { BulkService } from '../features/tasks/bulk.service';
 import { ChecklistService } from '../features/tasks/checklist.service';
 import { TaskAnswers } from '../features/tasks/task.answers';
 import { TaskCommits } from '../features/tasks/task.commits';
-import { TaskGlances } from '../features/tasks/task.glances';
+import { TaskSummaries } from '../features/tasks/task.summaries';
 import { TaskReferences } from '../features/tasks/task.references';
 import { TaskRestoring } from '../features/tasks/task.restoring';
 import { opApplier } from '../features/tasks/task.rows';
@@ -90,7 +90,7 @@ export function boardServices(deps: Dependencies) {
     /** Takes removed labels from cards. */
     labelRemoval: removal,
     transfer,
-    glances: new TaskGlances({ oplog, replicas, tasks }),
+    summaries: new TaskSummaries({ oplog, replicas, tasks }),
     tasks: new TaskService({ ...ofTasks, transfer }),
     bulk: new BulkService(ofTasks),
     checklists: new ChecklistService({ commits, nodes }),

@@ -1,12 +1,12 @@
 import type { ChangesOf } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered-reads';
 import type { CommentStore } from '../comments/comment.store';
-import type { TaskGlances } from '../tasks/task.glances';
-import type { TaskGlance } from '../tasks/task.store';
+import type { TaskSummaries } from '../tasks/task.summaries';
+import type { TaskSummary } from '../tasks/task.store';
 import type { FollowingStore, FollowModes } from './following.store';
 
 interface Dependencies {
-  glances: Pick<TaskGlances, 'of'>;
+  summaries: Pick<TaskSummaries, 'of'>;
   comments: Pick<CommentStore, 'authorsOf'>;
   following: Pick<FollowingStore, 'ofTasks'>;
   changesOf: ChangesOf;
@@ -39,30 +39,30 @@ export class Followers {
   /** Of each of these tasks of a project, by its id. */
   async of(projectId: string, taskIds: readonly string[]): Promise<Map<string, FollowedTask>> {
     if (taskIds.length === 0) return new Map();
-    const [glances, authors, modes] = await Promise.all([
-      this.deps.glances.of(taskIds.map((taskId) => ({ taskId, projectId }))),
+    const [summaries, authors, modes] = await Promise.all([
+      this.deps.summaries.of(taskIds.map((taskId) => ({ taskId, projectId }))),
       Promise.all(taskIds.map((id) => this.authors.read(id))),
       Promise.all(taskIds.map((id) => this.modes.read(id))),
     ]);
     return new Map(
       taskIds.map((id, index) => [
         id,
-        followed(glances.get(id), authors[index] ?? [], modes[index] ?? new Map()),
+        followed(summaries.get(id), authors[index] ?? [], modes[index] ?? new Map()),
       ]),
     );
   }
 }
 
 function followed(
-  glance: TaskGlance | undefined,
+  summary: TaskSummary | undefined,
   authors: Iterable<string>,
   modes: FollowModes,
 ): FollowedTask {
-  const own = glance ? [glance.task.createdBy, ...glance.task.assignees] : [];
+  const own = summary ? [summary.task.createdBy, ...summary.task.assignees] : [];
   const userIds = new Set([...own, ...authors]);
   for (const [userId, mode] of modes) {
     if (mode === 'follow') userIds.add(userId);
     else userIds.delete(userId);
   }
-  return { userIds, modes, title: glance?.task.title ?? '' };
+  return { userIds, modes, title: summary?.task.title ?? '' };
 }

@@ -11,7 +11,7 @@ import type { Unsubscribing } from '../auth/unsubscribing';
 import type { CommentStore } from '../comments/comment.store';
 import type { AccessService } from '../members/access.service';
 import type { ProjectStore } from '../projects/project.store';
-import type { TaskGlances } from '../tasks/task.glances';
+import type { TaskSummaries } from '../tasks/task.summaries';
 import type { TaskStore } from '../tasks/task.store';
 import { canSee } from '../tasks/task.visibility';
 import type { UserStore } from '../users/user.store';
@@ -39,7 +39,7 @@ interface Dependencies {
   projects: ProjectStore;
   workspaces: WorkspaceStore;
   tasks: TaskStore;
-  glances: TaskGlances;
+  summaries: TaskSummaries;
   comments: CommentStore;
   users: UserStore;
   unsubscribing: Unsubscribing;

@@ -1,14 +1,14 @@
 import type { Notification } from '@livelane/shared/notifications/notification.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { AccessService, ProjectAccess, UserDirectory } from '../members/access.service';
-import type { TaskGlances } from '../tasks/task.glances';
-import type { TaskGlance } from '../tasks/task.store';
+import type { TaskSummaries } from '../tasks/task.summaries';
+import type { TaskSummary } from '../tasks/task.store';
 import { canSee } from '../tasks/task.visibility';
 import type { NotificationDocument } from './notification.model';
 
 interface Dependencies {
   access: Pick<AccessService, 'projectsOf' | 'workspacesOf'>;
-  glances: Pick<TaskGlances, 'of'>;
+  summaries: Pick<TaskSummaries, 'of'>;
   users: UserDirectory;
 }
 
@@ -25,7 +25,7 @@ interface Seen {
 
 /** The tasks and people of notifications, whoever may see them. */
 export interface Subjects {
-  glances: ReadonlyMap<string, TaskGlance>;
+  summaries: ReadonlyMap<string, TaskSummary>;
   actors: ReadonlyMap<string, PublicUser>;
 }
 
@@ -35,11 +35,11 @@ export class NotificationView {
 
   /** What these are about, read once for several people. */
   async subjectsOf(found: ReadonlyArray<Subject & { actorId?: string }>): Promise<Subjects> {
-    const [glances, people] = await Promise.all([
-      this.deps.glances.of(found),
+    const [summaries, people] = await Promise.all([
+      this.deps.summaries.of(found),
       this.deps.users.publicUsers([...new Set(found.flatMap(({ actorId }) => actorId ?? []))]),
     ]);
-    return { glances, actors: new Map(people.map((person) => [person.id, person])) };
+    return { summaries, actors: new Map(people.map((person) => [person.id, person])) };
   }
 
   /**
@@ -75,19 +75,19 @@ export class NotificationView {
   private async lookAt(
     userId: string,
     found: readonly Subject[],
-    { glances }: Subjects,
+    { summaries }: Subjects,
   ): Promise<(subject: Subject) => Seen | null> {
     const { access } = this.deps;
     const projectIds = found.flatMap(({ projectId, taskId }) => [
       projectId ?? [],
-      (taskId && glances.get(taskId)?.task.projectId) || [],
+      (taskId && summaries.get(taskId)?.task.projectId) || [],
     ]);
     const projects = await access.projectsOf(userId, [...new Set(projectIds.flat())]);
     const isOfWorkspaces = found.some(({ projectId }) => !projectId);
     const workspaces = isOfWorkspaces ? await access.workspacesOf(userId) : new Map();
     return (subject) => {
       const { reason, projectId, workspaceId } = subject;
-      const now = this.now(subject, userId, glances, projects);
+      const now = this.now(subject, userId, summaries, projects);
       const stays = reason === 'removed' || reason === 'deleted';
       const project = now?.project ?? (stays ? projects.get(projectId ?? '')?.project : undefined);
       const name = projectId ? project?.name : workspaces.get(workspaceId)?.name;
@@ -104,7 +104,7 @@ export class NotificationView {
   private now(
     { projectId, taskId }: Subject,
     userId: string,
-    glances: ReadonlyMap<string, TaskGlance>,
+    summaries: ReadonlyMap<string, TaskSummary>,
     projects: ReadonlyMap<string, ProjectAccess>,
   ): { project: ProjectAccess['project']; title?: string } | null {
     if (!projectId) return null;
@@ -112,11 +112,11 @@ export class NotificationView {
       const found = projects.get(projectId);
       return found ? { project: found.project } : null;
     }
-    const glance = glances.get(taskId);
-    const found = glance && projects.get(glance.task.projectId);
-    if (!glance || glance.deletedAt || !found || !canSee({ userId, role: found.role }, glance.task))
+    const summary = summaries.get(taskId);
+    const found = summary && projects.get(summary.task.projectId);
+    if (!summary || summary.deletedAt || !found || !canSee({ userId, role: found.role }, summary.task))
       return null;
-    return { project: found.project, title: glance.task.title };
+    return { project: found.project, title: summary.task.title };
   }
 }
 

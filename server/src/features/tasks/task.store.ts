@@ -20,7 +20,7 @@ export interface TaskRow {
 export type LastSeenTask = Pick<StoredTask, 'id' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
 
 /** What decides who sees a task, and its title. */
-export interface TaskGlance {
+export interface TaskSummary {
   task: Pick<StoredTask, 'projectId' | 'title' | 'visibility' | 'assignees' | 'createdBy'>;
   deletedAt: Date | null;
 }
@@ -79,7 +79,7 @@ export class TaskStore {
   }
 
   /** The same of many tasks, by id, as far as it decides who sees them; unknown ones are left out. */
-  async glances(taskIds: readonly string[]): Promise<Map<string, TaskGlance>> {
+  async summaries(taskIds: readonly string[]): Promise<Map<string, TaskSummary>> {
     if (taskIds.length === 0) return new Map();
     const found = await this.model
       .find({ taskId: trusted({ $in: [...new Set(taskIds)] }) }, GLANCE)

@@ -1,11 +1,11 @@
 import type { Oplog } from '../../oplog/oplog';
 import type { ReplicaCache } from '../boards/replica.cache';
-import type { TaskGlance, TaskStore } from './task.store';
+import type { TaskSummary, TaskStore } from './task.store';
 
 interface Dependencies {
   oplog: Pick<Oplog, 'rowsCaughtUp'>;
   replicas: Pick<ReplicaCache, 'current' | 'seen'>;
-  tasks: Pick<TaskStore, 'glances'>;
+  tasks: Pick<TaskStore, 'summaries'>;
 }
 
 /** A task, and the project that it was in when it was last heard of. */
@@ -15,11 +15,11 @@ interface Whereabouts {
 }
 
 /** What decides who sees tasks: as the boards in memory have them, where those do not, as their rows have them. */
-export class TaskGlances {
+export class TaskSummaries {
   constructor(private readonly deps: Dependencies) {}
 
   /** By the task's id; unknown ones are left out. */
-  async of(places: readonly Whereabouts[]): Promise<Map<string, TaskGlance>> {
+  async of(places: readonly Whereabouts[]): Promise<Map<string, TaskSummary>> {
     const wanted = new Map<string, Set<string>>();
     for (const { taskId, projectId } of places) {
       if (taskId === undefined || projectId === null) continue;
@@ -27,20 +27,20 @@ export class TaskGlances {
       if (ofProject) ofProject.add(taskId);
       else wanted.set(projectId, new Set([taskId]));
     }
-    const glances = new Map<string, TaskGlance>();
+    const summaries = new Map<string, TaskSummary>();
     await Promise.all(
       [...wanted].map(async ([projectId, taskIds]) => {
         for (const task of await this.onBoard(projectId, taskIds)) {
-          glances.set(task.id, { task, deletedAt: null });
+          summaries.set(task.id, { task, deletedAt: null });
           taskIds.delete(task.id);
         }
         if (taskIds.size === 0) wanted.delete(projectId);
       }),
     );
-    if (wanted.size === 0) return glances;
+    if (wanted.size === 0) return summaries;
     await this.deps.oplog.rowsCaughtUp(wanted.keys());
-    const rows = await this.deps.tasks.glances([...wanted.values()].flatMap((taskIds) => [...taskIds]));
-    return new Map([...glances, ...rows]);
+    const rows = await this.deps.tasks.summaries([...wanted.values()].flatMap((taskIds) => [...taskIds]));
+    return new Map([...summaries, ...rows]);
   }
 
   /** Those that are on a board that need not be read for it. */
