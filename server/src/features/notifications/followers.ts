@@ -1,8 +1,8 @@
 import type { ChangesOf } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered-reads';
 import type { CommentStore } from '../comments/comment.store';
-import type { TaskSummaries } from '../tasks/task.summaries';
 import type { TaskSummary } from '../tasks/task.store';
+import type { TaskSummaries } from '../tasks/task.summaries';
 import type { FollowingStore, FollowModes } from './following.store';
 
 interface Dependencies {

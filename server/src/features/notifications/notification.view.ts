@@ -1,8 +1,8 @@
 import type { Notification } from '@livelane/shared/notifications/notification.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { AccessService, ProjectAccess, UserDirectory } from '../members/access.service';
-import type { TaskSummaries } from '../tasks/task.summaries';
 import type { TaskSummary } from '../tasks/task.store';
+import type { TaskSummaries } from '../tasks/task.summaries';
 import { canSee } from '../tasks/task.visibility';
 import type { NotificationDocument } from './notification.model';
 

@@ -1,6 +1,6 @@
 import type { Oplog } from '../../oplog/oplog';
 import type { ReplicaCache } from '../boards/replica.cache';
-import type { TaskSummary, TaskStore } from './task.store';
+import type { TaskStore, TaskSummary } from './task.store';
 
 interface Dependencies {
   oplog: Pick<Oplog, 'rowsCaughtUp'>;

@@ -5,7 +5,7 @@ import Link from '@mui/material/Link';
 import { useIntl } from 'react-intl';
 import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
-import { ActivityChange, type ActivityNames } from './ActivityChange';
+import { type ActivityNames, ChangedField } from './ChangedField';
 
 /** R28: every op but housekeeping has one sentence; a type without one fails the type check. */
 type Told = Exclude<OpType, 'column.rebalanced'>;
@@ -52,7 +52,7 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
         {intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
       </Box>
       {changes.map((change) => (
-        <ActivityChange key={change.field} change={change} names={names} />
+        <ChangedField key={change.field} change={change} names={names} />
       ))}
     </Box>
   );

@@ -12,8 +12,8 @@ import { useT } from '#i18n/useT';
 import { LoadError } from '#ui/LoadError';
 import { type ActivityKind, activityKinds } from '../activity.kinds';
 import { useActivity } from '../useActivity';
-import type { ActivityNames } from './ActivityChange';
 import { ActivityEntry } from './ActivityEntry';
+import type { ActivityNames } from './ChangedField';
 
 interface Props {
   projectId: string;

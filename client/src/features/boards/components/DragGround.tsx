@@ -11,7 +11,7 @@ import { clearSelection, useSelection } from '../selection/selection';
 import { useFirstMatch } from '../useFirstMatch';
 import classes from './board.module.css';
 import { ColumnSwitcher } from './ColumnSwitcher';
-import { CardMenu } from './TaskCard';
+import { DeferredCardMenu } from './TaskCard';
 
 /** Fetched in a quiet moment. */
 const Selection = deferredDialog(async () => (await import('../selection/Selection')).Selection);
@@ -48,7 +48,7 @@ export function DragGround({ lists, isPhone, className, rangeOf, children }: Pro
   if (isSelecting && !isSelectionReady) setSelectionReady(true);
   useKeptFocus(boardId);
   useFirstMatch();
-  useEffect(() => preloadLater([CardMenu]), []);
+  useEffect(() => preloadLater([DeferredCardMenu]), []);
   return (
     <DragDropContext
       {...responders}

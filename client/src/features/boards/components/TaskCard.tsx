@@ -12,7 +12,7 @@ import classes from './board.module.css';
 import { CardFace } from './CardFace';
 
 /** Fetched in a quiet moment, by the board. */
-export const CardMenu = deferredDialog(async () => (await import('./CardMenu')).CardMenu);
+export const DeferredCardMenu = deferredDialog(async () => (await import('./CardMenu')).CardMenu);
 
 interface Props {
   state: TaskState;
@@ -105,7 +105,7 @@ function Slot({ provided, task, active, isWaiting, isEditable, index, start, mea
         isWaiting={isWaiting}
         onMenu={isEditable ? setAnchor : undefined}
       />
-      {anchor && <CardMenu taskId={task.id} anchor={anchor} onClose={() => setAnchor(null)} />}
+      {anchor && <DeferredCardMenu taskId={task.id} anchor={anchor} onClose={() => setAnchor(null)} />}
     </div>
   );
 }

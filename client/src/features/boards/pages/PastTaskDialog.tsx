@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { ActivityChange, type ActivityNames, fieldLabel } from '#features/activity/components/ActivityChange';
+import { type ActivityNames, ChangedField, fieldLabel } from '#features/activity/components/ChangedField';
 import { useT } from '#i18n/useT';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { MarkdownText } from '#ui/markdown/MarkdownText';
@@ -49,7 +49,7 @@ export function PastTaskDialog(props: Props) {
               const label = fieldLabel(field);
               return (
                 <div key={field}>
-                  <ActivityChange change={{ field, from: now[field], to: then[field] }} names={names} />
+                  <ChangedField change={{ field, from: now[field], to: then[field] }} names={names} />
                   {onTakeBack && label && (
                     <Button size="small" onClick={() => onTakeBack([field])}>
                       {t('rewind_take_field', { field: t(label) })}

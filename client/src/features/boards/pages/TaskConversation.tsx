@@ -15,8 +15,8 @@ import { addComment, deleteComment, editComment } from '#board-sync/comment.muta
 
 import { type ShownComment, shownComments } from '#board-sync/comment.threads';
 import type { BoardMutation } from '#board-sync/mutations';
-import type { ActivityNames } from '#features/activity/components/ActivityChange';
 import { ActivityEntry } from '#features/activity/components/ActivityEntry';
+import type { ActivityNames } from '#features/activity/components/ChangedField';
 import { useActivity } from '#features/activity/useActivity';
 
 import { CommentComposer } from '#features/comments/components/CommentComposer';

@@ -1,6 +1,6 @@
 import type { WipLimit } from '@livelane/shared/boards/column.settings';
 import { withMentionedNames } from '@livelane/shared/comments/mentions';
-import type { ActivityChange as Change } from '@livelane/shared/history/history.schema';
+import type { ActivityChange } from '@livelane/shared/history/history.schema';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import type { CreatorField } from '@livelane/shared/tasks/task.fields';
 import { type TaskState, timeEstimates } from '@livelane/shared/tasks/task.values';
@@ -57,7 +57,7 @@ const TEXTS = new Set(['description', 'text', 'title', 'name', 'policy']);
 const readable = (text: unknown) => withMentionedNames(String(text ?? ''));
 
 /** One field that changed: its former value and the new one. */
-export function ActivityChange({ change, names }: { change: Change; names: ActivityNames }) {
+export function ChangedField({ change, names }: { change: ActivityChange; names: ActivityNames }) {
   const t = useT();
   const intl = useIntl();
   const { field, from, to } = change;
