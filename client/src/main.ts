@@ -1,9 +1,9 @@
 import { startEarly } from './app/boot/early';
-import { paintGround } from './app/boot/ground';
+import { markTheme } from './app/boot/markTheme';
 import { restoreLooks } from './lib/boardLooks';
 import { loadPageAnewOnAnswer } from './lib/lateScript';
 
-paintGround();
+markTheme();
 restoreLooks();
 // The first script is a few lines that ask for everything else at once.
 const { isAsked, isReady } = startEarly(window.location.pathname);

@@ -3,7 +3,7 @@ import { DUPLICATE_KEY } from '../../database/duplicate-key';
 import { rowsOf } from '../../database/rows';
 import { type NotificationDocument, type NotificationModel, UNREAD } from './notification.model';
 import type { Subject } from './notification.view';
-import { UnreadMemory } from './unread.memory';
+import { UnreadCache } from './unread.cache';
 
 const UNORDERED = { ordered: false, ignoreUndefined: true };
 
@@ -18,14 +18,14 @@ export interface Place {
 
 /** Reads and writes of the notifications collection; no rights are checked here. */
 export class NotificationStore {
-  private readonly remembered: UnreadMemory | null;
+  private readonly remembered: UnreadCache | null;
 
   /** @param isOnlyNode no other process writes to this database */
   constructor(
     private readonly model: NotificationModel,
     isOnlyNode: boolean,
   ) {
-    this.remembered = isOnlyNode ? new UnreadMemory(MAX_UNREAD, (userId) => this.readUnread(userId)) : null;
+    this.remembered = isOnlyNode ? new UnreadCache(MAX_UNREAD, (userId) => this.readUnread(userId)) : null;
   }
 
   /** @returns those that were not there already (R29) */

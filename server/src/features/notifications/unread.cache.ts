@@ -18,7 +18,7 @@ interface Kept {
  * The unread notifications of people who are told something now, so that counting them with each new one reads nothing.
  * For the only process that writes them.
  */
-export class UnreadMemory {
+export class UnreadCache {
   private readonly people = new Map<string, Kept>();
   private size = 0;
 

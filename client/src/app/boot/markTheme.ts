@@ -6,7 +6,7 @@ const PREFERS_DARK = '(prefers-color-scheme: dark)';
  * Marks the page with its theme as MUI will, before anything is painted: MUI itself does so after its first render, which
  * would show the light theme for a moment.
  */
-export function paintGround(): void {
+export function markTheme(): void {
   const mode = chosenMode();
   const isDark = mode === 'dark' || (mode !== 'light' && matchMedia(PREFERS_DARK).matches);
   document.documentElement.setAttribute(isDark ? 'data-dark' : 'data-light', '');

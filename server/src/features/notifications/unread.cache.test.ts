@@ -1,5 +1,5 @@
 import type { Subject } from './notification.view';
-import { UnreadMemory } from './unread.memory';
+import { UnreadCache } from './unread.cache';
 
 const subject: Subject = { reason: 'assigned', workspaceId: 'w', projectId: 'p', taskId: 't' };
 
@@ -14,60 +14,60 @@ function database(...ids: string[]) {
   return { rows, questions, read, answer: () => questions.at(-1)?.() };
 }
 
-async function known(memory: UnreadMemory, { answer }: { answer: () => void }): Promise<number> {
-  const counting = memory.of('u');
+async function known(cache: UnreadCache, { answer }: { answer: () => void }): Promise<number> {
+  const counting = cache.of('u');
   answer();
   return (await counting).length;
 }
 
 test('what is made counts without a question, and the same one once', async () => {
   const rows = database('a', 'b');
-  const memory = new UnreadMemory(10, rows.read);
-  expect(await known(memory, rows)).toBe(2);
-  memory.add('u', 'c', subject);
-  memory.add('u', 'c', subject);
-  expect((await memory.of('u')).length).toBe(3);
+  const cache = new UnreadCache(10, rows.read);
+  expect(await known(cache, rows)).toBe(2);
+  cache.add('u', 'c', subject);
+  cache.add('u', 'c', subject);
+  expect((await cache.of('u')).length).toBe(3);
   expect(rows.questions).toHaveLength(1);
 });
 
 test('what was read is asked for again', async () => {
   const rows = database('a', 'b');
-  const memory = new UnreadMemory(10, rows.read);
-  await known(memory, rows);
+  const cache = new UnreadCache(10, rows.read);
+  await known(cache, rows);
   rows.rows.delete('a');
-  memory.forget('u');
-  expect(await known(memory, rows)).toBe(1);
+  cache.forget('u');
+  expect(await known(cache, rows)).toBe(1);
 });
 
 test.each([
-  ['made', (memory: UnreadMemory) => memory.add('u', 'b', subject)],
-  ['read', (memory: UnreadMemory) => memory.forget('u')],
+  ['made', (cache: UnreadCache) => cache.add('u', 'b', subject)],
+  ['read', (cache: UnreadCache) => cache.forget('u')],
 ])('an answer during which one was %s is not kept', async (_what, happens) => {
   const rows = database('a');
-  const memory = new UnreadMemory(10, rows.read);
-  const counting = memory.of('u');
-  happens(memory);
+  const cache = new UnreadCache(10, rows.read);
+  const counting = cache.of('u');
+  happens(cache);
   rows.rows.set('b', subject);
   rows.answer();
   expect(await counting).toHaveLength(1);
-  expect(await known(memory, rows)).toBe(2);
+  expect(await known(cache, rows)).toBe(2);
 });
 
 test('the oldest ones beyond the limit do not count, and newer ones do', async () => {
   const rows = database('a', 'b');
-  const memory = new UnreadMemory(2, rows.read);
-  await known(memory, rows);
-  memory.add('u', 'c', { ...subject, taskId: 'new' });
-  expect((await memory.of('u')).map(({ taskId }) => taskId)).toEqual(['t', 'new']);
+  const cache = new UnreadCache(2, rows.read);
+  await known(cache, rows);
+  cache.add('u', 'c', { ...subject, taskId: 'new' });
+  expect((await cache.of('u')).map(({ taskId }) => taskId)).toEqual(['t', 'new']);
 });
 
 test('a question that failed is asked again', async () => {
   let isAway = true;
-  const memory = new UnreadMemory(10, async () => {
+  const cache = new UnreadCache(10, async () => {
     if (isAway) throw new Error('away');
     return new Map([['a', subject]]);
   });
-  await expect(memory.of('u')).rejects.toThrow('away');
+  await expect(cache.of('u')).rejects.toThrow('away');
   isAway = false;
-  expect(await memory.of('u')).toHaveLength(1);
+  expect(await cache.of('u')).toHaveLength(1);
 });
