@@ -127,7 +127,6 @@ export function createServices(deps: Dependencies) {
     mails: mail,
     settings,
     times: config.notifications,
-    serverSecret,
     publicUrl,
     logger,
     now,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type {
@@ -6,6 +7,7 @@ import type {
 } from '@livelane/shared/notifications/notification.schema';
 import { startMailServer, type TestMailServer } from '../../test-kit/smtp.server';
 import { isPrivateAddress } from '../src/http/private-address';
+import { startTestDatabase } from './database';
 import {
   createMember,
   createProject,
@@ -171,7 +173,7 @@ describe('web push', () => {
     auth: 'tBHItJI5svbpez7KI4CCXg',
   };
 
-  test('tells a browser, and forgets one that is gone or signed out', async () => {
+  test('tells a browser, but in quiet hours, and forgets one that is gone or signed out', async () => {
     const calls: IncomingHttpHeaders[] = [];
     let status = 201;
     const heard: Array<() => void> = [];
@@ -188,13 +190,17 @@ describe('web push', () => {
     try {
       const made = await server.request(tom).post<{ id: string }>('/notifications/push', { endpoint, keys });
       expect(made.status).toBe(201);
+      await createTask(server, project, { assignees: [tom.id] });
+      await told(tom, 3);
       await wish({ quietHours: null });
       const first = call();
       await createTask(server, project, { assignees: [tom.id] });
       await first;
+      const { publicKey } = (await server.request(tom).get<{ publicKey: string }>('/notifications/push'))
+        .body;
       expect(calls[0]).toMatchObject({
         'content-encoding': 'aes128gcm',
-        authorization: expect.stringMatching(/^vapid /),
+        authorization: expect.stringMatching(`^vapid t=.+, k=${publicKey}$`),
       });
       status = 410;
       const second = call();
@@ -202,6 +208,12 @@ describe('web push', () => {
       await second;
       while ((await subscriptions()) > 0);
       expect((await server.request(tom).delete(`/notifications/push/${made.body.id}`)).status).toBe(404);
+
+      await server.request(tom).post('/notifications/push', { endpoint, keys });
+      await server.request(tom).post('/auth/logout');
+      await createTask(server, project, { assignees: [tom.id] });
+      while ((await subscriptions()) > 0);
+      expect(calls).toHaveLength(2);
     } finally {
       service.close();
     }
@@ -224,6 +236,26 @@ describe('web push', () => {
     await subscribe(21);
     expect(await kept()).toBe(19);
     await subscriptions.deleteMany({});
+  });
+
+  test('all nodes have the same keys from the first question on, also with another secret', async () => {
+    const database = await startTestDatabase();
+    const nodes: TestServer[] = [];
+    const start = async () => {
+      const node = await startTestServer({ database, config: { jwtSecret: randomUUID() } });
+      nodes.push(node);
+      return { node, user: await createUser(node) };
+    };
+    const keyOf = async ({ node, user }: Awaited<ReturnType<typeof start>>) =>
+      (await node.request(user).get<{ publicKey: string }>('/notifications/push')).body.publicKey;
+    try {
+      const [first, second] = await Promise.all((await Promise.all([start(), start()])).map(keyOf));
+      expect(Buffer.from(first ?? '', 'base64url')).toHaveLength(65);
+      expect([second, await keyOf(await start())]).toEqual([first, first]);
+    } finally {
+      for (const node of nodes) await node.stop();
+      await database.close();
+    }
   });
 
   test('goes to public addresses only', async () => {

@@ -28,6 +28,7 @@ import { NotificationView } from './notification.view';
 import { NotificationWorker } from './notification.worker';
 import { NotificationWriter } from './notification.writer';
 import type { PersonSettings } from './person-settings';
+import { PushKeys } from './push.keys';
 import { PushService } from './push.service';
 
 interface Dependencies {
@@ -48,7 +49,6 @@ interface Dependencies {
   mails: MailService;
   settings: PersonSettings;
   times: NotificationTimes;
-  serverSecret: string;
   publicUrl: () => URL;
   logger: Logger;
   now: () => Date;
@@ -77,7 +77,8 @@ export function notificationParts(deps: Dependencies): NotificationParts {
   const view = new NotificationView(deps);
   const followers = new Followers({ ...deps, following });
   const service = new NotificationService({ ...deps, store, view, following, followers });
-  const push = new PushService({ ...deps, view, allowsPrivate: times.pushAllowsPrivate });
+  const keys = new PushKeys(connection);
+  const push = new PushService({ ...deps, view, keys, allowsPrivate: times.pushAllowsPrivate });
   const writer = new NotificationWriter({
     ...deps,
     store,

@@ -55,7 +55,7 @@ export function notificationRoutes({ notifications, push, unsubscribing }: Depen
     }),
     route('get', '/notifications/push', {
       access: 'session',
-      handler: async () => ({ status: 200, body: { publicKey: push.publicKey } }),
+      handler: async () => ({ status: 200, body: { publicKey: await push.publicKey() } }),
     }),
     route('post', '/notifications/push', {
       access: 'session',

@@ -1,4 +1,3 @@
-import { createECDH, hkdfSync } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -17,6 +16,7 @@ import { sentenceOf } from './notification.mails';
 import type { NotificationDocument } from './notification.model';
 import type { NotificationView } from './notification.view';
 import { isQuiet, type PersonSettings } from './person-settings';
+import type { PushKeys } from './push.keys';
 
 /** How long a push service keeps what a browser has not fetched, in seconds, and may take to answer, in milliseconds. */
 const KEPT_SECONDS = 24 * 60 * 60;
@@ -57,7 +57,7 @@ interface Dependencies {
   view: NotificationView;
   settings: PersonSettings;
   isAlive: (sessionId: string, userId: string) => Promise<boolean>;
-  serverSecret: string;
+  keys: Pick<PushKeys, 'read'>;
   publicUrl: () => URL;
   /** For tests: push services on private addresses, also without https. */
   allowsPrivate: boolean;
@@ -67,8 +67,6 @@ interface Dependencies {
 
 /** Web push: what a browser shows while no page of ours is open. */
 export class PushService {
-  readonly publicKey: string;
-  private readonly privateKey: string;
   private readonly model: Model<SubscriptionDocument>;
   /** Of each person. */
   private readonly subscriptions: RememberedReads<string, SubscriptionDocument[]>;
@@ -82,9 +80,11 @@ export class PushService {
     this.subscriptions = new RememberedReads([this.model.collection.name], deps.changesOf, (ids) =>
       this.readMany(ids),
     );
-    const keys = vapidKeys(deps.serverSecret);
-    this.publicKey = keys.publicKey;
-    this.privateKey = keys.privateKey;
+  }
+
+  /** By which a browser lets this installation, and no other one, push to it. */
+  async publicKey(): Promise<string> {
+    return (await this.deps.keys.read()).publicKey;
   }
 
   /** @throws AppError `invalid_input` for an endpoint that is not public */
@@ -155,6 +155,7 @@ export class PushService {
     const { _id, endpoint, keys, sessionId, userId } = subscription;
     if (!(await this.deps.isAlive(sessionId, userId))) return this.forget(_id);
     try {
+      const { publicKey, privateKey } = await this.deps.keys.read();
       const details = webPush.generateRequestDetails({ endpoint, keys }, payload, {
         TTL: KEPT_SECONDS,
         vapidDetails: {
@@ -162,8 +163,8 @@ export class PushService {
             this.deps.publicUrl().protocol === 'https:'
               ? this.deps.publicUrl().href
               : 'mailto:nobody@localhost.invalid',
-          publicKey: this.publicKey,
-          privateKey: this.privateKey,
+          publicKey,
+          privateKey,
         },
       });
       const status = await this.post(endpoint, details.headers, details.body);
@@ -221,10 +222,3 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
     else callback(null, first.address, first.family);
   });
 };
-
-/** The keys by which push services know this installation: they follow from its secret, so all nodes have the same. */
-function vapidKeys(serverSecret: string): { publicKey: string; privateKey: string } {
-  const ecdh = createECDH('prime256v1');
-  ecdh.setPrivateKey(Buffer.from(hkdfSync('sha256', serverSecret, '', 'livelane-vapid', 32)));
-  return { publicKey: ecdh.getPublicKey('base64url'), privateKey: ecdh.getPrivateKey('base64url') };
-}
