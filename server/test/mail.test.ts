@@ -169,6 +169,33 @@ describe('R30 a mail server', () => {
     expect(server.log.filter(({ msg }) => String(msg).includes('refuses a mail for good'))).toHaveLength(1);
   });
 
+  test('that is away for a day is told to the operator, and the mail is given up', async () => {
+    const mails = server.connection.collection('mails');
+    const failed = async () => (await mails.countDocuments({ lastError: { $exists: true } })) > 0;
+    await smtp.setAway(true);
+    await forgot();
+    while (!(await failed()));
+    await mails.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 60 * 60 * 1000) } });
+    while ((await mails.countDocuments({})) > 0);
+    expect(server.log).toContainEqual(
+      expect.objectContaining({ level: 50, msg: expect.stringContaining('24 hours'), step: 'connect' }),
+    );
+    await smtp.setAway(false);
+  });
+
+  test('gets nothing that was queued with another secret, and all that comes after it', async () => {
+    await smtp.setAway(true);
+    await forgot();
+    await server.stop();
+    await smtp.setAway(false);
+    server = await startTestServer({ database, config: { ...config(), jwtSecret: 'x'.repeat(32) } });
+    const second = await forgot();
+    await smtp.arrived(1);
+    while ((await server.connection.collection('mails').countDocuments({})) > 0);
+    expect(smtp.received.map(({ to }) => to)).toEqual([second]);
+    expect(server.log.filter(({ msg }) => String(msg).includes('another JWT_SECRET'))).toHaveLength(1);
+  });
+
   test('that takes its time gets each mail once, from two nodes', async () => {
     const other = await startTestServer({ database, config: config() });
     smtp.next({ delayMs: 1_500 });

@@ -58,8 +58,13 @@ export class MailQueue {
     return taken.modifiedCount === 1 ? { ...due, nextAt, attempts: due.attempts + 1 } : null;
   }
 
-  payloadOf(mail: MailDocument): MailPayloads[MailKind] {
-    return JSON.parse(unseal(mail.sealed, this.key)) as MailPayloads[MailKind];
+  /** Null: it was sealed with another secret. */
+  payloadOf(mail: MailDocument): MailPayloads[MailKind] | null {
+    try {
+      return JSON.parse(unseal(mail.sealed, this.key)) as MailPayloads[MailKind];
+    } catch {
+      return null;
+    }
   }
 
   /** It was taken by the mail server, or is not to be sent any more. */

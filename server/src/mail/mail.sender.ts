@@ -75,7 +75,12 @@ export class MailSender {
   private async send(mail: MailDocument): Promise<void> {
     const { _id: id, kind } = mail;
     const { queue, transport, logger } = this.deps;
-    const outgoing = await this.compose(mail);
+    const payload = queue.payloadOf(mail);
+    if (!payload) {
+      logger.error({ kind, mailId: id }, 'a mail was queued with another JWT_SECRET: it is given up');
+      return this.finish(mail);
+    }
+    const outgoing = await this.compose(mail, payload);
     if (!outgoing) return this.finish(mail);
     // The lease is renewed while a slow mail server takes its time.
     const renewing = setInterval(() => void this.deps.lease.hold().catch(() => undefined), LOOK_MS);
@@ -105,11 +110,8 @@ export class MailSender {
     await this.deps.queue.remove(id);
   }
 
-  private compose<Kind extends MailKind>(mail: MailDocument & { kind: Kind }): Promise<OutgoingMail | null> {
-    const write = this.deps.compose[mail.kind] as (
-      payload: unknown,
-      id: string,
-    ) => Promise<OutgoingMail | null>;
-    return write(this.deps.queue.payloadOf(mail), mail._id);
+  private compose({ _id: id, kind }: MailDocument, payload: unknown): Promise<OutgoingMail | null> {
+    const write = this.deps.compose[kind] as (payload: unknown, id: string) => Promise<OutgoingMail | null>;
+    return write(payload, id);
   }
 }
