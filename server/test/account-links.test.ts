@@ -44,6 +44,20 @@ describe('a forgotten password', () => {
     expect(late).toMatchObject({ status: 404, body: { code: 'invalid_link' } });
   });
 
+  test('is replaced neither by an expired link nor by one of another kind, and no link is stored as it is', async () => {
+    const user = await createUser(server);
+    const secret = await resetSecret(user);
+    const links = server.connection.collection('links');
+    const kept = await links.find({ userId: user.id }).toArray();
+    expect(kept).toMatchObject([{ kind: 'reset' }]);
+    expect(JSON.stringify(kept)).not.toContain(secret);
+    expect((await server.request().post('/auth/confirm', { secret })).body.code).toBe('invalid_link');
+    await links.updateMany({ userId: user.id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    const late = await server.request().post('/auth/reset', { secret, password: NEW_PASSWORD });
+    expect(late).toMatchObject({ status: 404, body: { code: 'invalid_link' } });
+    expect((await login(server, user.email, PASSWORD)).status).toBe(200);
+  });
+
   test('is asked for with one answer, whether the address is known or not', async () => {
     const { email } = await createUser(server);
     for (const known of [email, `${randomUUID()}@example.org`]) {

@@ -33,6 +33,7 @@ describe('registration', () => {
     expect(
       registerSchema.parse({ ...person, password: ' a b c ', password_confirm: ' a b c ' }).password,
     ).toBe(' a b c ');
+    expect(withPassword('пароль <&> 密码 🔑').success).toBe(true);
   });
 
   it('needs both passwords to match', () => {

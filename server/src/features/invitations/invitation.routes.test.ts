@@ -122,7 +122,7 @@ describe('a link', () => {
     expect(await roleOf(member.id)).toBe('maintainer');
   });
 
-  test('is nothing once it is revoked, expired, or the inviter has lost the right', async () => {
+  test('is nothing once it is revoked, expired, used, or the inviter has lost the right, nor for someone else', async () => {
     const revoked = await invite();
     const path = `${invitationsOf(workspace.id)}/${revoked.id}`;
     expect((await server.request(owner).delete(path)).status).toBe(204);
@@ -139,15 +139,18 @@ describe('a link', () => {
       .request(owner)
       .put(`/workspaceUsers/${workspace.id}`, { userId: maintainer.id, roleId: 'member' });
 
+    const used = await invite({ maxUses: 1 });
+    await accept(await createUser(server), used.secret);
+    const foreign = await invite({ email: `${randomUUID()}@example.org` });
+
     const user = await createUser(server);
-    const bodies = [];
-    for (const secret of [revoked.secret, expired.secret, lowered.secret, 'x', 'A'.repeat(43)]) {
-      for (const answer of [await preview(secret), await accept(user, secret)]) {
-        expect(answer.status).toBe(404);
-        const { requestId, ...body } = answer.body as unknown as { requestId: string };
-        bodies.push(JSON.stringify(body));
-      }
-    }
+    const answers = [await accept(user, foreign.secret)];
+    for (const { secret } of [revoked, expired, lowered, used, { secret: 'x' }, { secret: 'A'.repeat(43) }])
+      answers.push(await server.request().get(`/invitations/${secret}`), await accept(user, secret));
+    const bodies = answers.map(({ status, body: { requestId, ...told } }) => {
+      expect(status).toBe(404);
+      return JSON.stringify(told);
+    });
     expect(new Set(bodies).size).toBe(1);
     expect(await roleOf(user.id)).toBeUndefined();
   });
