@@ -146,6 +146,27 @@ if (redisBinary === undefined) {
       }
     });
 
+    test('links that confirm a new address, asked for on one node, are counted on the other', async () => {
+      const mails = await startMailServer();
+      try {
+        const [a, b] = [await startNode(redis.url, mails), await startNode(redis.url, mails)];
+        const [user, next] = [await createUser(a), await createUser(a)];
+        const change = async (server: TestServer, { id, token }: typeof user, n: number) =>
+          (
+            await server.request({ token }).put(`/users/${id}`, {
+              firstName: 'Ada',
+              surname: 'Byron',
+              email: `${id}-${n}@example.org`,
+            })
+          ).status;
+        for (let n = 0; n < 5; n++) expect(await change(n % 2 === 0 ? a : b, user, n)).toBe(200);
+        expect([await change(a, user, 5), await change(b, user, 6)]).toEqual([429, 429]);
+        expect(await change(b, next, 0)).toBe(200);
+      } finally {
+        await mails.close();
+      }
+    });
+
     test('a right login takes the failures of all nodes away', async () => {
       const [a, b] = [await startNode(redis.url), await startNode(redis.url)];
       const { email } = await createUser(a);

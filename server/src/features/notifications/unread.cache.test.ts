@@ -71,3 +71,41 @@ test('a question that failed is asked again', async () => {
   isAway = false;
   expect(await cache.of('u')).toHaveLength(1);
 });
+
+/** Of two people, of whom together at most 20,000 are kept. */
+function twoPeople(count: number) {
+  const unread = new Map(Array.from({ length: count }, (_, n) => [String(n), subject]));
+  const asked: string[] = [];
+  const cache = new UnreadCache(count, async (userId) => {
+    asked.push(userId);
+    return new Map(unread);
+  });
+  return { cache, asked };
+}
+
+test('more than are kept of all people together: all are asked for again', async () => {
+  const { cache, asked } = twoPeople(10_001);
+  for (const userId of ['u', 'v', 'u']) await cache.of(userId);
+  expect(asked).toEqual(['u', 'v', 'u']);
+});
+
+test('what is forgotten, and what goes beyond a person’s limit, no longer counts among them', async () => {
+  const { cache, asked } = twoPeople(6_000);
+  await cache.of('u');
+  for (let time = 0; time < 5; time++) {
+    await cache.of('v');
+    cache.forget('v');
+  }
+  for (let n = 0; n < 20_000; n++) cache.add('u', `new ${n}`, subject);
+  await cache.of('u');
+  expect(asked).toEqual(['u', ...Array(5).fill('v')]);
+});
+
+test('each one that is made counts among them', async () => {
+  const cache = new UnreadCache(30_000, async () => new Map());
+  await cache.of('u');
+  for (let n = 0; n < 20_000; n++) cache.add('u', String(n), subject);
+  expect(await cache.of('u')).toHaveLength(20_000);
+  cache.add('u', 'one more', subject);
+  expect(await cache.of('u')).toHaveLength(0);
+});
