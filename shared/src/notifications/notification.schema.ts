@@ -98,7 +98,7 @@ export interface NotificationSettings {
   language: (typeof languageTags)[number];
   /** IANA name. */
   timeZone: string;
-  /** HH:MM in their time zone; mail and push wait. */
+  /** HH:MM in their time zone: mail waits, and nothing is pushed. */
   quietHours: { from: string; to: string } | null;
   /** HH:MM in their time zone. */
   digestAt: string;

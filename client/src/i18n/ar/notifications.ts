@@ -49,7 +49,7 @@ export const notifications: Texts<typeof english> = {
   notify_no_mail: 'هذا الخادم لا يرسل بريدًا.',
   notify_times: 'الأوقات',
   notify_time_zone: 'منطقتك الزمنية: {zone}',
-  notify_quiet: 'ساعات الهدوء: ينتظر البريد والإشعار الفوري',
+  notify_quiet: 'ساعات الهدوء: ينتظر البريد ولا تُرسل إشعارات فورية',
   notify_from: 'من',
   notify_to: 'إلى',
   notify_digest_at: 'وقت الملخص اليومي',

@@ -50,7 +50,7 @@ export const notifications: Texts<typeof english> = {
   notify_no_mail: 'Dieser Server sendet keine E-Mails.',
   notify_times: 'Zeiten',
   notify_time_zone: 'Ihre Zeitzone: {zone}',
-  notify_quiet: 'Ruhezeit: E-Mail und Push warten',
+  notify_quiet: 'Ruhezeit: E-Mails warten, kein Push',
   notify_from: 'Von',
   notify_to: 'Bis',
   notify_digest_at: 'Tagesübersicht um',

@@ -48,7 +48,7 @@ export const notifications = {
   notify_no_mail: 'This server does not send email.',
   notify_times: 'Times',
   notify_time_zone: 'Your time zone: {zone}',
-  notify_quiet: 'Quiet hours (email and push are held back)',
+  notify_quiet: 'Quiet hours (email waits, nothing is pushed)',
   notify_from: 'From',
   notify_to: 'To',
   notify_digest_at: 'Daily digest at',

@@ -50,7 +50,7 @@ export const notifications: Texts<typeof english> = {
   notify_no_mail: 'Este servidor no envía correo.',
   notify_times: 'Horarios',
   notify_time_zone: 'Su zona horaria: {zone}',
-  notify_quiet: 'Horas de silencio: correo y push esperan',
+  notify_quiet: 'Horas de silencio: el correo espera, sin push',
   notify_from: 'De',
   notify_to: 'A',
   notify_digest_at: 'Resumen diario a las',

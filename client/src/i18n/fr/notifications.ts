@@ -50,7 +50,7 @@ export const notifications: Texts<typeof english> = {
   notify_no_mail: 'Ce serveur n’envoie pas d’e-mails.',
   notify_times: 'Horaires',
   notify_time_zone: 'Votre fuseau horaire : {zone}',
-  notify_quiet: 'Heures calmes : e-mails et push attendent',
+  notify_quiet: 'Heures calmes : les e-mails attendent, aucun push',
   notify_from: 'De',
   notify_to: 'À',
   notify_digest_at: 'Résumé quotidien à',

@@ -50,7 +50,7 @@ export const notifications: Texts<typeof english> = {
   notify_no_mail: 'このサーバーはメールを送信しません。',
   notify_times: '時刻',
   notify_time_zone: 'タイムゾーン: {zone}',
-  notify_quiet: 'おやすみ時間（メールとプッシュは後で）',
+  notify_quiet: 'おやすみ時間（メールは後で、プッシュなし）',
   notify_from: '開始',
   notify_to: '終了',
   notify_digest_at: '毎日のまとめの時刻',

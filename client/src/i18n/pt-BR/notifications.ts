@@ -50,7 +50,7 @@ export const notifications: Texts<typeof english> = {
   notify_no_mail: 'Este servidor não envia e-mails.',
   notify_times: 'Horários',
   notify_time_zone: 'Seu fuso horário: {zone}',
-  notify_quiet: 'Horário de silêncio: e-mail e push esperam',
+  notify_quiet: 'Horário de silêncio: o e-mail espera, sem push',
   notify_from: 'De',
   notify_to: 'Até',
   notify_digest_at: 'Resumo diário às',

@@ -49,7 +49,7 @@ export const notifications: Texts<typeof english> = {
   notify_no_mail: '此服务器不发送邮件。',
   notify_times: '时间',
   notify_time_zone: '你的时区：{zone}',
-  notify_quiet: '免打扰时段：邮件和推送会延后',
+  notify_quiet: '免打扰时段：邮件延后，不推送',
   notify_from: '从',
   notify_to: '到',
   notify_digest_at: '每日摘要时间',
