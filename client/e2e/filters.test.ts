@@ -132,6 +132,20 @@ browserTest(
   },
 );
 
+browserTest('typing looks for a card while none has the focus: two steps open it', async () => {
+  const title = filters().getByLabel('Title');
+  await page.keyboard.type('thi');
+  await page.keyboard.press('Enter');
+  await eventually(() => page.getByRole('dialog').getByLabel('Title').inputValue(), 'Think');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // What is typed next takes the place of what was looked for.
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.type('Print');
+  await shown('Print the logo');
+  expect(await title.inputValue()).toBe('Print');
+});
+
 browserTest('a wrong date moves nothing, and Clear clears it', async () => {
   const top = async () => (await page.locator('[data-state="READY"]').boundingBox())?.y;
   const before = await top();

@@ -118,6 +118,7 @@ export const boards: Texts<typeof original> = {
   shortcuts_single: 'Kürzel aus einer einzelnen Taste',
   shortcut_new: 'Neue Aufgabe',
   shortcut_filter: 'Nach Titel filtern',
+  shortcut_type: 'Nach Titel filtern, solange keine Karte den Fokus hat',
   shortcut_undo: 'Letzte Änderung zurücknehmen',
   shortcut_walk: 'Von Karte zu Karte gehen',
   shortcut_carry: 'Karte verschieben',

@@ -121,6 +121,7 @@ export const boards = {
   shortcuts_single: 'Single-key shortcuts',
   shortcut_new: 'New task',
   shortcut_filter: 'Filter by title',
+  shortcut_type: 'Filter by title, while no card has the focus',
   shortcut_undo: 'Undo the last change',
   shortcut_walk: 'Go from card to card',
   shortcut_carry: 'Move the card',

@@ -117,6 +117,7 @@ export const boards: Texts<typeof original> = {
   shortcuts_single: 'Atajos de una sola tecla',
   shortcut_new: 'Nueva tarea',
   shortcut_filter: 'Filtrar por título',
+  shortcut_type: 'Filtrar por título, mientras ninguna tarjeta tenga el foco',
   shortcut_undo: 'Deshacer el último cambio',
   shortcut_walk: 'Ir de tarjeta en tarjeta',
   shortcut_carry: 'Mover la tarjeta',

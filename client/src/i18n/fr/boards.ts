@@ -119,6 +119,7 @@ export const boards: Texts<typeof original> = {
   shortcuts_single: 'Raccourcis à une seule touche',
   shortcut_new: 'Nouvelle tâche',
   shortcut_filter: 'Filtrer par titre',
+  shortcut_type: 'Filtrer par titre, tant qu’aucune carte n’a le focus',
   shortcut_undo: 'Annuler la dernière modification',
   shortcut_walk: 'Aller de carte en carte',
   shortcut_carry: 'Déplacer la carte',

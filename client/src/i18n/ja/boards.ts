@@ -111,6 +111,7 @@ export const boards: Texts<typeof original> = {
   shortcuts_single: '1文字のショートカット',
   shortcut_new: '新しいタスク',
   shortcut_filter: 'タイトルで絞り込む',
+  shortcut_type: 'タイトルで絞り込む（カードにフォーカスがないとき）',
   shortcut_undo: '直前の変更を取り消す',
   shortcut_walk: 'カード間を移動する',
   shortcut_carry: 'カードを動かす',

@@ -118,6 +118,7 @@ export const boards: Texts<typeof original> = {
   shortcuts_single: 'Atalhos de uma única tecla',
   shortcut_new: 'Nova tarefa',
   shortcut_filter: 'Filtrar por título',
+  shortcut_type: 'Filtrar por título, enquanto nenhum cartão tem o foco',
   shortcut_undo: 'Desfazer a última alteração',
   shortcut_walk: 'Ir de cartão em cartão',
   shortcut_carry: 'Mover o cartão',

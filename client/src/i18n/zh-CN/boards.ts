@@ -109,6 +109,7 @@ export const boards: Texts<typeof original> = {
   shortcuts_single: '单键快捷键',
   shortcut_new: '新建任务',
   shortcut_filter: '按标题筛选',
+  shortcut_type: '按标题筛选（没有卡片获得焦点时）',
   shortcut_undo: '撤销上一次更改',
   shortcut_walk: '在卡片之间移动',
   shortcut_carry: '移动卡片',

@@ -16,15 +16,23 @@ it.each([
 });
 
 it.each([
-  ['e', { kind: 'edit' }],
-  ['m', { kind: 'moveTo' }],
-  ['c', { kind: 'complete' }],
+  ['e', { kind: 'edit' }, { kind: 'search' }],
+  ['m', { kind: 'moveTo' }, { kind: 'search' }],
+  ['c', { kind: 'complete' }, { kind: 'search' }],
   ['Delete', { kind: 'delete' }],
   ['ArrowDown', { kind: 'walk', to: 'down' }],
   ['ArrowRight', { kind: 'walk', to: 'after' }],
-])('%s works on a card only', (key, expected) => {
+])('%s works on a card only', (key, expected, elsewhere: object | null = null) => {
   expect(press(key)).toEqual(expected);
-  expect(press(key, somewhere)).toBeNull();
+  expect(press(key, somewhere)).toEqual(elsewhere);
+});
+
+it('searches for what is typed while no card has the focus, in any script', () => {
+  for (const key of ['l', 'L', 'é', '7', 'ب', '図']) {
+    expect(press(key, somewhere)).toEqual({ kind: 'search' });
+    expect(press(key, onCard)).toBeNull();
+  }
+  for (const key of [' ', 'Enter', 'F2', 'Dead', '-']) expect(press(key, somewhere)).toBeNull();
 });
 
 it('carries a card by Shift and an arrow, and turns around where columns run from right to left', () => {
@@ -46,6 +54,7 @@ it('leaves the shortcuts of browser and system alone', () => {
 it('has no shortcut of a single letter once they are switched off', () => {
   const off = { ...onCard, singleKeys: false };
   for (const key of ['n', '/', '?', 'e', 'm', 'c']) expect(press(key, off)).toBeNull();
+  expect(press('l', { ...somewhere, singleKeys: false })).toBeNull();
   expect(press('ArrowUp', off)).toEqual({ kind: 'walk', to: 'up' });
   expect(press('Delete', off)).toEqual({ kind: 'delete' });
 });

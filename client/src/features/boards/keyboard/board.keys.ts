@@ -1,7 +1,7 @@
 /** What a key means on a board. */
 export type BoardKey =
   | { kind: 'walk' | 'carry'; to: Direction }
-  | { kind: 'new' | 'filter' | 'help' }
+  | { kind: 'new' | 'filter' | 'search' | 'help' }
   | { kind: 'edit' | 'moveTo' | 'complete' | 'delete' | 'select' }
   | { kind: 'extend'; to: 'up' | 'down' };
 export type Direction = 'up' | 'down' | 'before' | 'after';
@@ -19,6 +19,8 @@ const everywhere: Record<string, BoardKey> = {
   '/': { kind: 'filter' },
   '?': { kind: 'help' },
 };
+/** What a name may begin with. */
+const LETTER = /^[\p{L}\p{N}]$/u;
 const onCard: Record<string, BoardKey> = {
   e: { kind: 'edit' },
   m: { kind: 'moveTo' },
@@ -53,5 +55,8 @@ export function boardKey(
   if (isOnCard && key === 'Delete') return { kind: 'delete' };
   // Letters of a capital's key are meant for something else; "?" and "/" need Shift on some keyboards.
   if (!singleKeys) return null;
-  return everywhere[key] ?? (isOnCard && !shiftKey ? onCard[key] : undefined) ?? null;
+  const known = everywhere[key];
+  if (known) return known;
+  if (!isOnCard) return LETTER.test(key) ? { kind: 'search' } : null;
+  return (shiftKey ? undefined : onCard[key]) ?? null;
 }

@@ -31,7 +31,11 @@ export function useBoardKeys({ walk, carry }: KeyMoves): void {
     if (!key) return false;
     if (key.kind === 'help') sendCommand({ kind: 'showShortcuts' });
     else if (key.kind === 'filter') sendCommand({ kind: 'focusFilter' });
-    else if (key.kind === 'new') {
+    else if (key.kind === 'search') {
+      sendCommand({ kind: 'focusFilter' });
+      // The letter itself goes on to the field.
+      return false;
+    } else if (key.kind === 'new') {
       if (!canCreate) return false;
       onNew(task?.state ?? 'READY');
     } else {

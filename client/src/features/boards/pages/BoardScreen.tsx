@@ -273,7 +273,9 @@ export function BoardScreen(props: BoardScreenProps) {
   );
 }
 
-/** The board's own field for a part of the title. */
+/** The board's own field for a part of the title; what is typed takes the place of what was there. */
 function focusFilter(): void {
-  document.querySelector<HTMLInputElement>('[role="search"] input')?.focus();
+  const field = document.querySelector<HTMLInputElement>('[role="search"] input');
+  field?.focus();
+  field?.select();
 }

@@ -22,6 +22,7 @@ const groups: readonly { title: CatalogueKey; rows: readonly Row[] }[] = [
       [[`${COMMAND}+K`], 'palette'],
       [['N'], 'shortcut_new'],
       [['/'], 'shortcut_filter'],
+      [['A … Z'], 'shortcut_type'],
       [[`${COMMAND}+Z`], 'shortcut_undo'],
       [[`${COMMAND}+A`], 'shortcut_all'],
       [['?'], 'shortcuts_title'],
