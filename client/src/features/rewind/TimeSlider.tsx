@@ -80,7 +80,8 @@ export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow }: Pr
     </Tooltip>
   );
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.5, sm: 1 } }}>
+    // Beneath it is room for the label of the thumb, which would cover the columns.
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0.5, sm: 1 }, pb: 1 }}>
       {button(t('rewind_back'), <NavigateBefore sx={mirrored} />, () => go(-1), v <= firstV)}
       {isPlaying
         ? button(t('rewind_pause'), <Pause />, () => setPlaying(false))
