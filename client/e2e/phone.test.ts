@@ -12,6 +12,7 @@ import {
   quickAdd,
   titlesIn,
 } from './product';
+import { recordScrolls, scrollsRecorded } from './scrolls';
 import { openAs } from './signedIn';
 
 const product = productForTests();
@@ -119,24 +120,6 @@ browserTest('a mistaken move is taken back by its toast, and later from the view
 
 /** At least that long a column is seen before the next one comes: a busy machine only makes it longer. */
 const REST_MS = 600;
-
-interface Recorded extends Window {
-  recorded?: { x: number; at: number }[];
-}
-
-/** In the page: where it is scrolled to, and when, by the browser's own events. */
-function recordScrolls(): void {
-  const recorded: NonNullable<Recorded['recorded']> = [];
-  (window as Recorded).recorded = recorded;
-  window.addEventListener('scroll', ({ timeStamp }) => recorded.push({ x: window.scrollX, at: timeStamp }));
-}
-
-/** In the page: that, and how far a column is from the next one. */
-function scrollsRecorded() {
-  const [first, second] = document.querySelectorAll('[data-state]');
-  const leftOf = (column?: Element) => column?.getBoundingClientRect().left ?? 0;
-  return { places: (window as Recorded).recorded ?? [], stride: leftOf(second) - leftOf(first) };
-}
 
 browserTest('a card that is held at the edge comes into the next column', async () => {
   const from = await lift('Two');

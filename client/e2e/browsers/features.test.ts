@@ -1,5 +1,11 @@
 import { call } from '../../../test-kit/team';
+import { recordScrolls, scrollsRecorded } from '../scrolls';
 import { inEachBrowser } from './world';
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+/** At least that long a column is seen before the next one comes: a busy machine only makes it longer. */
+const REST_MS = 600;
 
 /** What boards have beside cards and columns, as someone meets it. */
 inEachBrowser((world) => {
@@ -153,6 +159,94 @@ inEachBrowser((world) => {
     await hers.find('main mark', word);
     await hers.click('[data-found]');
     await hers.find('[role="dialog"] textarea', 'Title');
+    await hers.press('Escape');
+    await hers.gone('[role="dialog"]');
+  });
+
+  test('without a line a changed card is marked until it is saved', async () => {
+    const { hers, line } = world;
+    const projectId = await world.openBoard('Waiting', hers);
+    for (const title of ['changed', 'kept']) await add(projectId, title);
+    await hers.sees('READY', ['changed', 'kept']);
+    const marks = () =>
+      hers.window.evaluate(
+        () =>
+          [...document.querySelectorAll('[data-task-id]:has([role="img"][aria-label="Not saved yet"])')].map(
+            (card) => card.getAttribute('aria-label'),
+          ),
+        null,
+      );
+    await line.cut();
+    try {
+      await hers.find('[data-connection="offline"]');
+      await hers.focus('changed');
+      await hers.window.type('c');
+      await hers.sees('DONE', ['changed']);
+      await hers.find('[data-task-id] [role="img"]', 'Not saved yet');
+      expect(await marks()).toEqual(['changed']);
+      await hers.find('[data-connection] button', 'Offline, 1 change waiting');
+    } finally {
+      await line.mend();
+    }
+    await hers.isLive();
+    await hers.gone('[data-task-id] [role="img"]', 'Not saved yet');
+  });
+
+  test('a phone: a card at the edge pages one column at a time, and rests at each', async () => {
+    const { hers } = world;
+    const projectId = await world.openBoard('Paging', hers);
+    await add(projectId, 'carried', { state: 'BACKLOG' });
+    await hers.sees('BACKLOG', ['carried']);
+    await hers.window.resize(PHONE.width, PHONE.height);
+    try {
+      await hers.find('nav select');
+      await hers.window.evaluate(recordScrolls, null);
+      await hers.carry('carried', '[data-state="BACKLOG"] section');
+      await hers.window.move(PHONE.width - 6, 300);
+      const { places, stride } = await hers.until('the third column', async () => {
+        const recorded = await hers.window.evaluate(scrollsRecorded, null);
+        return recorded.places.some(({ x }) => x >= 2 * recorded.stride - 1) && recorded;
+      });
+      const next = places.find(({ x }) => Math.abs(x - stride) < 1)?.at ?? Number.NaN;
+      const beyond = places.find(({ x }) => x > stride + 1)?.at ?? Number.NaN;
+      expect(beyond - next).toBeGreaterThan(REST_MS);
+      await hers.window.move(PHONE.width / 2, 300);
+      await hers.window.up();
+      await hers.gone('[data-state="BACKLOG"] [data-task-id]');
+    } finally {
+      await hers.window.resize(DESKTOP.width, DESKTOP.height);
+    }
+  });
+
+  test('what installing needs: a manifest, its pictures, its shortcuts, and where what is shared arrives', async () => {
+    const { hers, line } = world;
+    await hers.window.goto(`${line.url}/`);
+    await hers.isLive();
+    const app = await hers.window.evaluate(async () => {
+      const link = (rel: string) => document.querySelector<HTMLLinkElement>(`link[rel="${rel}"]`)?.href ?? '';
+      const manifest = await (await fetch(link('manifest'))).json();
+      const sizes: string[] = [];
+      for (const src of [
+        ...manifest.icons.map((icon: { src: string }) => icon.src),
+        link('apple-touch-icon'),
+      ]) {
+        const image = new Image();
+        image.src = src;
+        await image.decode();
+        sizes.push(`${image.naturalWidth}x${image.naturalHeight}`);
+      }
+      return { manifest, sizes };
+    }, null);
+    expect(app.manifest).toMatchObject({
+      name: 'Livelane',
+      display: 'standalone',
+      background_color: '#f6f7fb',
+      shortcuts: [{ url: '/?new' }, { url: '/' }, { url: '/workspaces' }],
+      share_target: { action: '/', params: { title: 'share-title', text: 'share-text', url: 'share-url' } },
+    });
+    expect(app.sizes.slice(1)).toEqual(['192x192', '512x512', '512x512', '180x180']);
+    await hers.window.goto(line.url + app.manifest.shortcuts[0].url);
+    await hers.find('[role="dialog"] button[type="submit"]', 'Create');
     await hers.press('Escape');
     await hers.gone('[role="dialog"]');
   });

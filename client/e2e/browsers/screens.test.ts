@@ -3,6 +3,8 @@ import { call, type Person, readBoard, signUp } from '../../../test-kit/team';
 import { inEachBrowser } from './world';
 
 const DESKTOP = { width: 1280, height: 800 };
+/** The light theme's colour of what is said by the way. */
+const QUIET_TEXT = 'rgb(86, 96, 121)';
 const WIDE = { width: 1440, height: 900 };
 
 /** How screens look and answer, where that was designed: who comes and goes, the task, the filter, what is taken back. */
@@ -17,6 +19,90 @@ inEachBrowser((world) => {
   const add = (projectId: string, title: string, more: object = {}) =>
     ask<Task>(world.ana, 'POST', '/tasks', { title, projectId, state: 'READY', ...more });
   const TOAST = '.MuiSnackbar-root *';
+
+  test('the header: who is there, what can be done, the field with its key; what is for the page alone', async () => {
+    const { hers, bobs, line } = world;
+    await world.openBoard('Header', hers, bobs);
+    const marked = () =>
+      hers.window.evaluate(
+        () =>
+          [...document.querySelectorAll('main [role="group"] [role="img"]')].filter(
+            (person) => getComputedStyle(person, '::after').content !== 'none',
+          ).length,
+        null,
+      );
+    await hers.find('main [role="group"]', 'On this board: Bob Test');
+    expect(await marked()).toBe(1);
+    await bobs.window.goto(`${line.url}/workspaces`);
+    await hers.find('main [role="group"]', 'Members: ');
+    expect(await marked()).toBe(0);
+    await hers.find('main h1', 'Header');
+    await hers.find('main p', 'Its work');
+    await hers.find('[role="search"] input[aria-keyshortcuts="/"]', 'Title');
+    for (const action of ['Add people', 'New task', 'View']) await hers.find('main button', action);
+    for (const link of ['Home', 'Workspaces', 'Profile', 'Log out']) await hers.find('header a', link);
+    await hers.gone('header button', 'Theme');
+    await hers.click('main button', 'New task');
+    await hers.find('[role="dialog"] button[type="submit"]', 'Create');
+    await hers.press('Escape');
+    await hers.gone('[role="dialog"]');
+  });
+
+  test('the first moments: a neutral badge; a ground of the theme and the shape of a board before any script', async () => {
+    const { hers, ana, line } = world;
+    const projectId = await world.openBoard('First', hers);
+    await hers.click('header a', 'Log out');
+    await hers.path('/login');
+    await hers.window.evaluate(() => {
+      const badges = new Set<string>();
+      Object.assign(window, { badges });
+      const look = () => {
+        const badge = document.querySelector('[data-connection]');
+        if (badge) badges.add(`${badge.textContent}, ${getComputedStyle(badge).color}`);
+        requestAnimationFrame(look);
+      };
+      look();
+    }, null);
+    await hers.fill('Email', ana.email);
+    await hers.fill('Password', ana.password);
+    await hers.click('button', 'sign in');
+    await hers.isLive();
+    const badges = await hers.window.evaluate(
+      () => [...(window as unknown as { badges: Set<string> }).badges],
+      null,
+    );
+    expect(badges).toEqual([`Connecting, ${QUIET_TEXT}`, expect.stringMatching(/^Live, /)]);
+
+    await hers.window.goto(`${line.url}/project/${projectId}`);
+    const drawn = await hers.window.evaluate(async () => {
+      const html = await (await fetch(location.href)).text();
+      document.open();
+      document.write(html.replace(/<script[\s\S]*?<\/script>|<link[^>]*>/g, ''));
+      document.close();
+      const ground = () => getComputedStyle(document.documentElement).backgroundColor;
+      const grounds = ['data-light', 'data-dark'].map((theme) => {
+        document.documentElement.removeAttribute('data-light');
+        document.documentElement.setAttribute(theme, '');
+        return ground();
+      });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const columns = [...document.querySelectorAll<HTMLElement>('.first i')].map((column) => ({
+        isSeen: getComputedStyle(column).visibility === 'visible',
+        ...column.getBoundingClientRect().toJSON(),
+      }));
+      return { grounds, columns };
+    }, null);
+    expect(drawn.grounds).toEqual(['rgb(246, 247, 251)', 'rgb(16, 19, 27)']);
+    expect(drawn.columns).toHaveLength(6);
+    for (const [at, { isSeen, width, top, bottom, left }] of drawn.columns.entries())
+      expect({ isSeen, width, top, bottom, left }).toEqual({
+        isSeen: true,
+        width: 272,
+        top: 176,
+        bottom: DESKTOP.height - 16,
+        left: 24 + at * (272 + 8),
+      });
+  });
 
   test('people: added in one dialog, each in a colour of their own; made a viewer, removed, and told so', async () => {
     const { hers, bobs, ana, bob } = world;
@@ -118,8 +204,8 @@ inEachBrowser((world) => {
         null,
       );
     const [whole = 0] = await widths();
-    await hers.focus('Print the logo');
-    await hers.window.type('/thi');
+    // No card has the focus: what is typed is looked for.
+    await hers.window.type('thi');
     await hers.press('Enter');
     await hers.find('[role="dialog"] textarea', 'Title');
     await hers.press('Escape');
