@@ -50,7 +50,7 @@ function fontConfiguration(folder) {
 <fontconfig>
   <dir>${path.join(folder, 'fonts')}</dir>
   <dir>/usr/share/fonts</dir>
-  <cachedir>${path.join(folder, 'font-cache')}</cachedir>
+  <cachedir>${path.join(caches, 'font-cache')}</cachedir>
   <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
 </fontconfig>
 `;

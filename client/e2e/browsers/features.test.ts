@@ -9,11 +9,6 @@ const REST_MS = 600;
 
 /** What boards have beside cards and columns, as someone meets it. */
 inEachBrowser((world) => {
-  beforeAll(async () => {
-    await world.hers.signIn(world.line.url, world.ana);
-    await world.bobs.signIn(world.line.url, world.bob);
-  });
-
   const add = (projectId: string, title: string, more: object = {}) =>
     call<{ id: string }>(world.server.url, 'POST', '/tasks', {
       token: world.ana.token,

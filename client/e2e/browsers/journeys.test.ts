@@ -25,8 +25,9 @@ function countWaiting(): Promise<number> {
 
 inEachBrowser((world) => {
   test('registers, logs in, and comes by its first home to a board and a task', async () => {
+    const hers = await world.newWindow();
     const email = `zoe.${randomUUID()}@example.org`;
-    await world.bobs.window.goto(`${world.line.url}/registration`);
+    await hers.window.goto(`${world.line.url}/registration`);
     for (const [label, text] of [
       ['First name', 'Zoë'],
       ['Surname', 'Zimmer'],
@@ -34,46 +35,45 @@ inEachBrowser((world) => {
       ['Password', 'sesame'],
       ['Confirm password', 'sesame'],
     ] as const)
-      await world.bobs.fill(label, text);
-    await world.bobs.click('button', 'Create account');
-    await world.bobs.path('/login');
+      await hers.fill(label, text);
+    await hers.click('button', 'Create account');
+    await hers.path('/login');
     // The address is kept, and the password is what is asked for next.
-    await world.bobs.until('the kept address', () =>
-      world.bobs.window.evaluate(
+    await hers.until('the kept address', () =>
+      hers.window.evaluate(
         (kept) =>
           document.querySelector<HTMLInputElement>('input[name="email"]')?.value === kept &&
           document.activeElement?.getAttribute('name') === 'password',
         email,
       ),
     );
-    await world.bobs.window.type('sesame');
-    await world.bobs.press('Enter');
-    await world.bobs.path('/');
-    await world.bobs.find('h2', 'Create your workspace');
-    await world.bobs.fill('Name', 'Orchard');
-    await world.bobs.press('Enter');
-    await world.bobs.find('h2', 'Add the first project to “Orchard”');
-    await world.bobs.fill('Name', 'Harvest');
-    await world.bobs.press('Enter');
-    await world.bobs.find('h2', 'Invite people to “Harvest”');
-    await world.bobs.click('button', 'Go to the board');
-    await world.bobs.find('h1', 'Harvest');
-    await world.bobs.click('a', 'Home');
-    await world.bobs.find('h1', 'personal board');
-    await world.bobs.click('button', 'New task');
-    await world.bobs.find('[role="dialog"] textarea', 'Title');
-    await world.bobs.until('the selected title', () =>
-      world.bobs.window.evaluate(() => document.getSelection()?.toString() === 'New task', null),
+    await hers.window.type('sesame');
+    await hers.press('Enter');
+    await hers.path('/');
+    await hers.find('h2', 'Create your workspace');
+    await hers.fill('Name', 'Orchard');
+    await hers.press('Enter');
+    await hers.find('h2', 'Add the first project to “Orchard”');
+    await hers.fill('Name', 'Harvest');
+    await hers.press('Enter');
+    await hers.find('h2', 'Invite people to “Harvest”');
+    await hers.click('button', 'Go to the board');
+    await hers.find('h1', 'Harvest');
+    await hers.click('a', 'Home');
+    await hers.find('h1', 'personal board');
+    await hers.click('button', 'New task');
+    await hers.find('[role="dialog"] textarea', 'Title');
+    await hers.until('the selected title', () =>
+      hers.window.evaluate(() => document.getSelection()?.toString() === 'New task', null),
     );
     // What is typed takes the place of the default; the only project is chosen already.
-    await world.bobs.window.type('Buy crates');
-    await world.bobs.press('Enter');
-    await world.bobs.gone('[role="dialog"]');
-    await world.bobs.sees('READY', ['Buy crates']);
-    await world.bobs.click('a', 'Log out');
-    await world.bobs.path('/login');
-    await world.hers.signIn(world.line.url, world.ana);
-    await world.bobs.signIn(world.line.url, world.bob);
+    await hers.window.type('Buy crates');
+    await hers.press('Enter');
+    await hers.gone('[role="dialog"]');
+    await hers.sees('READY', ['Buy crates']);
+    await hers.click('a', 'Log out');
+    await hers.path('/login');
+    await hers.window.close();
   });
 
   test('shows a board of 1,000 cards, and a second tab is signed in', async () => {

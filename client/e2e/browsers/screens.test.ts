@@ -9,11 +9,6 @@ const WIDE = { width: 1440, height: 900 };
 
 /** How screens look and answer, where that was designed: who comes and goes, the task, the filter, what is taken back. */
 inEachBrowser((world) => {
-  beforeAll(async () => {
-    await world.hers.signIn(world.line.url, world.ana);
-    await world.bobs.signIn(world.line.url, world.bob);
-  });
-
   const ask = <Answer>(by: Person, method: string, path: string, body?: object) =>
     call<Answer>(world.server.url, method, path, { token: by.token, ...(body && { body }) });
   const add = (projectId: string, title: string, more: object = {}) =>

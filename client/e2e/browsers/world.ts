@@ -12,7 +12,7 @@ import type { TestedBrowser } from './window';
 /** Only ends what hangs: WebKit paints in software here, in milliseconds. */
 jest.setTimeout(300_000);
 
-/** Two people at their windows of one browser, and the server at the end of a line that can be cut. */
+/** Two people, signed in at their windows of one browser, and the server at the end of a line that can be cut. */
 export interface World {
   readonly line: Line;
   readonly server: LivelaneProcess;
@@ -20,8 +20,10 @@ export interface World {
   readonly bob: Person;
   readonly hers: Hands;
   readonly bobs: Hands;
+  /** A window in which nobody has signed in. */
+  newWindow(): Promise<Hands>;
   newProject(name: string): Promise<string>;
-  /** A board on which both are; each must have signed in. */
+  /** A board on which both are. */
   openBoard(name: string, ...hands: Hands[]): Promise<string>;
 }
 
@@ -30,8 +32,6 @@ export function inEachBrowser(journeys: (world: World) => void): void {
   let line: Line;
   let server: LivelaneProcess;
   let dataDir: string;
-  let ana: Person;
-  let bob: Person;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'livelane-browsers-'));
@@ -39,7 +39,6 @@ export function inEachBrowser(journeys: (world: World) => void): void {
     line = await openLine(port);
     // It says that it is at the line's end.
     server = await startLivelane({ dataDir, env: { PORT: `${port}`, PUBLIC_URL: line.url } });
-    [ana, bob] = await Promise.all([signUp(server.url, 'Ana'), signUp(server.url, 'Bob')]);
   });
   afterAll(async () => {
     await line?.cut();
@@ -54,14 +53,20 @@ export function inEachBrowser(journeys: (world: World) => void): void {
     }
     describe(choice.name, () => {
       let browser: TestedBrowser;
+      let ana: Person;
+      let bob: Person;
       let hers: Hands;
       let bobs: Hands;
 
       beforeAll(async () => {
         browser = await choice.start();
         console.info(`${browser.name}: ${browser.version}`);
+        // People of its own: their accounts keep what a failed test has chosen.
+        [ana, bob] = await Promise.all([signUp(server.url, 'Ana'), signUp(server.url, 'Bob')]);
         hers = new Hands(await browser.open());
         bobs = new Hands(await browser.open());
+        await hers.signIn(line.url, ana);
+        await bobs.signIn(line.url, bob);
       });
       afterAll(() => browser?.close());
 
@@ -85,6 +90,7 @@ export function inEachBrowser(journeys: (world: World) => void): void {
         get bobs() {
           return bobs;
         },
+        newWindow: async () => new Hands(await browser.open()),
         newProject,
         async openBoard(name, ...hands) {
           const projectId = await newProject(name);
