@@ -31,6 +31,7 @@ browserTest('someone without an account sees who invites to what, registers and 
   const visitor = await product.window();
   await visitor.goto(link);
   await visitor.getByText('Ana Test invites you to “Bikes” on Livelane.').waitFor();
+  await visitor.locator('[data-picture=board]').waitFor();
   await registerInvited(visitor, `nina-${workspace.id}@example.org`);
   await visitor.waitForURL(`**/workspaces/${workspace.id}`);
   await visitor.getByRole('heading', { level: 1, name: 'Bikes' }).waitFor();

@@ -141,6 +141,22 @@ test('an invitation with an address is mailed, and its link lets them register',
   expect((await server.request().post('/auth/register', body)).status).toBe(201);
 });
 
+test('R30 an invitation that was withdrawn before its mail left is not mailed', async () => {
+  const workspace = await createWorkspace(server);
+  const inviter = server.request(workspace.owner);
+  const path = `/workspaces/${workspace.id}/invitations`;
+  await smtp.setAway(true);
+  const made = await inviter.post<{ id: string }>(path, { roleId: 'member', email: newEmail() });
+  const mails = server.connection.collection('mails');
+  while ((await mails.countDocuments({ lastError: { $exists: true } })) === 0);
+  expect((await inviter.delete(`${path}/${made.body.id}`)).status).toBe(204);
+  await smtp.setAway(false);
+  const email = newEmail();
+  await inviter.post(path, { roleId: 'member', email });
+  while ((await mails.countDocuments({})) > 0);
+  expect(smtp.received.map(({ to }) => to)).toEqual([email]);
+});
+
 describe('R30 a mail server', () => {
   const forgot = async () => {
     const { email } = await createUser(server);

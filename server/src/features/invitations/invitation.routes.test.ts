@@ -16,6 +16,9 @@ import {
 } from '../../../test/factories';
 import { serverForTests } from '../../../test/harness';
 
+/** Between the moments at which something is tried while another thing goes on. */
+const STEP_MS = 10;
+
 const server = serverForTests();
 let workspace: TestWorkspace;
 let owner: TestUser;
@@ -223,6 +226,28 @@ describe('registration by an invitation', () => {
       emails.map((email) => server.request().post('/auth/login', { email, password: PASSWORD })),
     );
     expect(logins.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  test('while it is revoked makes account and membership, or neither', async () => {
+    const statuses = new Set<number>();
+    for (let round = 0; round < 8; round++) {
+      const { id, secret } = await invite({ maxUses: 2 });
+      const email = `${randomUUID()}@example.org`;
+      const path = `${invitationsOf(workspace.id)}/${id}`;
+      const registering = server
+        .request()
+        .post<{ id: string }>('/auth/register', registration(email, secret));
+      // Sooner or later within the time that a registration takes.
+      await new Promise((resolve) => setTimeout(resolve, round * STEP_MS));
+      const [made, revoked] = await Promise.all([registering, server.request(owner).delete(path)]);
+      expect(revoked.status).toBe(204);
+      statuses.add(made.status);
+      const login = await server.request().post('/auth/login', { email, password: PASSWORD });
+      const isMade = made.status === 201;
+      expect([made.status, login.status]).toEqual(isMade ? [201, 200] : [404, 401]);
+      if (isMade) expect(await roleOf(made.body.id)).toBe('member');
+    }
+    expect(statuses.has(201)).toBe(true);
   });
 
   test('that a dead process left half done is finished by the sweep, one way or the other', async () => {

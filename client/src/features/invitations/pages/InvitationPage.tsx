@@ -21,6 +21,7 @@ import { FormError } from '#ui/form/FormError';
 import { PageTitle } from '#ui/page/PageTitle';
 import { TextLink } from '#ui/TextLink';
 import { showToast } from '#ui/toast/toast.store';
+import { BoardPicture } from '../components/BoardPicture';
 import { acceptInvitation } from '../invitations.api';
 import { useInvitation } from '../useInvitation';
 
@@ -77,6 +78,7 @@ function Invitation({ secret }: { secret: string }) {
         {preview && (
           <>
             <Offer preview={preview} />
+            <BoardPicture />
             <Join secret={secret} email={preview.email} />
           </>
         )}
