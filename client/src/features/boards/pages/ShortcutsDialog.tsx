@@ -66,7 +66,10 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               {rows.map(([keys, text]) => (
                 <Box key={text} sx={{ display: 'contents' }}>
                   <Box component="dt">{t(text)}</Box>
-                  <Box component="dd" sx={{ m: 0, display: 'flex', justifyContent: 'end' }}>
+                  <Box
+                    component="dd"
+                    sx={{ m: 0, display: 'flex', alignItems: 'center', justifyContent: 'end' }}
+                  >
                     <Box component="span" dir="ltr" sx={{ display: 'flex', gap: 0.5 }}>
                       {keys.map((key) => (
                         <Key key={key} name={key} />
