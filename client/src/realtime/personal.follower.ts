@@ -5,9 +5,9 @@ import { setTimer } from '#lib/timers';
 
 /** The personal board is read again this long after something that no op tells. */
 const PAUSE_MS = 300;
-/** While such things keep coming, each pause is twice the one before, up to this. In milliseconds. */
+/** While such things keep coming, each pause is twice the one before, up to this. */
 const LONGEST_PAUSE_MS = 2_000;
-/** A read that failed is tried again after this time: until a later change, nothing else would ask. In milliseconds. */
+/** A read that failed is tried again after this time: until a later change, nothing else would ask. */
 const READ_AGAIN_MS = 5_000;
 
 interface Ports {

@@ -13,7 +13,7 @@ Object.assign(globalThis, {
   structuredClone,
 });
 
-/** Only ends a test that hangs; two busy cores make many of them slow. In milliseconds. */
+/** Only ends a test that hangs; two busy cores make many of them slow. */
 const APPEARS_WITHIN_MS = 30_000;
 
 if (typeof window !== 'undefined') preparePage();

@@ -12,7 +12,7 @@ export const adminUsersQuerySchema = z.object({
   before: z.optional(placeSchema),
 });
 
-/** Query of GET /admin/workspaces: only those without an active owner are told. */
+/** Query of GET /admin/workspaces: only those without an active owner are listed. */
 export const adminWorkspacesQuerySchema = z.object({
   ownerless: z.optional(z.literal('true')),
   before: z.optional(uuidSchema),
@@ -37,48 +37,54 @@ export interface Page<Item> {
   items: Item[];
   next: string | null;
 }
+export const pageSchema = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ items: z.array(item), next: z.nullable(z.string()) });
 
 /** An account as administrators see it; times are ISO 8601 in UTC. */
-export interface AdminUser {
-  id: string;
-  firstName: string;
-  surname: string;
-  email: string;
-  createdAt: string;
+export const adminUserSchema = z.object({
+  id: uuidSchema,
+  firstName: z.string(),
+  surname: z.string(),
+  email: z.string(),
+  createdAt: z.string(),
   /** When a session of theirs was used last; null when they have none. */
-  lastSeenAt: string | null;
-  isDeactivated: boolean;
-  isAdmin: boolean;
-}
+  lastSeenAt: z.nullable(z.string()),
+  isDeactivated: z.boolean(),
+  isAdmin: z.boolean(),
+});
+export type AdminUser = z.infer<typeof adminUserSchema>;
 
 /** A workspace that nobody owns who can sign in. */
-export interface OwnerlessWorkspace {
-  id: string;
-  name: string;
+export const ownerlessWorkspaceSchema = z.object({
+  id: uuidSchema,
+  name: z.string(),
   /** Those who may be made its owner. */
-  members: Array<{ id: string; firstName: string; surname: string }>;
-}
+  members: z.array(z.object({ id: uuidSchema, firstName: z.string(), surname: z.string() })),
+});
+export type OwnerlessWorkspace = z.infer<typeof ownerlessWorkspaceSchema>;
 
-export interface SystemState {
+export const systemStateSchema = z.object({
   /** Of the node that answers. */
-  version: string;
+  version: z.string(),
   /** The nodes that live on the database; `seenAt` is when they last said so. */
-  nodes: Array<{ id: string; version: string; seenAt: string }>;
-  storageBytes: number;
+  nodes: z.array(z.object({ id: z.string(), version: z.string(), seenAt: z.string() })),
+  storageBytes: z.number(),
   /** Lines of the log of all boards. */
-  ops: number;
-  /** Mails that wait, and those among them that were tried in vain. */
-  mail: { queued: number; failing: number };
-}
+  ops: z.number(),
+  /** Mails that wait, and those among them that have failed so far. */
+  mail: z.object({ queued: z.number(), failing: z.number() }),
+});
+export type SystemState = z.infer<typeof systemStateSchema>;
 
-export interface AuditItem {
-  id: string;
-  at: string;
-  event: string;
-  actorId: string | null;
-  userId: string | null;
+export const auditItemSchema = z.object({
+  id: z.string(),
+  at: z.string(),
+  event: z.string(),
+  actorId: z.nullable(z.string()),
+  userId: z.nullable(z.string()),
   /** Network address. */
-  address: string | null;
-  /** What else the event tells. */
-  details: Record<string, unknown>;
-}
+  address: z.nullable(z.string()),
+  /** Everything else about the event. */
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditItem = z.infer<typeof auditItemSchema>;

@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
+import {
+  adminUserSchema,
+  auditItemSchema,
+  ownerlessWorkspaceSchema,
+  pageSchema,
+  systemStateSchema,
+} from '../admin/admin.schema';
 import { accountDeletionSchema, authOptionsSchema, userSessionSchema } from '../auth/account.schema';
 import { sessionSchema } from '../auth/auth.schema';
 import { catchUpSchema, personalBoardSchema, projectBoardSchema } from '../boards/board.schema';
-import { commentsPageSchema } from '../comments/comment.schema';
+import { columnAnswerSchema } from '../boards/column.schema';
+import { commentsPageSchema, commentWriteAnswerSchema } from '../comments/comment.schema';
 import { activitySchema, pastBoardSchema, timelineSchema } from '../history/history.schema';
 import {
   acceptedInvitationSchema,
@@ -10,7 +18,13 @@ import {
   invitationSchema,
   newInvitationSchema,
 } from '../invitations/invitation.schema';
+import { labelSchema } from '../labels/label.schema';
 import { projectMemberSchema, workspaceMemberSchema } from '../members/member.schema';
+import {
+  followingSchema,
+  notificationPageSchema,
+  notificationSettingsSchema,
+} from '../notifications/notification.schema';
 import { projectFilterItemSchema, projectSchema } from '../projects/project.schema';
 import { searchAnswerSchema } from '../search/search.schema';
 import { bulkAnswerSchema } from '../tasks/bulk.schema';
@@ -21,6 +35,7 @@ import {
   trashedTaskSchema,
 } from '../tasks/task.schema';
 import { publicUserSchema, userSchema } from '../users/user.schema';
+import { viewSchema } from '../views/view.schema';
 import { workspaceFilterItemSchema, workspaceSchema } from '../workspaces/workspace.schema';
 
 /** What a call that succeeds answers, by method and path below /v1; `:` stands for any one part of the path. */
@@ -28,6 +43,11 @@ const answers: Record<string, z.ZodMiniType> = {
   'POST /auth/login': sessionSchema,
   'POST /auth/refresh': sessionSchema,
   'GET /auth/options': authOptionsSchema,
+  'GET /admin/users': pageSchema(adminUserSchema),
+  'GET /admin/users/:/sessions': z.array(userSessionSchema),
+  'GET /admin/workspaces': pageSchema(ownerlessWorkspaceSchema),
+  'GET /admin/system': systemStateSchema,
+  'GET /admin/audit': pageSchema(auditItemSchema),
   'GET /users': z.array(publicUserSchema),
   'GET /users/:': userSchema,
   'PUT /users/:': userSchema,
@@ -43,9 +63,14 @@ const answers: Record<string, z.ZodMiniType> = {
   'GET /projects/filter': z.array(projectFilterItemSchema),
   'GET /projects/:': projectSchema,
   'PUT /projects/:': projectSchema,
+  'PUT /projects/:/columns/:': columnAnswerSchema,
   'GET /projectUsers/:': z.array(projectMemberSchema),
   'GET /workspaceUsers/project/:': z.array(workspaceMemberSchema),
   'GET /workspaceUsers/:': z.array(workspaceMemberSchema),
+  'GET /workspaces/:/labels': z.array(labelSchema),
+  'POST /workspaces/:/labels': labelSchema,
+  'PUT /workspaces/:/labels/:': labelSchema,
+  'POST /workspaces/:/labels/:/merge': labelSchema,
   'GET /workspaces/:/invitations': z.array(invitationSchema),
   'POST /workspaces/:/invitations': newInvitationSchema,
   'GET /invitations/:': invitationPreviewSchema,
@@ -61,9 +86,25 @@ const answers: Record<string, z.ZodMiniType> = {
   'GET /tasks/:': taskSchema,
   'POST /tasks': taskWriteAnswerSchema,
   'PUT /tasks/:': taskWriteAnswerSchema,
+  'DELETE /tasks/:': taskWriteAnswerSchema,
   'POST /tasks/:/restore': taskWriteAnswerSchema,
+  'POST /tasks/:/checklist': taskWriteAnswerSchema,
+  'PUT /tasks/:/checklist/:': taskWriteAnswerSchema,
+  'DELETE /tasks/:/checklist/:': taskWriteAnswerSchema,
+  'GET /tasks/:/following': followingSchema,
+  'PUT /tasks/:/following': followingSchema,
   'POST /kanban/bulk': bulkAnswerSchema,
   'GET /tasks/:/comments': commentsPageSchema,
+  'POST /tasks/:/comments': commentWriteAnswerSchema,
+  'PUT /comments/:': commentWriteAnswerSchema,
+  'DELETE /comments/:': commentWriteAnswerSchema,
+  'POST /comments/:/restore': commentWriteAnswerSchema,
+  'GET /notifications': notificationPageSchema,
+  'GET /notifications/settings': notificationSettingsSchema,
+  'PUT /notifications/settings': notificationSettingsSchema,
+  'GET /views': z.array(viewSchema),
+  'POST /views': viewSchema,
+  'PUT /views/:': viewSchema,
   'GET /search': searchAnswerSchema,
 };
 

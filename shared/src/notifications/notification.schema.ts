@@ -41,12 +41,13 @@ export const notificationSchema = z.object({
 export type Notification = z.infer<typeof notificationSchema>;
 
 /** Answer of GET /notifications. */
-export interface NotificationPage {
-  items: Notification[];
+export const notificationPageSchema = z.object({
+  items: z.array(notificationSchema),
   /** The `before` of the next page; null at the end. */
-  next: string | null;
-  unread: number;
-}
+  next: z.nullable(z.string()),
+  unread: z.number(),
+});
+export type NotificationPage = z.infer<typeof notificationPageSchema>;
 
 /** Body of POST /notifications/read: one of the three. */
 export const readNotificationsSchema = z
@@ -67,11 +68,12 @@ export type ReadNotifications = z.infer<typeof readNotificationsSchema>;
 
 export const followModes = ['auto', 'follow', 'mute'] as const;
 export const followingInputSchema = z.object({ mode: z.enum(followModes, 'invalid_value') });
-export interface Following {
-  mode: (typeof followModes)[number];
-  /** Whether they are told of comments, completion and deletion. */
-  isFollowing: boolean;
-}
+export const followingSchema = z.object({
+  mode: z.enum(followModes),
+  /** Whether they hear of comments, completion and deletion. */
+  isFollowing: z.boolean(),
+});
+export type Following = z.infer<typeof followingSchema>;
 
 const timeOfDaySchema = z
   .string('invalid_value')
@@ -94,16 +96,17 @@ const waySchema = z.object({ app: z.boolean(), mail: z.enum(mailModes), push: z.
 /** How someone is told for one reason. */
 export type NotificationWay = z.infer<typeof waySchema>;
 
-export interface NotificationSettings {
-  language: (typeof languageTags)[number];
+export const notificationSettingsSchema = z.object({
+  language: z.enum(languageTags),
   /** IANA name. */
-  timeZone: string;
+  timeZone: z.string(),
   /** HH:MM in their time zone: mail waits, and nothing is pushed. */
-  quietHours: { from: string; to: string } | null;
+  quietHours: z.nullable(z.object({ from: z.string(), to: z.string() })),
   /** HH:MM in their time zone. */
-  digestAt: string;
-  reasons: Record<NotificationReason, NotificationWay>;
-}
+  digestAt: z.string(),
+  reasons: z.record(z.enum(notificationReasons), waySchema),
+});
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
 
 const someWaySchema = z.partial(waySchema);
 /** Body of PUT /notifications/settings: any subset. */

@@ -26,7 +26,7 @@ interface Hooks {
   afterFailedCommit(error: unknown): unknown;
 }
 
-/** A turn takes no further command after this many milliseconds; what waits comes in the next one. */
+/** A turn takes no further command after this time; what waits comes in the next one. */
 const TURN_MS = 12;
 
 /**
