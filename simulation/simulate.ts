@@ -19,7 +19,7 @@ const USAGE = `npm run simulate -- [--seeds N] [--from SEED] [--kept] [--keep NA
   --verbose     the history of every seed`;
 /** After this many failures the rest is not worth its time. */
 const MAX_FAILURES = 5;
-/** How often progress is told. */
+/** How often progress is printed. */
 const PROGRESS_MS = 10_000;
 
 const { values } = parseArgs({

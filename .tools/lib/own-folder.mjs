@@ -5,7 +5,7 @@ import path from 'node:path';
  * Makes a folder in `parent` that belongs to this process, and removes those that processes left behind which ended
  * before they could do so themselves.
  * @param {string} prefix of the name; the process id follows
- * @returns {string} its path; whoever asked removes it
+ * @returns {string} its path; the caller removes it
  */
 export function makeOwnFolder(parent, prefix) {
   mkdirSync(parent, { recursive: true });

@@ -10,7 +10,7 @@ declare global {
 /**
  * What axe finds in a page as it is. No page of the product has frames, so axe runs in the page itself, is given to it
  * once, and does not describe what it has found to be right: each of these takes longer than its rules. A page behind a
- * dialog or a menu is hidden from whoever uses a screen reader, and a screen of its own elsewhere: axe looks at the layer.
+ * dialog or a menu is hidden from people who use a screen reader, and a screen of its own elsewhere: axe looks at the layer.
  */
 export async function violationsIn(page: Page, options: RunOptions = {}): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);

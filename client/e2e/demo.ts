@@ -24,7 +24,7 @@ const WORDY = {
   project: 'Warranty cases and recalls of the years before the new frame factory',
 };
 
-/** Whose window a screen is shown in; the demo's first person unless told. */
+/** Whose window a screen is shown in; by default the demo's first person. */
 export type Viewer = 'visitor' | 'first' | 'newcomer' | 'beginner' | 'reader' | 'admin';
 type Login = Pick<Person, 'email' | 'password'>;
 
@@ -144,7 +144,7 @@ async function letRead(url: string, { token }: Person, { user }: Person, { works
   await add(`/projectUsers/${projectId}`, 'viewer');
 }
 
-/** Comments on the shown task, with a mention, and a task that is given to Maya: what her inbox tells. */
+/** Comments on the shown task, with a mention, and a task that is assigned to Maya: her inbox shows both. */
 async function talk(
   url: string,
   { maya, tom }: { maya: Person; tom: Person },

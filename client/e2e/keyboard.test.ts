@@ -75,7 +75,7 @@ browserTest('by keys alone: sign in, create, edit, move, complete, delete', asyn
   await dialog.waitFor({ state: 'detached' });
   await create('Write tests');
   await cardIn(page, 'READY', 'Write tests').waitFor();
-  // What others do is told a little later, and would take the place of what is told below.
+  // Other people's changes are announced a little later, and would replace the announcement below.
   await eventually(said, 'Bob added Write tests to Ready');
 
   await tabTo(/^Fix login$/);

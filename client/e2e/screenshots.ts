@@ -1,5 +1,5 @@
 // npm run screenshots [-- readme | WORD…] [--language LANGUAGE] [--width WIDTH,…] [--theme THEME]: every screen whose
-// name holds one of the words (all of them without any), at desktop and phone width, light and dark unless told otherwise.
+// name holds one of the words (all of them without any), at desktop and phone width, light and dark unless an option says otherwise.
 // `readme` takes the README's picture instead.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

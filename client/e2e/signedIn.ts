@@ -72,7 +72,7 @@ export interface SeenRequest {
   authorization: string | undefined;
 }
 
-/** The REST calls of a page from now on; boards are told by push, so what is here was asked for. */
+/** The REST calls of a page from now on; boards are kept up to date by pushes, so each call here was made on purpose. */
 export function watchCalls(page: Page): SeenRequest[] {
   const seen: SeenRequest[] = [];
   page.on('request', (request) => {

@@ -166,7 +166,7 @@ export interface Config {
   mail: { smtpUrl: URL; from: string } | undefined;
   /** The first pause after a mail that failed, in seconds. */
   mailRetrySeconds: number;
-  /** When people are told of things by mail and push. */
+  /** When people are notified by mail and push. */
   notifications: NotificationTimes;
   /** Older ops are folded into one state of their board; undefined: all are kept. */
   historyDays: number | undefined;

@@ -37,7 +37,7 @@ export interface NodeDependencies {
   /** Makes the counters of limits. */
   counter: CounterFactory;
   observer: RealtimeObserver;
-  /** Hears what the audit log is told. */
+  /** Hears of each line of the audit log. */
   onAudit?: Audit;
   /** Whose sockets these are, where accounts are not the node's own. */
   identities?: { authenticate(token: string): Promise<SocketIdentity>; sessions: SessionSource };

@@ -46,7 +46,7 @@ interface Dependencies {
   publisher: Publisher;
   /** No other process writes to this database; absent: those that do tell each other. */
   isOnlyNode?: boolean | undefined;
-  /** Hears what the audit log is told. */
+  /** Hears of each line of the audit log. */
   onAudit?: Audit;
   /** Makes the counters of limits. */
   counter: CounterFactory;

@@ -31,7 +31,7 @@ async function behindProxy(flaw: Flaw, header: Record<string, string> = {}): Pro
     }
     const { hostname, port } = new URL(server.url);
     const { method, url, headers } = req;
-    // As nginx does it when it is not told otherwise.
+    // As nginx does it by default.
     const { upgrade: _upgrade, connection: _connection, ...passed } = headers;
     const out = request({ hostname, port, method, path: url, headers: passed }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, { ...answer.headers, ...header });

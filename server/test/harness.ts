@@ -13,7 +13,7 @@ const JWT_SECRET = randomBytes(48).toString('base64url');
 
 export type TestSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** Whoever holds an access token. */
+/** Someone with an access token. */
 export interface TokenHolder {
   token: string;
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What the majority of a replica set lacks is there for whoever reads from the primary alone. */
+/** What the majority of a replica set lacks is there for readers of the primary alone. */
 function majorityLacksOps(): jest.SpyInstance {
   const ops = server.connection.collection('ops');
   const findOne = ops.findOne.bind(ops) as (

@@ -91,7 +91,7 @@ test('R29 each reason is told to whom it concerns, once, with the names of now',
     workspaceId: project.workspaceId,
     actor: { id: maya.id, firstName: maya.firstName },
   });
-  // What one does oneself is not news, and neither is a change that tells nobody anything.
+  // What one does oneself is not news, and neither is a change that concerns nobody else.
   expect((await listOf(maya)).items).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ test('a deletion and a removal stay in the list, all else goes with the sight an
   await comment(maya, task.id, `${mention(tom)} nothing for you`);
   await server.request(maya).put(`/tasks/${task.id}`, { visibility: 'PUBLIC' });
   await comment(maya, task.id, `${mention(tom)} now it is`);
-  // What could not be seen when it was written is not told later.
+  // What someone could not see when it was written is not notified later.
   expect(reasonsOf(await told(tom, 5))).toEqual(['mentioned', 'deleted', 'assigned', 'added', 'added']);
   await server.request(maya).delete(`/projectUsers/${project.id}/${tom.id}`);
   const after = await told(tom, 3);
@@ -232,7 +232,7 @@ test('due dates are told once: the day before, and when they have passed', async
   const muted = await createTask(server, project, { title: 'muted', assignees: [tom.id] });
   await server.request(tom).put(`/tasks/${muted.id}/following`, { mode: 'mute' });
   await server.request(maya).put(`/tasks/${muted.id}`, { dueDate: dayAfter(1) });
-  // Whatever is due is told in one go: once this one is there, the muted one has had its turn.
+  // Everything that is due goes out together: once this one is there, the muted one has had its turn.
   await createTask(server, project, { title: '1 as well', dueDate: dayAfter(1), assignees: [tom.id] });
   const page = await told(tom, 2 + 9 + 4);
   const due = page.items.filter(({ reason }) => reason === 'due_tomorrow' || reason === 'overdue');

@@ -31,7 +31,7 @@ interface ObservedServer {
   trips: Map<number, { names: string[]; trip: number; isAnswered: boolean }>;
   /** Calls of the API, each with what it sends; run as often as asked. */
   calls: Record<string, Call>;
-  /** As whoever the projects belong to. */
+  /** As the owner of the projects. */
   owner(): ApiClient;
   /** A card that the calls change. */
   aTask(): Promise<string>;

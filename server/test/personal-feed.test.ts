@@ -31,7 +31,7 @@ async function expectInStep(listener: PersonalListener, server: TestServer, user
   }
 }
 
-/** Takes bursts of random steps, after each of which what was told is what a read finds. */
+/** Takes bursts of random steps, after each of which what was pushed is what a read finds. */
 async function listenThrough(server: TestServer, step: typeof aStep): Promise<PersonalListener> {
   const { bob, take } = await personalSteps(server);
   const listener = await PersonalListener.on(server, bob);
@@ -117,7 +117,7 @@ describe('R34 a personal board is told', () => {
     await ada.post('/kanban/moveTask', { taskId: other.id, state: mine.state, position: 0 });
     await ada.put(`/tasks/${other.id}`, { visibility: 'PUBLIC' });
     await expectInStep(listener, server, bob);
-    // All places are told once. A PRIVATE card above Bob’s does not count.
+    // All places are sent once. A PRIVATE card above Bob’s does not count.
     expect(told(listener)).toEqual([
       [[], [0]],
       [[], [1]],
@@ -195,7 +195,7 @@ describe('R31 on a personal board', () => {
     const ada = await server.socket(project.owner);
     await ada.emitWithAck('board:subscribe', { projectId: project.id });
     const { socket } = await PersonalListener.on(server, bob);
-    /** Resolves once a socket has been told that the others do just this. */
+    /** Resolves once a socket has heard that the others do just this. */
     const told = (to: TestSocket, modes: string[]) =>
       new Promise<void>((resolve) => {
         to.on('presence:state', ({ users }) => {

@@ -47,7 +47,7 @@ export async function personalSteps(
         state: of(taskStates, a),
         assignees,
       });
-      // Whoever is not a member of a project cannot be assigned there.
+      // People who are not members of a project cannot be assigned there.
       if (body.id) tasks.push(body.id);
     } else if (name === 'move')
       await owner.post('/kanban/moveTask', { taskId, state: of(taskStates, b), position: c % 4 });

@@ -13,7 +13,7 @@ export class PersonalListener {
   readonly heard: PersonalOps[] = [];
   /** Messages that did not continue what was held. */
   gaps = 0;
-  /** How often the board was read because something else than an op was told. */
+  /** How often the board was read because something other than an op was pushed. */
   reads = 0;
   private readonly tasks = new Map<string, StoredTask>();
   private readonly places = new Map<string, number>();

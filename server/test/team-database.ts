@@ -28,7 +28,7 @@ import { startTestDatabase } from './database';
 /** One call of the publisher: the message's name, its recipient, its content. */
 type Notice = [name: 'accessChanged' | 'accessRevoked' | 'entityStale', userId: string, message: object];
 
-/** The services of one server process, with what they told the world. */
+/** The services of one server process, with what they published. */
 export interface TeamNode extends Omit<TeamServices, 'notices'> {
   access: AccessService;
   oplog: Oplog;

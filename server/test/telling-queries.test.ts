@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** How many were told, and how often something was asked or written, by collection. */
+/** How many people were notified, and how often something was asked or written, by collection. */
 async function tell(count: number): Promise<{ told: number; sent: Record<string, number> }> {
   const { notifications, oplog } = server.app.services;
   const filter = { afterV: 0, beforeV: Number.MAX_SAFE_INTEGER, types: ['comment.added' as const] };

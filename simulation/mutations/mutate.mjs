@@ -1,4 +1,4 @@
-// npm run simulate -- --mutations [NAME…] [--seeds 1000] [--jobs N]: each mutation must be found; tells by which seed.
+// npm run simulate -- --mutations [NAME…] [--seeds 1000] [--jobs N]: each mutation must be found; prints by which seed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ export async function mutate(args) {
   const unknown = positionals.filter((name) => !mutations.some((each) => each.name === name));
   if (unknown.length > 0) throw new Error(`no such mutation: ${unknown.join(', ')}`);
   const chosen = mutations.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-  // All of them before the first is played: a stale one is told at once.
+  // All of them before the first is played: a stale one is reported at once.
   for (const mutation of chosen) mutatedText(mutation);
   if (values.check) {
     console.log(`${chosen.length} mutations, the text of each is found`);

@@ -20,7 +20,7 @@ import type { Stage } from './simulation';
 import { finished } from './simulation';
 import type { Tab } from './tab';
 
-/** A write that a tab was told to be done. */
+/** A write that was confirmed to a tab. */
 interface Acknowledged {
   mutationId: string;
   userId: string;

@@ -73,7 +73,7 @@ async function loseLastPushes(stage: Stage): Promise<void> {
   for (const { line } of browsers) line.weather = CALM;
 }
 
-/** An owner of the project: whoever made it may have left. */
+/** An owner of the project: its creator may have left. */
 async function ownerOf({ cluster, users }: Stage, projectId: string): Promise<User> {
   const members = await cluster.services().access.projectMembers(projectId);
   const owner = users.find(({ id }) => members.some((each) => each.id === id && each.roleId === 'owner'));

@@ -100,7 +100,7 @@ function isApart(a: OpDocument, b: OpDocument): boolean {
   return a.taskId !== b.taskId || !Object.keys(b.patch as object).some((field) => fields.includes(field));
 }
 
-/** Tasks without what tells of their last change. */
+/** Tasks without the traces of their last change. */
 function contentOf(tasks: ReadonlyMap<string, StoredTask>): Record<string, object> {
   return Object.fromEntries(
     [...tasks].map(([id, { rev: _rev, updatedAt: _at, ...content }]) => [id, content]),

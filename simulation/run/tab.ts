@@ -22,7 +22,7 @@ export class Tab {
   closedAt = 0;
   isOnBoard = false;
   isVisible = true;
-  /** What its user does with a card, as they told the others. */
+  /** What its user does with a card, as the others heard. */
   activity: PresenceRequest | null = null;
 
   constructor(

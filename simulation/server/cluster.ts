@@ -19,7 +19,7 @@ export class Cluster {
   databaseAwayUntil = 0;
   /** Everything that was pushed, to whom. */
   readonly pushes: Push[] = [];
-  /** What was told of boards' versions. */
+  /** The versions of boards that were announced. */
   readonly heads: BoardHead[] = [];
   /** What was committed between the two moments of each is gone, milliseconds since 1970. */
   readonly restores: Array<{ from: number; at: number }> = [];

@@ -216,7 +216,7 @@ export class DriverCollection {
   }
 }
 
-/** A failed write among several, as the driver tells it. */
+/** A failed write among several, as the driver reports it. */
 function bulkError(error: unknown): unknown {
   if (!(error instanceof mongo.MongoServerError)) return error;
   const bulk = new mongo.MongoBulkWriteError(

@@ -75,7 +75,7 @@ export class ServerSocket {
     else deliver();
   }
 
-  /** The connection is gone, whoever ended it. */
+  /** The connection is gone, on whichever side it ended. */
   gone(): void {
     if (!this.connected) return;
     this.call('disconnecting');

@@ -31,7 +31,7 @@ export function counted(clock: Pick<ClockAndChance, 'after'>) {
   };
 }
 
-/** `Date` that tells the world's time. */
+/** `Date` with the world's time. */
 export function dateOf(world: () => ClockAndChance): DateConstructor {
   class WorldDate extends Date {
     constructor(...given: unknown[]) {

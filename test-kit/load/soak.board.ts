@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 
 type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** What one subscriber has been told. */
+/** What one subscriber has heard. */
 export interface Heard {
   /** The latest version. */
   v: number;

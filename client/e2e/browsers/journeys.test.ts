@@ -106,7 +106,7 @@ inEachBrowser((world) => {
         return list?.querySelector(`[aria-label="${name}"]`) !== null;
       }, last),
     );
-    // Beside a dark list Firefox draws a white strip unless it is told of a track without a colour.
+    // Beside a dark list Firefox draws a white strip unless the track is declared transparent.
     const strip = await tab.window.evaluate(() => {
       const list = document.querySelector('[data-state="READY"] [data-drag-scrolls]');
       if (!CSS.supports('scrollbar-color', 'auto')) return null;

@@ -6,7 +6,7 @@ export interface BrowserWindow {
   /** Runs a function in the page; what it takes and gives is JSON. */
   evaluate<Result, Arg>(work: (arg: Arg) => Result | Promise<Result>, arg: Arg): Promise<Result>;
   move(x: number, y: number): Promise<void>;
-  /** Of the main button unless told. */
+  /** The main button by default. */
   down(button?: 'right'): Promise<void>;
   up(button?: 'right'): Promise<void>;
   type(text: string): Promise<void>;

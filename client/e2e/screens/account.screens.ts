@@ -2,7 +2,7 @@ import { EMPTY, openDialog, type Screen } from './screen';
 
 const ADMIN_PARTS = ['people', 'workspaces', 'system', 'audit'] as const;
 
-/** The way in, one's own account, what one is told, administration, and addresses that lead nowhere. */
+/** Sign-in, one's own account, notifications, administration, and addresses that lead nowhere. */
 export const accountScreens: readonly Screen[] = [
   { name: 'login', path: () => '/login', viewer: 'visitor', ready: 'form' },
   {

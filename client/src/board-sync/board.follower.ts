@@ -19,7 +19,7 @@ export interface FollowerPorts<Board> {
   /** Null when the board is still at this version. */
   fetchBoard(held: Cursor | null): Promise<Board | null>;
   fetchOps(since: Cursor): Promise<CatchUp>;
-  /** Whether an answer to `fetchBoard` has told what the user has seen. */
+  /** Whether an answer to `fetchBoard` has said up to where the user has seen the board. */
   isSeenKnown(): boolean;
   /** Null without a live connection. */
   subscribe(held: Cursor | null): Promise<SubscribeAnswer> | null;
@@ -85,7 +85,7 @@ export class BoardFollower<Board> {
     return this.run(this.unlessJoined('reset'));
   }
 
-  /** The server tells the version of the board: a push may have been lost. */
+  /** The server has announced the board's version: a push may have been lost. */
   hint(v: number): void {
     const held = this.ports.cursor();
     if (held && v > held.v) this.holdThenCatchUp();

@@ -191,7 +191,7 @@ test('one op leaves every other card and column the same object', () => {
   expect(shown(polled, b)).toBe(shown(state, b));
 });
 
-/** A small seeded generator, so that a failing run can be told. */
+/** A small seeded generator, so that a failing run can be repeated. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

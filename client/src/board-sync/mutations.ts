@@ -15,7 +15,7 @@ import type { OutboxEntry } from './outbox.sender';
 export interface BoardMutation {
   pending: Pending;
   entry: OutboxEntry;
-  /** The task's, for people who are told about the change later. */
+  /** The task's, for messages about the change later on. */
   title: string;
   /** Of a change of many cards: theirs, by id. Changes stored by older versions have none. */
   titles?: Readonly<Record<string, string>>;
@@ -158,7 +158,7 @@ export function indexOfPlace({ ids }: ViewColumn, { afterId, beforeId }: DropPla
   return before >= 0 ? before : ids.length;
 }
 
-/** The task that an edit of a deleted one would make, as far as the edit tells; null for other changes. */
+/** The task that an edit of a deleted one would make, as far as the edit says; null for other changes. */
 export function creationOf({ title, pending, entry }: BoardMutation): CreateTaskInput | null {
   if (pending.change.kind !== 'patch') return null;
   const { baseRev: _rev, baseProjectId: _base, ...fields } = entry.body as UpdateTaskInput;

@@ -9,7 +9,7 @@ import { UnsavedList } from './outbox.unsaved';
 /** A change that waited for longer asks before it is sent (R18). */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** A tab that has not told of its change by then may have closed. */
+/** A tab that has not announced its change by then may have closed. */
 const LOOK_AFTER_MS = 1_000;
 
 /** Not the server's word: the queue asks its user first. */
@@ -68,7 +68,7 @@ export class OutboxQueue {
     return [...this.waiting.values()].some((each) => each.entry.projectId === projectId);
   }
 
-  /** The network is back. The tab that sends may be in the background, where timers are slow, so it is told as well. */
+  /** The network is back. The tab that sends may be in the background, where timers are slow, so it gets a message as well. */
   wake(): void {
     this.sender.wake();
     if (!this.isSender) this.ports.post({ type: 'wake' });
@@ -82,7 +82,7 @@ export class OutboxQueue {
 
   /**
    * Sends a change of the list again, as if it were made now: its user has decided, whatever the card's
-   * state is, and with their own description, whoever has changed it. Its key stays, so it never counts twice (R7).
+   * state is, and with their own description, even if someone has changed it. Its key stays, so it never counts twice (R7).
    * @param combined the description to send instead, made of both
    */
   retry(mutationId: string, combined?: string): void {

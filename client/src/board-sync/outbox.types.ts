@@ -24,7 +24,7 @@ export interface QueuePorts {
    */
   becomeSender(lead: () => void): () => void;
   send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult>;
-  /** Of a change of many cards what was refused, as a change of its own; nothing where that cannot be told. */
+  /** Of a change of many cards what was refused, as a change of its own; nothing where that cannot be found out. */
   restOf(mutation: BoardMutation, refused: readonly BulkResult[]): Promise<UnsavedChange | undefined>;
   /** A change from another tab, or from before a reload. */
   onFound(pending: Pending): void;

@@ -38,7 +38,7 @@ const slice = createPlainSlice({
     /** The connection is gone, and with it the knowledge of who is where. */
     presenceLost: (state) => ({ ...state, presence: {} }),
     unsavedListed: (state, { payload: unsaved }: PayloadAction<UnsavedChange[]>) => ({ ...state, unsaved }),
-    /** The session ends; the connection is told by its monitor. */
+    /** The session ends; the connection's state comes from its monitor. */
     sessionLeft: ({ connection }) => ({ ...initialState, connection }),
   },
 });

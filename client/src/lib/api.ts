@@ -121,7 +121,7 @@ async function isRefreshed(): Promise<boolean> {
     if (error instanceof RefreshUnreachable) throw new NetworkError();
     throw error;
   }
-  // Someone who has just logged out need not be told.
+  // Someone who has just logged out knows it.
   if (!session && getSession().status !== 'left') {
     setSession(null);
     onSessionLost();

@@ -128,7 +128,7 @@ export class OwnChanges {
 
   /** A change did not get through. */
   private setAside(change: UnsavedChange): void {
-    // It has been told with the answer to the whole.
+    // The answer to the whole has reported it.
     if (change.partOf) return;
     const { moved } = change;
     const { entry, pending } = change.mutation;

@@ -3,7 +3,7 @@ import type { PersonalOps, PersonalSubscribeAnswer } from '@livelane/shared/real
 import { ApiError } from '#lib/api';
 import { setTimer } from '#lib/timers';
 
-/** The personal board is read again this long after something that no op tells. */
+/** The personal board is read again this long after a change that no op describes. */
 const PAUSE_MS = 300;
 /** While such things keep coming, each pause is twice the one before, up to this. */
 const LONGEST_PAUSE_MS = 2_000;
@@ -22,7 +22,7 @@ interface Ports {
   unsubscribe(): void;
 }
 
-/** Keeps the board over all projects in step: it takes what is told of them, and reads it again where that does not do. */
+/** Keeps the board over all projects in step: it takes what is pushed, and reads the board again where that is not enough. */
 export class PersonalFollower {
   private users = 0;
   private cancelRead: (() => void) | null = null;
@@ -51,7 +51,7 @@ export class PersonalFollower {
     };
   }
 
-  /** Is it told what becomes of its cards of this project? */
+  /** Do pushes say what becomes of its cards of this project? */
   follows(projectId: string): boolean {
     return this.isJoined && projectId in this.ports.held();
   }
@@ -75,7 +75,7 @@ export class PersonalFollower {
     this.poll();
   }
 
-  /** Some projects have come or gone, or are told again. */
+  /** Some projects have come or gone, or are sent again. */
   rejoin(): void {
     this.isJoined = false;
     this.changed();

@@ -102,7 +102,7 @@ export class ProjectBoards {
     this.followers.get(message.projectId)?.receive(message);
   }
 
-  /** The server tells the version of a board: pushes may have been lost, or worse. */
+  /** The server has announced a board's version: pushes may have been lost, or worse. */
   private async compare(head: BoardHead): Promise<void> {
     const follower = this.followers.get(head.projectId);
     if (!follower) return;

@@ -13,7 +13,7 @@ interface Props {
   children: (describedBy: string | undefined) => ReactNode;
 }
 
-/** Around a control that may be off: the reason is told to the pointer and to screen readers. */
+/** Around a control that may be off: the reason is shown at the pointer and read by screen readers. */
 export function WithReason({ reason, hint = '', grow = false, children }: Props) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ import { seededState } from '../../../test-kit/load/seed.cards';
 /** Where cards are moved unless a part wants other states. */
 const STATES = ['READY', 'IN_PROGRESS', 'TEST', 'DONE'] as const;
 
-/** Moves between these tell nobody anything: only `DONE` does. */
+/** Moves between these notify nobody: only those to `DONE` do. */
 export const SILENT: readonly string[] = ['READY', 'IN_PROGRESS', 'TEST'];
 const AS_SCREENS_READ = { Accept: BOARD_LINES_TYPE, 'Accept-Encoding': 'br' };
 

@@ -76,7 +76,7 @@ async function measureCalls(dataDir: string, board: SeededBoard): Promise<Row[]>
 
 /**
  * Of moves on a board of 1,000 cards: the line in the log, and what the data file grows by, with the entries of its indexes. They
- * tell nobody anything: notifications are not the log, and go after 90 days.
+ * notify nobody: notifications are not the log, and go after 90 days.
  */
 async function measureLog(dataDir: string): Promise<Row[]> {
   const [board] = await seed(dataDir, { users: MEMBERS, boards: [{ cards: 1_000, members: MEMBERS }] });

@@ -71,7 +71,7 @@ export async function measureSignOuts(nodes: TwoNodes, board: SeededBoard): Prom
   return row('sign-out on one node to its socket on another', times);
 }
 
-/** From someone's sign of life on one node until a viewer on another is told; each hears at most once a second (R31). */
+/** From someone's sign of life on one node until a viewer on another hears of it; each hears at most once a second (R31). */
 export async function measurePresence(nodes: TwoNodes, board: SeededBoard): Promise<Row> {
   const { projectId } = board;
   const [watcher = '', worker = ''] = await signIn(nodes[0], board.members.slice(0, 2));

@@ -11,11 +11,11 @@ const ROUNDS = 5;
 const CARDS = 1_000;
 const ONE = 300;
 const MANY = 2_000;
-/** People whom one comment names, and the sockets of each: 1,000 that are told. */
+/** People whom one comment names, and the sockets of each: 1,000 that are notified. */
 const MENTIONED = 20;
 const SOCKETS_EACH = 50;
 
-/** How soon people are told, and what that costs those who change the board meanwhile. */
+/** How soon people are notified, and what that costs those who change the board meanwhile. */
 export async function measureNotices(): Promise<Row[]> {
   const told = await inTemporaryFolder(measureTelling);
   return [...told, ...(await inTemporaryFolder(measureCost))];
@@ -60,7 +60,7 @@ async function measureTelling(dataDir: string): Promise<Row[]> {
   }
 }
 
-/** The same moves on two boards of one server in turn: a quarter of those on the one are told of to two people, none on the other. */
+/** The same moves on two boards of one server in turn: a quarter of those on the one notify two people, those on the other nobody. */
 async function measureCost(dataDir: string): Promise<Row[]> {
   const plan = { cards: CARDS, members: CLIENTS };
   const [telling, silent] = await seed(dataDir, { users: CLIENTS, boards: [plan, plan] });

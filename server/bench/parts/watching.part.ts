@@ -42,7 +42,7 @@ async function idle(url: string, { projectId, members }: SeededBoard): Promise<R
   const sign = () =>
     Promise.all(clients.map((client) => client.ask('presence:set', { projectId, mode: 'viewing' })));
   await sign();
-  // Until all have been told of all.
+  // Until everyone has heard of everything.
   await wait(2 * SIGN_MS);
   await sign();
   const before = clients.map(({ bytesRead }) => bytesRead);

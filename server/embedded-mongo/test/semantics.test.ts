@@ -14,7 +14,7 @@ import { docOf, type PlainDoc, textOf, valueFrom } from './support/plain';
 
 /*
  * The tables of semantics once more, through the wire: against the embedded database, or with MONGODB_URI against a
- * real MongoDB, so that a difference is found by whoever has one.
+ * real MongoDB, so that a difference is found by anyone who has one.
  */
 
 const DATABASE = 'embedded_mongo_semantics';

@@ -25,7 +25,7 @@ const POOL_WAIT_MS = 10_000;
 const PING_MS = 1_000;
 
 /**
- * A number that stays the same while no document of that collection changes, whoever changes it; null where
+ * A number that stays the same while no document of that collection changes, in whatever process; null where
  * only the database can tell.
  * @param part only documents of this part count, where the collection is counted by parts (`COUNTED_BY`)
  */

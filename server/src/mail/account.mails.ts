@@ -9,7 +9,7 @@ interface Dependencies {
   publicUrl: () => URL;
   /** The secret of a link for the account with this address; null when none is to be sent. */
   issueReset: (email: string, mailId: string) => Promise<string | null>;
-  /** What an invitation's link tells. @throws AppError `invalid_link` */
+  /** What an invitation's link says. @throws AppError `invalid_link` */
   invitation: (secret: string) => Promise<{
     workspaceName: string;
     projectName: string | null;

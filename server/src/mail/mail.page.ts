@@ -9,7 +9,7 @@ export type MailBlock =
   /** In small print, and leads somewhere. */
   | { link: string; href: string }
   | { quote: string; by: string }
-  /** `isCopyable`: its address is printed beneath, for whoever reads mail in one program and browses in another. */
+  /** `isCopyable`: its address is printed beneath, for people who read mail in one program and browse in another. */
   | { button: string; href: string; isCopyable?: true };
 
 /** A mail as plain text and as HTML: everything is escaped, nothing is loaded from elsewhere. */
@@ -59,7 +59,7 @@ const BARS = [11, 7, 9]
   )
   .join('');
 const BRAND = `<p class="dim" style="margin:0 0 20px;font-size:14px;font-weight:700;color:#566079"><span style="display:inline-block;width:20px;height:20px;margin-inline-end:8px;border-radius:5px;background:#3452d9;font-size:0;line-height:0;vertical-align:middle"><span style="display:block;padding:4px 2px 0">${BARS}</span></span><span style="vertical-align:middle">Livelane</span></p>`;
-/** Between the parts of a mail that tells of several things. */
+/** Between the parts of a mail about several things. */
 const LINE = '<hr class="line" style="margin:8px 0 24px;border:0;border-top:1px solid #e1e5ef">';
 /** Mail programs that know dark mode read this; the others show the light colours of the elements. */
 const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -15,7 +15,7 @@ interface Dependencies {
   queue: MailQueue;
   transport: MailTransport;
   compose: Composers;
-  /** The mail was taken, or will never be: told before it leaves the queue. */
+  /** The mail was taken, or will never be: reported before it leaves the queue. */
   done: (kind: MailKind, mailId: string) => Promise<void>;
   /** Held by the one node that sends. */
   lease: Lease;

@@ -11,7 +11,7 @@ export function createMetrics() {
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   return {
     registry,
-    /** Adds what Node itself tells: memory, processor, event-loop delay, garbage collection. */
+    /** Adds Node's own metrics: memory, processor, event-loop delay, garbage collection. */
     addProcess: () => collectDefaultMetrics({ register: registry }),
     commits: new Counter({
       name: 'livelane_commits_total',

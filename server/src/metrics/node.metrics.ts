@@ -24,7 +24,7 @@ export interface NodeState {
 export function createNodeMetrics() {
   const metrics = createMetrics();
   const realtime: RealtimeObserver = {
-    // The time may have been told by another node's clock: never below zero.
+    // The time may come from another node's clock: never below zero.
     fannedOut: ({ at }) => metrics.fanoutSeconds.observe(Math.max(0, Date.now() - Date.parse(at)) / 1000),
     gap: () => metrics.gaps.inc(),
     reset: (reason) => metrics.resets.inc({ reason }),

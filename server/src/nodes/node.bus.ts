@@ -30,7 +30,7 @@ const envelopeSchema = z.object({ from: z.string(), message: nodeMessageSchema }
  * never addressed across nodes: each node reads the log itself and sends every recipient their own
  * view of an op, in version order (R8, R11). What is left are short notices, and for these the adapters
  * only add risks: their publish to a Redis that is away is a rejection that nobody handles, or is queued
- * without end and told when it has long been overtaken.
+ * without end, and heard of it long after it was overtaken.
  */
 export function redisBus({ commands, listening }: RedisLink, logger: Logger): NodeBus {
   const id = randomUUID();

@@ -127,7 +127,7 @@ export class NodeRegistry {
     const known = await this.nodes.find({ _id: trusted({ $gt: '' }) }).lean();
     const own = known.find(({ _id }) => _id === this.id);
     const others = known.filter((node) => node !== own);
-    // Also one that has gone counts until it is taken away: it may have told what it did not finish.
+    // Also one that has gone counts until it is taken away: it may have announced work that it did not finish.
     this.aloneUntil = own && others.length === 0 ? began + SURE_MS : 0;
     if (upsertedCount > 0 && others.length > 0) this.newUntil = performance.now() + NEWCOMER_MS;
     if (!own) return;

@@ -94,7 +94,7 @@ export class CommitQueue {
     return v <= this.insertingUpTo;
   }
 
-  /** Resolves when the rows have seen every op that someone was told of by now, or that has failed. */
+  /** Resolves when the rows have seen every op that someone knows of by now, or that has failed. */
   caughtUp(): Promise<void> {
     return this.rowApplier.caughtUp();
   }

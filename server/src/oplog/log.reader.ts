@@ -58,7 +58,7 @@ export class LogReader {
     );
   }
 
-  /** What came after `sinceV` as far as 1,000 ops tell; questions that are asked at once share a query. */
+  /** What came after `sinceV` as far as 1,000 ops go; questions that are asked at once share a query. */
   async tail(projectId: string, sinceV: number): Promise<StoredOp[]> {
     const found = await this.tails.read(`${projectId} ${sinceV}`);
     if (found instanceof UnknownOp) throw found;

@@ -55,7 +55,7 @@ interface DeletionEffect extends TaskEffect {
   moved?: {
     /** The task as it was, with what its mover changed. */
     task: StoredTask;
-    /** Those who could see the destination: only they are told where it went. */
+    /** Those who could see the destination: only they learn where it went. */
     toldTo: string[];
   };
 }
@@ -70,7 +70,7 @@ interface LabelEffect extends HiddenEffect {
   labels: Record<string, string[]>;
 }
 
-/** What a member op carries: the role to store, where its patch tells the effective one. */
+/** What a member op carries: the role to store, where its patch has the effective one. */
 export interface MembershipEffect {
   membership: { userId: string; roleId: ProjectRole | null };
 }

@@ -95,7 +95,7 @@ opSchema.index(
   { projectId: 1, 'patch.unassigned': 1, v: 1 },
   { partialFilterExpression: { 'patch.unassigned': { $exists: true } } },
 );
-// Whose name it tells.
+// Whose name it contains.
 opSchema.index({ 'patch.userId': 1 }, { sparse: true });
 opSchema.index({ createdId: 1 }, { unique: true, sparse: true });
 // What one person did, and changes of one kind (SPEC.md#history).

@@ -20,7 +20,7 @@ import type { StoredOp } from './op.types';
 /** What a repetition is asked to wait for the majority, in seconds. */
 const MAJORITY_RETRY_SECONDS = 2;
 const INSERT = { ordered: true, ignoreUndefined: true };
-/** Ops that tell a person's name, for boards that do not know them yet. */
+/** Ops that contain a person's name, for boards that do not know them yet. */
 const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];
 /** How many boards one query checks for unapplied ops. */
 const HEADS_AT_ONCE = 500;
@@ -164,7 +164,7 @@ export class OpStore {
     return this.ops.estimatedDocumentCount();
   }
 
-  /** Takes a person's name out of the ops that tell it (R24). */
+  /** Takes a person's name out of the ops that contain it (R24). */
   async forgetName(userId: string): Promise<void> {
     await this.ops.collection.updateMany(
       { 'patch.userId': userId, type: { $in: NAMING_TYPES } },

@@ -35,7 +35,7 @@ export class Oplog extends LogReader {
   private rightsChanges = 0;
   /** Boards whose rows stayed behind the log after a failure, until a heal. */
   private readonly leftBehind = new Set<string>();
-  /** Boards whose heal failed: told once each. */
+  /** Boards whose heal failed: reported once each. */
   private readonly unreadable = new Set<string>();
   private recovering: Promise<void> | null = null;
   private readonly recoveries = new SharedReads<'all', void>(async () => [await this.recover()]);
@@ -210,7 +210,7 @@ export class Oplog extends LogReader {
   }
 
   /**
-   * Before rows are read: those of these projects, or of all, have seen every op that anyone here was told of, and
+   * Before rows are read: those of these projects, or of all, have seen every op that anyone here knows of, and
    * what a process that died left unapplied.
    * @returns those whose rows stay behind because their log cannot be applied here: they stop no other one
    * @throws when the database fails
@@ -231,7 +231,7 @@ export class Oplog extends LogReader {
     return behind;
   }
 
-  /** Tells once that a board cannot be read. @throws `error` when it is the database that is away */
+  /** Reports once that a board cannot be read. @throws `error` when it is the database that is away */
   reportUnreadable(projectId: string, error: unknown): void {
     if (isDatabaseAway(error)) throw error;
     if (this.unreadable.has(projectId)) return;

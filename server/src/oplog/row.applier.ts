@@ -32,7 +32,7 @@ const MAX_AHEAD = 512;
  * where these may follow, else after them; in version order in any case.
  */
 export class RowApplier {
-  /** What is to be applied; `waiting` is null where the caller has been told. */
+  /** What is to be applied; `waiting` is null where the caller has its answer. */
   private open: Array<{ op: StoredOp; waiting: CommittedOp | null }> = [];
   private running: Promise<void> | null = null;
   private pause: NodeJS.Timeout | null = null;
@@ -74,7 +74,7 @@ export class RowApplier {
     if (!last) return;
     this.handedOver = last.op.v;
     const isTold = rowsFollow && this.untold === 0 && !this.failure && this.open.length < MAX_AHEAD;
-    // Of those who were told nothing is kept but the op: requests that live on would be work for the garbage collector.
+    // Once a caller has its answer, only the op is kept: requests that live on would be work for the garbage collector.
     this.open.push(...ops.map((settled) => ({ op: settled.op, waiting: isTold ? null : settled })));
     if (isTold) {
       this.tell(ops);

@@ -286,7 +286,7 @@ export class BoardFeeds {
     const { projectId, v } = op;
     const { userId, boards } = socket.data;
     const board = boards.get(projectId);
-    // What its answer held already is not told again, and does not change the role back.
+    // What its answer contained is not sent again, and does not change the role back.
     if (!board || v <= board.sinceV) return;
     const { role } = board;
     if (op.type === 'member.roleChanged' && op.patch.userId === userId) board.role = op.patch.roleId;

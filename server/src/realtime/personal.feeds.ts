@@ -21,7 +21,7 @@ interface Followed {
   epoch: string;
   /** The version up to which it is known what the ops mean for its cards. */
   seenV: number;
-  /** The version that its messages have told of: the next one begins after it. */
+  /** The version that its messages have reached: the next one begins after it. */
   toldV: number;
 }
 
@@ -34,7 +34,7 @@ interface Person {
 /** A project that is on personal boards. */
 interface Project {
   people: Map<string, Followed>;
-  /** What nobody has been told yet, in order of versions. */
+  /** What has not been sent to anyone yet, in order of versions. */
   ops: StoredOp[];
   /** The latest version that is known here. */
   lastV: number;
@@ -64,7 +64,7 @@ export class PersonalFeeds {
     return this.projects.has(projectId);
   }
 
-  /** The sockets here that are told of a project, each with the role of its user. */
+  /** The sockets here that hear of a project, each with the role of its user. */
   viewersOf(projectId: string): Viewer[] {
     return [...(this.projects.get(projectId)?.people ?? [])].flatMap(([userId, { cards }]) =>
       [...(this.people.get(userId)?.sockets ?? [])].map((socket) => ({ socket, role: cards.viewer.role })),
@@ -78,7 +78,7 @@ export class PersonalFeeds {
 
   /**
    * From the answer on the socket hears of all that its user may see by then; asked again, of what has come meanwhile too.
-   * @returns the version of each project: whoever holds less reads the board again
+   * @returns the version of each project: clients that hold less read the board again
    * @throws AppError `not_found` for a socket that has gone or unsubscribed meanwhile
    */
   async subscribe(socket: LiveSocket): Promise<PersonalBoard['cursors']> {
@@ -125,7 +125,7 @@ export class PersonalFeeds {
     if (!project) return;
     project.lastV = op.v;
     project.ops.push(op);
-    // R11: before anything later is told.
+    // R11: before anything later is sent.
     if (op.type === 'member.removed') this.evict(projectId, op.patch.userId, op.v);
     // Their sight has changed at large, or what the order of the cards depends on.
     else if (op.type === 'member.roleChanged') this.reset(projectId, [op.patch.userId]);
@@ -160,7 +160,7 @@ export class PersonalFeeds {
   private follow(userId: string, projectId: string, followed: Followed): void {
     const { epoch, seenV: v } = followed;
     const feed = this.feeds.follow(projectId, { epoch, v });
-    // Of another history, which the next look at the log finds out: they are told then.
+    // Of another history, which the next look at the log finds out: they hear of it then.
     const lastV = feed.epoch === epoch ? (feed.lastV ?? v) : v;
     const project = this.projects.get(projectId) ?? { people: new Map(), ops: [], lastV, isTold: true };
     this.projects.set(projectId, project);
@@ -181,7 +181,7 @@ export class PersonalFeeds {
     return true;
   }
 
-  /** Tells what is new. Ops that come in quick succession are told together. */
+  /** Sends what is new. Ops that come in quick succession go together. */
   private bringUpToDate(projectId: string): void {
     const waiting = this.projects.get(projectId);
     if (!waiting?.isTold) return;
@@ -209,7 +209,7 @@ export class PersonalFeeds {
       ops = await this.read(projectId, least, board.v);
     for (const [userId, followed] of project.people) {
       const news = ops.filter(({ v }) => v > followed.seenV);
-      // Someone who came meanwhile may need more, and is told next.
+      // Someone who came meanwhile may need more, and comes next.
       if (news[0]?.v !== followed.seenV + 1) continue;
       const told = board.newsFor(followed.cards, news);
       followed.seenV = board.v;

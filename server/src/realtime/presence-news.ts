@@ -19,7 +19,7 @@ interface Dependencies {
 
 /**
  * Tells viewers who else is on their board (R31): changes only, at most one message a second and board, nothing to a
- * client that has not read the last one yet. So idle viewers cost nothing, and a lost sight of a card is told like any
+ * client that has not read the last one yet. So idle viewers cost nothing, and losing access to a card is sent like any
  * other change: each viewer hears only of cards that they see.
  */
 export class PresenceNews {
@@ -28,7 +28,7 @@ export class PresenceNews {
   /** Of those, the ones whose people on this node have changed: the other nodes must hear. */
   private readonly dueElsewhere = new Set<string>();
   private readonly toldAt = new Map<string, number>();
-  /** What each socket was told last of each board; equal texts are one. */
+  /** What was sent last to each socket of each board; equal texts are one. */
   private readonly told = new WeakMap<LiveSocket, Map<string, string>>();
   private aliveAt = 0;
 
@@ -90,7 +90,7 @@ export class PresenceNews {
     if (told.length === 0 && !isToldElsewhere) this.toldAt.delete(projectId);
   }
 
-  /** @returns true when there was something to tell */
+  /** @returns true when there was something to send */
   private tellOne(
     { socket, role }: Viewer,
     projectId: string,

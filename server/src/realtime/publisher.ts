@@ -7,7 +7,7 @@ import type {
   SessionEnded,
 } from '@livelane/shared/realtime/messages.schema';
 
-/** What the features tell live clients beside the ops themselves. */
+/** What features push to live clients besides the ops. */
 export interface Publisher {
   accessChanged(userId: string, message: AccessChanged): void;
   /** Of a project: the user's sockets leave its board now, and the op that takes the right tells them (R11). */

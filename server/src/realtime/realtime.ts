@@ -197,7 +197,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   const tell: LocalPublisher = {
     accessChanged: (userId, message) => void io.to(userRoom(userId)).emit('access:changed', message),
     accessRevoked(userId, message) {
-      // The op that takes the right follows, and tells it.
+      // The op that takes the right follows, and says so.
       if (message.scope === 'project') {
         feeds.evict(message.id, userId, Number.POSITIVE_INFINITY);
         personal.evict(message.id, userId, Number.POSITIVE_INFINITY);

@@ -30,14 +30,14 @@ interface Subscription {
 interface SocketData extends SocketIdentity {
   /** By project. */
   boards: Map<string, Subscription>;
-  /** The version at which the socket was last told that the right to a project has ended, by project. */
+  /** The version at which the socket last heard that the right to a project has ended, by project. */
   revokedAt: Map<string, number>;
 }
 
 export type LiveServer = Server<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, DefaultEventsMap, SocketData>;
 
-/** What this node has told the subscribers of one board. */
+/** What this node has sent to the subscribers of one board. */
 export interface Feed {
   epoch: string;
   /** The latest version that was sent to the room; null until the first subscriber's answer is known. */
@@ -54,7 +54,7 @@ export interface Joining {
   socket: LiveSocket;
   /** In version order. */
   missed: StoredOp[];
-  /** What has happened meanwhile cannot be told by ops: the answer must be read again. */
+  /** Ops cannot describe what has happened meanwhile: the answer must be read again. */
   isOutdated: boolean;
   /** It has unsubscribed meanwhile. */
   isCancelled: boolean;
@@ -74,7 +74,7 @@ export interface OpViewer {
 /** Does the viewer see the task? */
 export type SeesTask = (viewer: OpViewer, taskId: string) => boolean;
 
-/** Someone's cards of one project, by the place that they were last told to have; -1 before that. */
+/** Someone's cards of one project, by the place that was last sent; -1 before that. */
 export interface PersonalCards {
   viewer: OpViewer;
   places: Map<string, number>;
@@ -135,7 +135,7 @@ export interface RealtimeObserver {
   fannedOut(op: StoredOp): void;
   /** An op came ahead of others, which are read from the log now. */
   gap(): void;
-  /** A board's subscribers, or one of them, were told to read it again. */
+  /** A board's subscribers, or one of them, had to read it again. */
   reset(reason: BoardReset['reason']): void;
   subscribed(mode: 'current' | 'delta' | 'refetch'): void;
   slowReaderCut(): void;

@@ -28,7 +28,7 @@ import type {
 } from './realtime.types';
 import type { Subscriptions } from './subscriptions';
 
-/** A user may tell their presence once in this time (SPEC.md#push). */
+/** A user may report their presence once in this time (SPEC.md#push). */
 const PRESENCE_INTERVAL_MS = 1_000;
 /** Boards of one message that are subscribed to at the same time. */
 const BOARDS_AT_ONCE = 8;

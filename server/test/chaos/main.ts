@@ -16,7 +16,7 @@ import { Recorder } from './recorder';
 
 /** Shares of the time: three nodes have more that can fail. */
 const SHARES: Record<DatabaseName, number> = { embedded: 0.4, 'replica-set': 0.6 };
-/** Whoever ends the run must not leave servers behind, which are process groups of their own. */
+/** Ending the run must not leave servers behind, which are process groups of their own. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const ENDED_EARLY = 1;
 /** Findings of one rule that are printed. */

@@ -52,7 +52,7 @@ function randomFrom(seed: number): () => number {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How often a reader is told that they were assigned each task, by its title. */
+/** How often a reader was notified of being assigned each task, by its title. */
 async function assignedTitles(url: string, { token }: Person): Promise<string[]> {
   const titles: string[] = [];
   for (let query = '?limit=100'; query !== ''; ) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../values/uuid';
 
-/** A place in a list, as its page before has told it. */
+/** A place in a list, as the page before it gave it. */
 const placeSchema = z.string().check(z.maxLength(100, 'invalid_value'));
 /** A moment, or a day in UTC: as an end, the whole of it. */
 const momentSchema = z.union([z.iso.datetime('input_invalid_time'), z.iso.date('input_invalid_time')]);

@@ -1,4 +1,4 @@
-/** Everything that the audit log tells of, in the order of the filter that offers it. */
+/** Everything that the audit log records, in the order of the filter that offers it. */
 export const auditEventNames = [
   'login.ok',
   'login.failed',

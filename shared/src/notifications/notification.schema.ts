@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { languageTags } from '../values/languages';
 import { uuidSchema } from '../values/uuid';
 
-/** Why someone is told of something, in the order that decides where several fit one op. */
+/** Why someone is notified, in the order that decides where several reasons fit one op. */
 export const notificationReasons = [
   'mentioned',
   'assigned',
@@ -93,7 +93,7 @@ function isTimeZone(name: string): boolean {
 
 export const mailModes = ['now', 'digest', 'never'] as const;
 const waySchema = z.object({ app: z.boolean(), mail: z.enum(mailModes), push: z.boolean() });
-/** How someone is told for one reason. */
+/** How someone is notified for one reason. */
 export type NotificationWay = z.infer<typeof waySchema>;
 
 export const notificationSettingsSchema = z.object({

@@ -37,7 +37,7 @@ export const subscribeManySchema = z.object({
   boards: z.array(subscribeSchema).check(z.minLength(1), z.maxLength(MAX_SUBSCRIBED_AT_ONCE)),
 });
 export type SubscribeManyRequest = z.infer<typeof subscribeManySchema>;
-/** In the order of the request; without ops: a board that has gone on is told as `refetch`. */
+/** In the order of the request; without ops: a board that has gone on is answered `refetch`. */
 export type SubscribeManyAnswer = { ok: true; answers: SubscribeAnswer[] } | Refusal;
 
 export const unsubscribeSchema = z.object({ projectId: uuidSchema });

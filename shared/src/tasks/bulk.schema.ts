@@ -36,7 +36,7 @@ export const bulkSchema = z.object({
 });
 export type BulkInput = z.input<typeof bulkSchema>;
 
-/** What became of one card: the status, and what is told of it, as of its single call. */
+/** What became of one card: the status and body that its single call would answer. */
 export const bulkResultSchema = z.object({
   taskId: uuidSchema,
   status: z.number(),

@@ -14,7 +14,7 @@ import { useWaitingCount } from './useWaitingCount';
 /** R19: `sending` while changes wait in spite of a live connection: what is not saved is not live. */
 type BadgeState = Connection | 'sending' | 'connecting';
 
-/** How long a page that has just been opened may take to be live before that is told. */
+/** How long a page that has just been opened may take to go live before the badge says so. */
 const CONNECTING_MS = 3_000;
 
 const looks: Record<

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { selectOldestWaiting, selectPendingCount } from '#board-sync/board.selectors';
 import { useAppSelector } from '#store/hooks';
 
-/** What is saved within this time need not be told (R19). */
+/** Changes that are saved within this time are not counted (R19). */
 const SOON_MS = 2_000;
 
 /** How many changes of this client wait to be saved, once one of them has waited for a while. */

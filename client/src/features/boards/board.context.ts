@@ -44,7 +44,7 @@ export interface BoardContextValue {
   onQuickAdd: (state: TaskState, title: string, given?: GivenTask) => void;
   /**
    * @param edit what changes of the card as well, in another lane
-   * @returns false where the board does not take it, which its user is told
+   * @returns false where the board refuses it, with a message to its user
    */
   onMove: (taskId: string, state: TaskState, place: DropPlace, edit?: BulkEdit) => boolean;
   /** A change of many cards, made at once. @param then another one of them, made after it and taken back with it */

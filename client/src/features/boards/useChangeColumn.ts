@@ -9,7 +9,7 @@ import { useBoard } from './board.context';
 import { useUpdateColumn } from './columns.api';
 import { useColumnName } from './useColumnName';
 
-/** Changes a column, tells of it and offers to take it back. Rejects only where `isTold` is false. */
+/** Changes a column, says so and offers to undo it. Rejects only where `isTold` is false. */
 export function useChangeColumn() {
   const t = useT();
   const { boardId, settings } = useBoard();

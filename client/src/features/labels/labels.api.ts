@@ -6,7 +6,7 @@ import { LABELS_STALE_MS } from '#lib/cacheTimes';
 
 const pathOf = (workspaceId: string) => `/workspaces/${workspaceId}/labels`;
 
-/** The labels of some workspaces. When one changes, everyone is told that they are stale. */
+/** The labels of some workspaces. When one changes, a push tells everyone that they are stale. */
 const labelsQuery = (workspaceIds: readonly string[]) =>
   queryOptions({
     queryKey: ['labels', ...workspaceIds],

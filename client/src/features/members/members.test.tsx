@@ -72,7 +72,7 @@ const rowOf = async (name: string) => {
   if (!row) throw new Error(`no row of ${name}`);
   return within(row);
 };
-/** Of the first write; a page also tells its language, at some time of its own. */
+/** Of the first write; a page also reports its language, at any moment. */
 const bodyOf = (network: StubNetwork, method: string) =>
   network.calls.find((call) => call.method === method && !/^\/(auth|notifications)\//.test(call.path))?.body;
 

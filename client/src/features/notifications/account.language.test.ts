@@ -5,7 +5,7 @@ import { agreeOnLanguage } from './account.language';
 const ME = 'me';
 const KEY = 'livelane-told-settings';
 const going = () => new AbortController().signal;
-/** An account with that language, and what it is told. */
+/** An account with that language, and what is written to it. */
 const account = (language: string, timeZone: string) => {
   const network = new StubNetwork({
     'GET /notifications/settings': { body: { language, timeZone } },

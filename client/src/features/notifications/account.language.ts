@@ -4,12 +4,12 @@ import { readSettings, saveSettings } from './notifications.api';
 
 /** What this browser and the account have agreed on: user, language, time zone. */
 const KEY = 'livelane-told-settings';
-/** The time zone of an account that no browser has told one; those that are in it tell it by its other name. */
+/** The time zone of an account that no browser has set; browsers in that zone report its other name. */
 const UNTOLD = 'UTC';
 
 /**
- * Brings the language of this browser and of the account together. What was chosen here since they last agreed is told;
- * else the account's counts, unless it has never been told any.
+ * Brings the language of this browser and of the account together. A choice made here since they last agreed is reported;
+ * otherwise the account's counts, unless it has none.
  * @param signal ends it before anything is changed
  */
 export async function agreeOnLanguage(

@@ -3,7 +3,7 @@ import { useLanguage } from '#i18n/language.store';
 
 /**
  * The language is the account's: one that was chosen in another browser is taken over here, one that is chosen here is
- * told to the server, with the time zone.
+ * reported to the server, with the time zone.
  */
 export function useAccountLanguage(userId: string | null): void {
   const { language } = useLanguage();

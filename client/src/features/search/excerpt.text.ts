@@ -78,7 +78,7 @@ function textOf(tokens: readonly Token[]): string {
         address = String(token.attrGet('href') ?? '');
         break;
       case 'link_close':
-        // Whoever searched for an address sees it; an address that is its own name has been read.
+        // Someone who searched for an address sees it; an address that is its own name has been read.
         if (address.includes(FROM) && !read.endsWith(address)) read += ` (${address})`;
         break;
       default:

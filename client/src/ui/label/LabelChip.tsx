@@ -7,7 +7,7 @@ export type ShownLabel = Pick<Label, 'id' | 'name' | 'colour'>;
 interface Props {
   /** Undefined while the labels of its workspace are on their way: its room is kept. */
   label: ShownLabel | undefined;
-  /** Shortened, and a bar for whoever has chosen bars. */
+  /** Shortened, and a bar for those who have chosen bars. */
   isOnCard?: boolean;
 }
 

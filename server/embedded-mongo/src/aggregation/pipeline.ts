@@ -52,7 +52,7 @@ export function compilePipeline(stages: Doc[]): CompiledPipeline {
     if (!create) throw new MongoServerFault(40324, `Unrecognized pipeline stage name: '${name}'`);
     return create(spec);
   });
-  // Of sorts in a row only the last one tells, and only that one can fail, as in MongoDB.
+  // Of sorts in a row only the last one counts, and only that one can fail, as in MongoDB.
   const isOverruled = (at: number) => stages[at]?.has('$sort') && stages[at + 1]?.has('$sort');
   const carriedOut = compiled.filter((_, at) => !isOverruled(at));
   return {

@@ -4,7 +4,7 @@ import type { Means } from './means';
 type Play = (one: Means, two: Means, three: Means) => Promise<boolean>;
 
 /**
- * The same by means that keep both values together and write only on what they have seen. Whoever was not the first reads
+ * The same by means that keep both values together and write only on what they have seen. A writer that was not the first reads
  * again and decides again; a play stops where that would begin.
  */
 export const guardedPlays: Readonly<Record<string, Play>> = {

@@ -45,7 +45,7 @@ export class RegistrationService {
     try {
       return await this.deps.secrets.guard(address, () => this.make(input));
     } catch (error) {
-      // People who may not register anyway are told that, and not whether their link was ever valid.
+      // People who may not register anyway hear just that, not whether their link was ever valid.
       if (!this.isOpenTo(input.email) && error instanceof AppError && error.code === 'invalid_link')
         throw new AppError('registration_closed');
       throw error;

@@ -90,7 +90,7 @@ export class BoardService {
     for (let { role, roster } = atFirst; ; ) {
       const likely = await early?.members;
       const members = likely?.roster === roster ? likely.members : await access.membersOf(roster);
-      // Meanwhile the board may have gone on. What is older than a snapshot's version is never told again: neither the
+      // Meanwhile the board may have gone on. Nothing older than a snapshot's version is ever sent again: neither the
       // members nor the reader's role may be older.
       if (roster.rev >= board.membersV) {
         const page = this.pages.pageFor(board, { userId, role }, members, form);

@@ -57,7 +57,7 @@ export class PersonalBoards {
     };
   }
 
-  /** The same by project, for those who are told of what follows. The cards may be newer than their version. */
+  /** The same by project, for those who get what follows by push. The cards may be newer than their version. */
   async projects(userId: string): Promise<PersonalProject[]> {
     const { parts } = await this.found(userId);
     return [...parts].map(([projectId, { head, role, tasks }]) => ({
@@ -73,7 +73,7 @@ export class PersonalBoards {
     const projects = await this.deps.access.visibleProjects(userId);
     const ids = projects.map(({ id }) => id);
     await this.deps.oplog.rowsCaughtUp(ids);
-    // Before the tasks: what is newer than its cursor is only told twice.
+    // Before the tasks: what is newer than its cursor is only sent twice.
     const heads = await this.deps.oplog.headsOf(ids);
     const parts = await this.partsOf(userId, projects, heads);
     this.kept.set(userId, parts);

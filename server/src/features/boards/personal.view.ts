@@ -47,7 +47,7 @@ function personalOp(
   if (!('taskId' in op)) return ofCards(shown, (taskId) => places.has(taskId));
   const { taskId } = op;
   const [was, is] = assignments(op, viewer.userId) ?? [places.has(taskId), places.has(taskId)];
-  // It has no place until it is told one.
+  // It has no place until one is sent.
   if (is && !was) places.set(taskId, -1);
   if (!is) places.delete(taskId);
   if (was || !is) return was ? shown : null;

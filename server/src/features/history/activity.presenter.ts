@@ -7,11 +7,11 @@ import type { StoredOp } from '../../oplog/op.types';
 import { commentOf } from '../comments/comment.answers';
 import { isTextField } from './redaction';
 
-/** What an item is told with: everything here is what its reader may see. */
+/** What an item is presented with: its reader may see everything here. */
 export interface ActivityView {
   /** Title of a task; undefined for one that the reader does not see. */
   titleOf(taskId: string): string | null | undefined;
-  /** Is this comment deleted now? Then no text of it is told. */
+  /** Is this comment deleted now? Then none of its text is shown. */
   isDeleted(commentId: string): boolean;
   /** May the reader see this other project? */
   seesProject(projectId: string): boolean;
@@ -22,12 +22,12 @@ type Values = Record<string, unknown>;
 /** Fields that follow from others. */
 const untold = new Set<string>(fieldNames.filter((name) => fieldRules(name).isUntold));
 
-/** An op as its reader is told of it in the activity; null where they are not. */
+/** An op as its reader sees it in the activity; null where they do not. */
 export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem | null {
   const { v, at, actorId, type } = op;
   const changes = changesOf(op, view);
   if (!changes) return null;
-  // A member's new name is told by an op that leaves their role as it is.
+  // A member's new name comes with an op that leaves their role as it is.
   if (op.type === 'member.roleChanged' && changes.length === 0) return null;
   if (op.type === 'label.removed' && !op.patch.tasks.some((id) => view.titleOf(id) !== undefined))
     return null;
@@ -45,7 +45,7 @@ export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem 
   return { v, at, actorId, type, ...task, changes: isErased ? erasedChanges(op, changes, view) : changes };
 }
 
-/** R24: which texts were changed is still told, not what they said. */
+/** R24: the activity still says which texts were changed, not what they said. */
 function erasedChanges(op: StoredOp, changes: ActivityChange[], view: ActivityView): ActivityChange[] {
   const commentId = commentOf(op);
   const isComment = commentId !== undefined && !view.isDeleted(commentId);

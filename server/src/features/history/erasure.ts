@@ -12,7 +12,7 @@ const BATCH = 100;
 /** Nodes' clocks differ: nothing is erased that one of them may still restore. */
 const GRACE_MS = 60_000;
 
-/** Whoever else keeps words of a task or of its comments. */
+/** Other features that keep words of a task or of its comments. */
 interface TextKeeper {
   erase(what: { taskId: string; commentId?: string }): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface Dependencies {
 }
 
 /**
- * R24: 30 days after a task or comment was deleted its texts are gone from rows, log, checkpoints and what people were told.
+ * R24: 30 days after a task or comment was deleted its texts are gone from rows, log, checkpoints and notifications.
  * Each step is harmless to repeat, and the row, which says what is left to do, comes last: a process that dies leaves the
  * rest to the next run.
  */

@@ -27,7 +27,7 @@ interface Dependencies {
 
 /**
  * Takes removed labels from cards. The label's row says first that it is gone, and into what; each project with such
- * cards then gets its `label.removed`, which is computed from the board at that version: whoever repeats it finds
+ * cards then gets its `label.removed`, which is computed from the board at that version: a repetition finds
  * nothing left to do.
  */
 export class LabelRemoval {

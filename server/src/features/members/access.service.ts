@@ -69,7 +69,7 @@ interface Dependencies {
 
 /**
  * Who may do what, read from the database at each call (SPEC.md#rights). Rights to a project
- * come from its roster and from the workspace as it is now: whoever has left the workspace is a
+ * come from its roster and from the workspace as it is now: someone who has left the workspace is a
  * stranger at once, even while the project's `member.removed` op is still on its way. And a removal
  * that a dead process committed and did not apply counts: the board is healed first (R11).
  */

@@ -57,7 +57,7 @@ describe.each(Object.entries(scopes))('in a %s', (_, { path, roles, mayGive, may
 
   const roleOf = async (user: TestUser) => (await membership()).get(user.id) ?? null;
 
-  /** Gives users these roles in the scope, or takes them out of it; whoever is there so already stays. */
+  /** Gives users these roles in the scope, or takes them out of it; those who have that role already keep it. */
   async function place(...wanted: Array<[user: TestUser, roleId: string | null]>): Promise<void> {
     const held = await membership();
     for (const [{ id: userId }, roleId] of wanted) {

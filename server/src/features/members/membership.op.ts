@@ -57,7 +57,7 @@ export async function membershipOp(change: MembershipChange): Promise<PreparedOp
   };
 }
 
-/** The op that tells a member's new name: without one, whoever holds the board's version would keep the old name. */
+/** The op that tells a member's new name: without one, clients that hold the board's version would keep the old name. */
 export function renamingOp(
   { id: userId, firstName, surname }: PublicUser,
   { roleId, ownRoleId }: RosterEntry,

@@ -11,7 +11,7 @@ interface Dependencies {
 
 /**
  * Tells live clients which workspaces, projects and members they hold are out of date
- * (SPEC.md#push). Hints only: whoever misses one reads the truth by REST. The eviction of R11 hangs
+ * (SPEC.md#push). Hints only: a client that misses one reads the truth by REST. The eviction of R11 hangs
  * on the op itself.
  */
 export class NoticesService {

@@ -50,7 +50,7 @@ export class RosterService {
       prepare: async () => {
         const project = await this.deps.projects.find(projectId);
         if (!project) throw new AppError('not_found');
-        // The decision comes first: whoever asks is not told here whether there is such a user.
+        // The decision comes first: the caller must not learn here whether there is such a user.
         const role = await decide(project);
         return this.prepare(project, await this.user(userId), role);
       },

@@ -23,7 +23,7 @@ export interface NotificationDocument {
   quote?: string;
   v?: number;
   actorId?: string;
-  /** As they were then: for whoever has lost sight since. */
+  /** As they were then: for readers who have lost access since. */
   title: string;
   name: string;
   at: Date;

@@ -23,7 +23,7 @@ interface Seen {
   workspaceId: string;
 }
 
-/** The tasks and people of notifications, whoever may see them. */
+/** The tasks and people of notifications, before it is decided who may see them. */
 export interface Subjects {
   summaries: ReadonlyMap<string, TaskSummary>;
   actors: ReadonlyMap<string, PublicUser>;

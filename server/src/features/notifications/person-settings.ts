@@ -36,7 +36,7 @@ const settingsSchema = new Schema<SettingsDocument>(
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
 
-/** By mail at once, in the digest, or never, for whoever has chosen nothing. */
+/** By mail at once, in the digest, or never, for people who have chosen nothing. */
 const MAIL: Record<NotificationReason, NotificationWay['mail']> = {
   mentioned: 'now',
   assigned: 'now',

@@ -115,7 +115,7 @@ export class ProjectService {
   }
 }
 
-/** The creator as owner, and whoever inherits a role from the workspace. */
+/** The creator as owner, and everyone who inherits a role from the workspace. */
 function firstRoster(workspace: WorkspaceDocument, creatorId: string, at: Date): RosterEntry[] {
   const creator: RosterEntry = {
     userId: creatorId,

@@ -36,7 +36,7 @@ export function placeOf(cursor: string): Place {
   return place;
 }
 
-/** The best of all that it is told, in order. */
+/** The best of all that is added, in order. */
 export class BestPlaces<Item extends Place> {
   readonly items: Item[] = [];
   /** Once as many are kept as can be. */

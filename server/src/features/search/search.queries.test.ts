@@ -36,7 +36,7 @@ const search = async () => {
   return body.items.length;
 };
 
-// Where the database tells what has not changed; a real MongoDB is asked each time.
+// Where the database says that nothing has changed; a real MongoDB is asked each time.
 const onEmbedded = process.env.MONGODB_URI ? test.skip : test;
 
 onEmbedded('a search asks the database for nothing that has not changed', async () => {

@@ -39,7 +39,7 @@ export class ViewService {
     const stamps = { createdBy: userId, createdAt: now, updatedAt: now };
     const view: View = { id, projectId, isShared, name, filter, grouping, ...stamps };
     const outcome = await this.deps.views.insert(view);
-    // The id first: a request that is sent again must not be told that there are too many by now.
+    // The id first: a repeated request must not be refused because there are too many by now.
     if (outcome !== 'done') return { view: await this.known(view, outcome), isNew: false };
     await this.tell(view);
     return { view: await this.present(view), isNew: true };

@@ -9,7 +9,7 @@ import { byName } from '../members/by-name';
 import type { WorkspaceModel } from './workspace.model';
 import type { PendingMember, WorkspaceDocument, WorkspaceMembership } from './workspace.types';
 
-/** Attempts at one guarded change before the caller is told to try again later, as for ops (R3). */
+/** Attempts at one guarded change before the caller has to try again later, as for ops (R3). */
 const MAX_TRIES = 8;
 const RETRY_JITTER_MS = 20;
 

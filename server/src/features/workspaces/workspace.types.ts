@@ -15,7 +15,7 @@ export interface PendingMember {
   userId: string;
   /** Who made the change: the author of the ops that follow from it. */
   actorId: string;
-  /** What the user is told; absent in entries of an older version. */
+  /** How the user is notified; absent in entries of an older version. */
   change?: 'added' | 'removed' | 'role_changed';
   at: Date;
 }

@@ -6,7 +6,7 @@ import { send } from './requests';
 import type { Session } from './session';
 
 const LOOK_MS = 250;
-/** REST tells at most 500 ops: writers wait before the log is that far ahead of who reads it. */
+/** REST answers at most 500 ops: writers wait before the log is that far ahead of who reads it. */
 const AHEAD_AT_MOST = 250;
 
 /** An owner without a socket who follows the log of one project by REST from its first op: what the checker takes for the log. */

@@ -13,7 +13,7 @@ interface Props {
   onPerson: (userId: string) => void;
 }
 
-/** One line of the audit log: when, what, who, to whom, from where, and what else it tells. */
+/** One line of the audit log: when, what, who, to whom, from where, and all other details. */
 export function AuditLine({ item, onPerson }: Props) {
   const t = useT();
   const { formatDate } = useIntl();

@@ -18,7 +18,7 @@ import { pastedItems } from './pastedItems';
 interface Props {
   task: StoredTask;
   canEdit: boolean;
-  /** Makes a change, and offers to take it back where it is told of. */
+  /** Makes a change, and offers to undo it in its toast. */
   onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
   /** An item becomes a task of its own. */
   onPromote: (item: ChecklistItem) => void;

@@ -176,7 +176,7 @@ function DraggedCard({ provided, isDropping, taskId }: DraggedCardProps) {
     },
     [innerRef],
   );
-  // The library flies the card to its place and waits for the end of that. It is told that the flight is over before
+  // The library flies the card to its place and waits for the end of that. We signal the end of the flight before
   // it began, so that a drop is painted in the next frame. Not in this task: React is in the middle of a commit.
   useEffect(() => {
     if (!isDropping) return;

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a project says of a column, and, for whoever may, what changes that. */
+/** A column's settings, and for those who may change them, the way to do so. */
 export function ColumnMenu({ state, anchor, onClose }: Props) {
   const t = useT();
   const { settings, canEditColumns } = useBoard();

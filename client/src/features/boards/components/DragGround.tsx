@@ -36,7 +36,7 @@ export function DragGround({ lists, isPhone, className, rangeOf, children }: Pro
   const isOffline = useAppSelector((state) => state.realtime.connection === 'offline');
   useEffect(() => {
     if (isOffline) return;
-    // Rendered once its script is here: nobody has asked for it, and nobody is told that the server cannot be reached.
+    // Rendered once its script is here: nobody has asked for it, so no message says that the server cannot be reached.
     const prepare = () =>
       Selection.preload().then(
         () => setSelectionReady(true),

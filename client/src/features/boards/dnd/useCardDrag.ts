@@ -29,7 +29,7 @@ export interface CardLists {
   heldIn: (listId: string) => readonly string[];
   /** Where the card is let go, of lists that the drag library does not know. */
   placeElsewhere?: () => DropResult['destination'];
-  /** What changes of a card that goes from one list to another, beside its state; null where it cannot go, which is told. */
+  /** What changes of a card that goes from one list to another, beside its state; null where it cannot go, after a message. */
   editOf?: (taskId: string, from: string, to: string) => BulkEdit | null | undefined;
 }
 

@@ -15,7 +15,7 @@ interface Props {
   onDismiss: () => void;
 }
 
-/** Names that are told before the rest becomes a number. */
+/** How many names are shown before the rest becomes a number. */
 const MAX_NAMES = 2;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -41,7 +41,7 @@ interface Props {
   members: readonly BoardMember[];
   projectName: ActivityNames['projectName'];
   labelName: ActivityNames['labelName'];
-  /** Makes a change, and offers to take it back where it is told of. */
+  /** Makes a change, and offers to undo it in its toast. */
   onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
 }
 

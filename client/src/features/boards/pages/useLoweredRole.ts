@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useT } from '#i18n/useT';
 import { showToast } from '#ui/toast/toast.store';
 
-/** Tells whoever becomes a viewer of the project that they are looking at. */
+/** Tells people that they have become viewers of the project they are looking at. */
 export function useLoweredRole(projectId: string, name: string, role: ProjectRole | null | undefined): void {
   const t = useT();
   /** The project that they could change when it was last shown. */

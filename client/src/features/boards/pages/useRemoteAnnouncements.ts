@@ -10,9 +10,9 @@ import { useAppDispatch } from '#store/hooks';
 import { addAppListener } from '#store/store';
 import { announce } from '#ui/announce/announce';
 
-/** Changes that come within this time are told in one sentence. */
+/** Changes that come within this time are announced in one sentence. */
 const GATHER_MS = 1_500;
-/** Fetched when there is something to tell. */
+/** Fetched when there is something to announce. */
 const loadSentences = withLateTexts(() => import('./remote.sentences'));
 
 /** Tells screen readers politely what others do on a board. @param people on it, where the board has no names itself */
@@ -49,7 +49,7 @@ export function useRemoteAnnouncements(
         // Only here are the boards before and after an op both at hand.
         effect: async (action, { getOriginalState, getState }) => {
           const [before, after] = [getOriginalState(), getState()];
-          // What cannot be fetched without a connection is not told: nothing of others comes then.
+          // Without a connection it cannot be fetched, but no changes of others arrive then either.
           const sentences = await loadSentences().catch(() => undefined);
           if (!sentences || isLeft) return;
           const changes = sentences.changesOfOthers(action, before, after, userId);

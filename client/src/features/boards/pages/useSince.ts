@@ -18,7 +18,7 @@ export function useSince(projectId: string) {
   const seenV = useAppSelector((state) => state.realtime.seen[projectId]);
   const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v);
   const [since, setSince] = useState<Since | null>(null);
-  /** What this page itself has told the server. */
+  /** The version that this page itself has reported. */
   const told = useRef(0);
   const head = useRef(headV);
   const seen = useRef(seenV);
@@ -38,7 +38,7 @@ export function useSince(projectId: string) {
       ({ items, next }) => {
         if (!isLeft) setSince(sinceOf(items, { afterV, userId, hasMore: next !== null }));
       },
-      // Without a connection there is nothing to tell; the next visit tells it.
+      // Without a connection there is nothing to show; the next visit shows it.
       () => undefined,
     );
     return () => {

@@ -37,7 +37,7 @@ export function clearSelection(): void {
 
 /** Told by the board, in a later script: the cards of a column as it shows them. */
 let listOf: ((taskId: string) => readonly string[]) | undefined;
-/** Where a range was to reach before that was told. */
+/** Where a range was to end before its start was known. */
 let wanted: string | undefined;
 export function setLists(of: NonNullable<typeof listOf>): () => void {
   listOf = of;

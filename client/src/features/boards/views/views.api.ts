@@ -4,7 +4,7 @@ import { PERSONAL_BOARD } from '#board-sync/board.types';
 import { api } from '#lib/api';
 import { VIEWS_STALE_MS } from '#lib/cacheTimes';
 
-/** When a view changes, everyone who sees it is told that the lists are stale. */
+/** When a view changes, a push tells everyone who sees it that the lists are stale. */
 const viewsQuery = (boardId: string) =>
   queryOptions({
     queryKey: ['views', boardId],

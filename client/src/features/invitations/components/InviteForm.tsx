@@ -16,7 +16,7 @@ export interface InviteFormProps {
   workspaceId: string;
   /** The caller's own role in the workspace. */
   role: WorkspaceRole;
-  /** Whoever accepts joins it as well; `role` is the caller's own there. */
+  /** Those who accept join it as well; `role` is the caller's own there. */
   project?: { id: string; role: ProjectRole } | undefined;
   /** Stands above the fields. */
   text: string;

@@ -43,7 +43,7 @@ export default function InvitationPage() {
   return <Invitation secret={secret} />;
 }
 
-/** Whoever has just registered or logged in for it continues to where they were invited. */
+/** After registering or logging in for it, people continue to where they were invited. */
 function Joining({ secret, setRefused }: { secret: string; setRefused: (isRefused: boolean) => void }) {
   const enter = useEnter(secret);
   useEffect(() => {

@@ -23,7 +23,7 @@ interface Props {
   role: string;
   /** The workspace itself or the project's; undefined while it is on its way, or not the caller's to see. */
   workspace: Pick<Workspace, 'id' | 'name' | 'role' | 'projects'> | undefined;
-  /** A form that invites this address (empty: whoever has the link) instead; only for those who may. */
+  /** A form that invites this address (empty: anyone with the link) instead; only for those who may. */
   invitation?: ((email: string, onClose: () => void) => ReactNode) | undefined;
   onClose: () => void;
 }

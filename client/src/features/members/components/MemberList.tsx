@@ -44,7 +44,7 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
   const change = useChangeRole(scope, id);
   const remove = useRemoveMember(scope, id);
   const [leaving, setLeaving] = useState<Member | null>(null);
-  /** Someone who becomes a viewer is unassigned: the user is told before it happens. */
+  /** Someone who becomes a viewer is unassigned: the dialog warns before it happens. */
   const [lowered, setLowered] = useState<Member | null>(null);
   const textOf = useErrorTexts();
   const removeText = useErrorText(remove.error);

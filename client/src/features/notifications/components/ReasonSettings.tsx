@@ -22,7 +22,7 @@ interface Props {
   onChange: (input: NotificationSettingsInput) => void;
 }
 
-/** A reason, and the ways to be told of it: columns where there is room. */
+/** A reason and the ways to be notified: columns where there is room. */
 const ROW = {
   display: 'grid',
   alignItems: 'center',
@@ -33,7 +33,7 @@ const ROW = {
   '& > :last-child': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
 };
 
-/** How the user is told, for each reason: in the app, by mail, by push. */
+/** How the user is notified for each reason: in the app, by mail, by push. */
 export function ReasonSettings({ reasons, hasMail, onChange }: Props) {
   const t = useT();
   // There the ways are beneath their reason, and each has its name beside it.

@@ -22,7 +22,7 @@ import { settingsQuery, useChangeSettings } from '../notifications.api';
 /** What quiet hours begin with. */
 const NIGHT = { from: '20:00', to: '07:00' };
 
-/** What the user wants to be told, and how. Each change is saved at once. */
+/** Which notifications the user wants, and how. Each change is saved at once. */
 export default function NotificationSettingsPage() {
   const t = useT();
   const { data: settings, error, refetch } = useQuery(settingsQuery);
