@@ -176,7 +176,7 @@ async function invite(url: string, { token }: Person, { workspaceId, projectId }
   return new URL(link).hash.slice(1);
 }
 
-/** Registers and proves the address, as somebody does who has forgotten their password: an administrator is known by it. */
+/** Registers and proves the address, as someone who has forgotten their password does: administrators are known by it. */
 async function registerAdmin(url: string, smtp: TestMailServer): Promise<void> {
   const { email, password } = ADMIN;
   const body = { firstName: 'Ada', surname: 'Admin', email, password, password_confirm: password };

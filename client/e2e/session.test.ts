@@ -50,7 +50,7 @@ test('R20 a 401 refreshes once for all who ask at the same time, and each retrie
   await page.getByRole('link', { name: /Open workspace/ }).waitFor();
   const refreshes = countRefreshes(page);
   const refused = new Set<string>();
-  // The members and the roles are asked for side by side.
+  // Members and roles are requested side by side.
   await page.route(/\/v1\/workspaceUsers\//, async (route) => {
     const { pathname } = new URL(route.request().url());
     if (refused.has(pathname)) return route.continue();

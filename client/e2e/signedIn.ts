@@ -114,7 +114,7 @@ export async function answerLate(page: Page, path: string, method: string): Prom
   });
 }
 
-/** What someone has asked for, without what a page tells of its own: its language, what was seen. */
+/** Calls that someone caused, without those that a page makes by itself: its language, what was seen. */
 export function writesOf(calls: readonly SeenRequest[]): SeenRequest[] {
   return calls.filter(
     ({ method, path }) => method !== 'GET' && !/^\/notifications\/settings$|\/seen$/.test(path),

@@ -39,7 +39,7 @@ const WAIT_MS = 90_000;
 const FREE_AT_MOST = 4;
 
 /**
- * One Chromium and one built server for many tests, one after the other; each starts when it is first asked for. A browser
+ * One Chromium and one built server for many tests, one after the other; each starts when it is first needed. A browser
  * that starts and a product whose scripts are all loaded again take three times as long as the test itself.
  */
 export class Workbench {

@@ -7,7 +7,7 @@ import { type EmbeddedMongo, startEmbeddedMongo } from '../embedded-mongo/src/em
 import { COUNTED_BY } from '../src/database/counted-by';
 
 declare global {
-  /** The embedded database of the Jest worker that runs this test file; it starts when it is first asked for. */
+  /** The embedded database of the Jest worker that runs this test file; it starts when it is first needed. */
   var livelaneDatabase: (() => Promise<EmbeddedMongo>) | undefined;
 }
 
@@ -21,7 +21,7 @@ let running: Promise<Running> | undefined;
 let idle: NodeJS.Timeout | undefined;
 let unremoved: string | undefined;
 
-/** As the system tells of a process that SIGTERM has ended: 128 and the signal's number. */
+/** The exit code of a process that SIGTERM has ended: 128 and the signal's number. */
 const ENDED_BY_SIGTERM = 143;
 // Jest ends a worker with SIGTERM that is not gone after half a second, and itself at once when it is told to.
 process.once('SIGTERM', () => process.exit(ENDED_BY_SIGTERM));

@@ -21,7 +21,7 @@ import { disconnected, nextEvent, startTestServer, type TestServer, type TestSoc
 const REDIS_PASSWORD = 'only-for-this-test';
 /** Longer than two looks at the ended sessions. */
 const TWO_LOOKS_MS = 1_100;
-/** How often a test tells of a presence; the server takes one sign a second. */
+/** How often a test reports a presence; the server takes one sign a second. */
 const SIGN_OF_LIFE_MS = 1_200;
 const STEP_MS = 20;
 const WRITES = 40;

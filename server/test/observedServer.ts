@@ -125,7 +125,7 @@ function callsOf(at: ObservedServer): Record<string, Call> {
   let names = 0;
   let moves = 0;
   const name = () => `Name ${names++}`;
-  // First: activity tells of comments.
+  // First: activity includes comments.
   add('POST /tasks/:id/comments', async () =>
     owner().post(`/tasks/${await at.aTask()}/comments`, { text: 'Words' }),
   );

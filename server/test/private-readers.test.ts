@@ -17,7 +17,7 @@ interface Ids {
   taskId: string;
 }
 
-/** Every call that reads what is on boards: how it is asked for the PRIVATE task. */
+/** Every call that reads from boards: how it would reach the PRIVATE task. */
 const readers: Record<string, (ids: Ids) => string[]> = {
   '/kanban/personal': () => ['/kanban/personal'],
   '/kanban/project/:projectId': ({ projectId }) => [`/kanban/project/${projectId}`],

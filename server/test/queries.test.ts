@@ -149,7 +149,7 @@ test('a at.project that is foreign costs the same work as one that is not there'
   };
   for (const path of ['/projects/', '/kanban/project/']) {
     const unknown = await ask(path + randomUUID());
-    // One whose board and members are in memory, and one that nobody has asked for yet.
+    // One whose board and members are in memory, and one that nobody has read yet.
     expect(await ask(path + at.project.id)).toEqual(unknown);
     expect(await ask(path + (await untouchedProject()))).toEqual(unknown);
   }

@@ -91,7 +91,7 @@ export class Browser {
         },
         localStorage: { setItem: () => undefined, removeItem: () => undefined, getItem: () => '1' },
         sessionStorage: new Storage(),
-        // Refusals are part of the game: the history tells of them.
+        // Refusals are part of the game: the history records them.
         console: { ...console, info: () => undefined, warn: () => undefined, error: () => undefined },
         BroadcastChannel: channels.forTab(lifetime),
         ...this.indexedDb,

@@ -61,7 +61,7 @@ const CHANGES: Record<string, readonly string[]> = {
   state: ['state', 'rank'],
 };
 
-/** I16: an edit changes the fields that were asked for, and none that someone else may have changed meanwhile. */
+/** I16: an edit changes the fields that were sent, and none that someone else may have changed meanwhile. */
 export function checkAsked(history: History, op: OpDocument, asked: readonly string[], call: string): void {
   if (!/^PUT \/tasks\/[^/]+$/.test(call) || asked.includes('projectId')) return;
   const allowed = new Set(asked.flatMap((field) => CHANGES[field] ?? [field]));

@@ -7,7 +7,7 @@ export interface ClockAndChance {
   random: Random;
 }
 
-/** The same clock, which knows how much of what it was asked for is still to come. */
+/** The same clock, which knows how many of its timers are still to come. */
 export function counted(clock: Pick<ClockAndChance, 'after'>) {
   let count = 0;
   return {

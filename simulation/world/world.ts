@@ -78,7 +78,7 @@ export class World {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** The earliest event first; events of one moment in the order in which they were asked for. */
+/** The earliest event first; events of one moment in the order in which they were scheduled. */
 class Heap {
   private readonly events: Event[] = [];
 

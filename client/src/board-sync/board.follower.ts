@@ -3,7 +3,7 @@ import { isOpType } from '@livelane/shared/boards/op.types';
 import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
 import type { OpsRange } from './board.slice';
 
-/** How long ops that came too early are held before the missing ones are asked for (R10). */
+/** How long ops that came too early are held before the missing ones are requested (R10). */
 const HOLD_MS = 1_000;
 
 /** The version that is held of a board. */
@@ -41,7 +41,7 @@ export class BoardFollower<Board> {
   private readonly early: BoardOps[] = [];
   /** The request under way; null without one. */
   private work: { task: Task } | null = null;
-  /** What was asked for while a request was under way; nothing of it may get lost. */
+  /** Work that was requested while other work was under way; none of it may get lost. */
   private readonly waiting = new Set<Task>();
   private cancelHold: (() => void) | null = null;
   private isJoined = false;
@@ -127,7 +127,7 @@ export class BoardFollower<Board> {
     await this.run(next);
   }
 
-  /** @param isOver true once what is asked for is not wanted any more */
+  /** @param isOver true once the result is not wanted any more */
   private perform(task: Task, isOver: () => boolean): Promise<void> {
     switch (task) {
       case 'join':

@@ -139,7 +139,7 @@ function withCards(column: ViewColumn, tasks: readonly StoredTask[]): ViewColumn
   return column;
 }
 
-/** The lines of a text that is on its way. Nothing is read before it is asked for. */
+/** The lines of a text that is on its way. Nothing is read before it is needed. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -170,7 +170,7 @@ const slice = createPlainSlice({
       const pending = acknowledge(state.pending, mutationId, v).map(
         (each): Pending => (each.mutationId === mutationId ? { ...each, isAnswered: true } : each),
       );
-      // A card may have come with the change before the version that tells of it.
+      // A card may have come with the change before the version that contains it.
       const ofIt = pending.filter((each) => each.mutationId === mutationId);
       return settled(repainted({ ...state, pending }, ofIt.flatMap(tasksOf)));
     },

@@ -20,7 +20,7 @@ export interface Thread {
 /** By task. */
 export type Threads = Record<string, Thread>;
 
-/** A page of comments as it was asked for. */
+/** A page of comments and its request. */
 export interface ThreadRead {
   taskId: string;
   projectId: string;

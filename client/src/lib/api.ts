@@ -35,7 +35,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What was asked for does not exist, or is not this user's to see. */
+/** It does not exist, or this user may not see it. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** No answer from Livelane: offline, cut off, timed out, or something on the way answered in its place. */

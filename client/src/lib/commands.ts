@@ -12,5 +12,5 @@ type Command =
 const commands = createEvents<Command>();
 
 export const sendCommand = commands.emit;
-/** Does what is asked for until the returned function is called. */
+/** Carries out the command until the returned function is called. */
 export const onCommand = commands.listen;

@@ -3,11 +3,11 @@
  * the script imports. (The HTML standard asked for that until 2025.) So a script that comes late is fetched first with all
  * that it imports, and imported when nothing is missing. Then it comes from the browser's cache.
  *
- * The first screen's scripts are asked for at once and in parallel. When one of them fails nobody has typed anything yet,
+ * The first screen's scripts are fetched at once and in parallel. When one of them fails nobody has typed anything yet,
  * and the page is loaded again.
  */
 
-/** Files that are here or asked for, by path. */
+/** Files that are here or on their way, by path. */
 const files = new Map<string, Promise<void>>();
 /** Files of the first screen that the browser may remember as failed. */
 const failedFirst = new Set<string>();
@@ -37,7 +37,7 @@ export async function importLate<Module>(load: () => Promise<Module>, names: str
         failedFirst.add(path);
       }
     } else if (paths.some((path) => failedFirst.has(path))) {
-      // It may have been asked for before the first failure was known: a reload helps only once all is there.
+      // It may have been fetched before the first failure was known: a reload helps only once all is there.
       await Promise.all(paths.map((path) => have(path, false)));
       return loadPageAnew();
     }

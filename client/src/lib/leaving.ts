@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 export const leavingKey = (id: string) => ['leaving', id];
 
 /**
- * Is this user just leaving or deleting it? The push that tells of the lost access may come before the answer,
+ * Is this user just leaving or deleting it? The push about the lost access may come before the answer,
  * and must not take them away from the page that waits for it.
  */
 export function isLeaving(queries: QueryClient, id: string, userId: string | undefined): boolean {

@@ -21,7 +21,7 @@ subscribeSession(({ user }) => {
   if (!user) answers.clear();
 });
 
-/** How an answer is asked for and read. */
+/** How an answer is requested and read. */
 interface Form {
   /** Media type; JSON when absent. */
   accept?: string;

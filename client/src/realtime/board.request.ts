@@ -41,7 +41,7 @@ async function request(
   return { top, seenV, whole: () => onLine(whole()) };
 }
 
-/** An answer that was cut off is asked for once more. */
+/** An answer that was cut off is requested once more. */
 function readAgain({ top, seenV, whole }: BoardReading, projectId: string): BoardReading {
   const again = async () => (await request(projectId, null))?.whole() ?? top;
   return { top, seenV, whole: () => whole().catch(again) };

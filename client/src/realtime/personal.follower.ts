@@ -132,7 +132,7 @@ export class PersonalFollower {
     this.isJoined = true;
     const answer = await answering.catch(() => undefined);
     if (!answer?.ok) {
-      // What was refused for the moment is asked for again after the next read.
+      // A subscription that was refused for now is tried again after the next read.
       this.rejoin();
       return;
     }

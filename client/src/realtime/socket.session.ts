@@ -3,9 +3,9 @@ import { setTimer } from '#lib/timers';
 import type { ConnectionMonitor } from './connection.monitor';
 import type { RealtimeSocket } from './realtime.socket';
 
-/** A renewed token is asked for this long before the old one ends. */
+/** A new token is requested this long before the old one ends. */
 const RENEW_BEFORE_MS = 60_000;
-/** At least this long between two renewals, and after one that could not be asked for. */
+/** At least this long between two renewals, and after one that failed. */
 const RENEW_MIN_MS = 30_000;
 
 /** Pause before another attempt to renew an expired token. */

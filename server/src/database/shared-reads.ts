@@ -5,8 +5,8 @@ interface Waiting<Value> {
 }
 
 /**
- * Reads that are asked for at about the same time go to the database together. A read never begins
- * before it is asked for, so nobody gets a value that is older than their question: one query is on its
+ * Reads that are requested at about the same time go to the database together. A read never begins
+ * before it is requested, so nobody gets a value that is older than their question: one query is on its
  * way at a time, and questions that come meanwhile wait for the next one. A single question never waits.
  */
 export class SharedReads<Key, Value> {

@@ -24,7 +24,7 @@ export interface Source<Kept extends Versioned> {
 const MAX_ENTRIES = 50_000;
 
 /**
- * Documents in memory that are asked for again and again. Each question reads the document's `rev` from
+ * Documents in memory that are needed again and again. Each question reads the document's `rev` from
  * the database, unless nothing there has changed, and takes what is kept only where that is still the one:
  * never older than the question.
  */

@@ -24,7 +24,7 @@ export function limitByAddress(counter: CounterFactory, rate: Rate): RequestHand
   };
 }
 
-/** Limits requests by user: people who share an address do not notice one another. */
+/** Limits requests by user: people who share an address do not notice each other. */
 export function limitByUser(counter: CounterFactory, rate: Rate): UserLimit {
   const limiter = counterOf(counter, rate);
   return (userId) => consume(limiter, userId);

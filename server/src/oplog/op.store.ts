@@ -36,7 +36,7 @@ export interface LogHead {
   oldestV?: number;
 }
 
-/** Which ops of a project are asked for; versions are exclusive. */
+/** Which ops of a project are wanted; versions are exclusive. */
 export interface OpFilter {
   beforeV: number;
   afterV: number;

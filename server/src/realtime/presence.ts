@@ -1,7 +1,7 @@
 import type { PresenceRequest, PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
 
-/** A sign of life is asked for at least this often, else the user is gone (SPEC.md#push). */
+/** A sign of life is due at least this often; without it the user is gone (SPEC.md#push). */
 const PRESENCE_TTL_MS = 30_000;
 
 /** How much a mode says of a user: of several windows the most active one is shown. */

@@ -276,7 +276,7 @@ function endSocket(socket: LiveSocket, reason: Parameters<Publisher['sessionEnde
   socket.disconnect(true);
 }
 
-/** Work that may be asked for at any time, and that a timer does anyway: a failure is only logged. */
+/** Work that may start at any time, and that a timer does anyway: a failure is only logged. */
 function soon(work: () => Promise<void>, logger: Logger): () => void {
   return () => {
     work().catch((error: unknown) => logger.warn({ err: error }, 'a periodic task failed; it runs again'));

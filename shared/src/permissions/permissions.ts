@@ -2,7 +2,7 @@ import { type ProjectRole, projectRoles, type WorkspaceRole, workspaceRoles } fr
 
 /**
  * The rights table of SPEC.md#rights: who may do what. Read by the server's checks, the
- * interface's controls and the tests; an action that is not listed cannot be asked for.
+ * interface's controls and the tests; an action that is not listed cannot be checked.
  */
 const workspaceRights = {
   'workspace.read': ['owner', 'maintainer', 'member'],

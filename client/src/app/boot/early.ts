@@ -2,7 +2,7 @@ import { getSession, mayBeSignedIn, refreshIsAsked } from '#lib/session';
 import { prefetchFirst } from './firstCalls';
 import { startSession } from './startSession';
 
-/** After this time the screen's script runs even if the session has not been asked for yet. */
+/** After this time the screen's script runs even if the session has not been requested yet. */
 const ASKED_WITHIN_MS = 50;
 
 export interface Early {

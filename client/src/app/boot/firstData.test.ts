@@ -11,7 +11,7 @@ import { createQueryClient } from '../queryClient';
 import { prefetchFirst } from './firstCalls';
 import { fillWithFirstData } from './firstData';
 
-/** What the first rendering at an address begins with, when all that was asked for ahead has come. */
+/** What the first rendering at an address begins with, when everything that was requested ahead has come. */
 async function begin(pathname: string, network: StubNetwork) {
   window.history.replaceState(null, '', pathname);
   setSession(null);

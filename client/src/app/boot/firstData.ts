@@ -10,7 +10,7 @@ import { peekPrefetched } from '#lib/prefetch';
 import type { Store } from '#store/store';
 import { firstCallsOf, projectAt } from './firstCalls';
 
-/** Gives a new store and query cache what was asked for ahead and is here: the first rendering shows it. */
+/** Gives a new store and query cache the answers that were requested ahead and are here: the first rendering shows them. */
 export function fillWithFirstData(store: Store, queries: QueryClient): void {
   const { pathname } = window.location;
   const [board = '', ...others] = firstCallsOf(pathname);

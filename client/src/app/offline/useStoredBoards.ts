@@ -18,7 +18,7 @@ const KEEP_MS = 10_000;
 const IS_WEBKIT = navigator.vendor.startsWith('Apple');
 const STILL_THERE_MS = 200;
 
-/** The list of workspaces is asked for again after this time at the earliest. */
+/** The list of workspaces is read again after this time at the earliest. */
 const LIST_STALE_MS = 5 * 60_000;
 
 /** A script of its own: it is needed long after the first screen. */

@@ -31,7 +31,7 @@ const titles: Record<PaletteItem['group'], CatalogueKey> = {
   found: 'palette_found',
 };
 
-/** Tasks that the server is asked for. */
+/** How many tasks are requested. */
 const FOUND_SHOWN = '8';
 const NOTHING: readonly SearchItem[] = [];
 

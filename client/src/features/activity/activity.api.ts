@@ -2,7 +2,7 @@ import type { OpType } from '@livelane/shared/boards/op.schema';
 import type { Activity } from '@livelane/shared/history/history.schema';
 import { api } from '#lib/api';
 
-/** What of a project's past is asked for. */
+/** Which part of a project's past is wanted. */
 export interface ActivityFilter {
   projectId: string;
   taskId?: string | undefined;

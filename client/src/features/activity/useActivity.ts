@@ -10,7 +10,7 @@ interface Loaded {
   people: ReadonlyMap<string, PublicUser>;
 }
 
-/** Items that are asked for when something new has happened. */
+/** Items that are requested when something new has happened. */
 const NEWS_LIMIT = 100;
 
 /** The past of a project or task, newest first, kept up to date. @param headV changes when something has happened */

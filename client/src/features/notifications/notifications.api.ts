@@ -21,7 +21,7 @@ import { BOARD_POLL_MS } from '#lib/cacheTimes';
 export const notificationsKey = ['notifications'] as const;
 const LIST = [...notificationsKey, 'list'] as const;
 
-/** How many unread ones there are: pushed, and asked for now and then where no push comes through. */
+/** How many unread ones there are: pushed, and read now and then where no push comes through. */
 export const unreadQuery = queryOptions({
   queryKey: [...notificationsKey, 'unread'],
   queryFn: async ({ signal }) =>

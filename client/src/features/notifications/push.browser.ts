@@ -3,7 +3,7 @@ import { addPush, readPushKey, removePush } from './push.api';
 /** Who has switched pushes on in this browser, and the id of the subscription. */
 const KEY = 'livelane-push';
 
-/** Whether this browser can show notifications of ours while no page is open, and is to show those of this user. */
+/** Whether this browser can show our notifications while no page is open, and is to show those of this user. */
 export function pushState(userId: string): 'unsupported' | 'blocked' | 'on' | 'off' {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return 'unsupported';

@@ -12,7 +12,7 @@ export interface Shown {
   at: number | null;
 }
 
-/** Reads a board as it was and puts it into the store; of moments asked for in a row, only the last one counts. */
+/** Reads a board as it was and puts it into the store; of several moments in a row, only the last one counts. */
 export function usePastBoard(projectId: string) {
   const dispatch = useAppDispatch();
   const [shown, setShown] = useState<Shown | null>(null);

@@ -1,4 +1,4 @@
-/** The bell, the list behind it, and how one wants to be told. */
+/** The bell, the list behind it, and the settings for notifications. */
 export const notifications = {
   notifications_title: 'Notifications',
   notifications_count: 'Notifications: {count} unread',

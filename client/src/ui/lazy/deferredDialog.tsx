@@ -20,7 +20,7 @@ export function deferredDialog<Props extends DialogProps>(
   return deferred(withLateTexts(load), undefined, DialogUnreachable);
 }
 
-/** The dialog opens by itself once the server answers. Beside the page: where it was asked for may have a layout of its own. */
+/** The dialog opens by itself once the server answers. Beside the page: the element that opened it may have a layout of its own. */
 function DialogUnreachable({ onAnswer, onClose }: UnreachableProps & DialogProps) {
   const t = useT();
   const ask = useServerAnswer(onAnswer);

@@ -42,7 +42,7 @@ auditSchema.index({ actorId: 1, at: -1 });
 auditSchema.index({ 'details.email': 1 }, { sparse: true });
 auditSchema.index({ at: 1 }, { expireAfterSeconds: KEPT_SECONDS });
 
-/** Which lines are asked for; times are inclusive. */
+/** Which lines are wanted; times are inclusive. */
 export interface AuditFilter {
   event?: string | undefined;
   /** Who did it, or to whom it was done. */
@@ -58,7 +58,7 @@ export interface AuditPlace {
 }
 
 /**
- * The audit log for administrators, beside the lines that the process logs: written behind what it tells of, which never
+ * The audit log for administrators, beside the lines that the process logs: written after the events themselves, which never
  * waits for it. A process that is killed loses the lines of its last quarter of a second here, not in its own log.
  */
 export class AuditLog {

@@ -42,7 +42,7 @@ export class PasswordReset {
   }
 
   /**
-   * The secret for a mail that was asked for; null when nobody has the address, or their account has had enough mails in
+   * The secret for a requested mail; null when nobody has the address, or their account has had enough mails in
    * this hour. The same mail gets the same secret each time it is tried.
    */
   async issueFor(email: string, mailId: string): Promise<string | null> {

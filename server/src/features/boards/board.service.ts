@@ -47,7 +47,7 @@ interface Cursor {
 /** Reads of projects' boards: snapshots and catch-up (SPEC.md#rest, R4, R12, R13). */
 export class BoardService {
   private readonly pages = new BoardResponseCache();
-  /** The fingerprint of each board's latest version that was asked for. */
+  /** The fingerprint of each board's latest version that was read. */
   private readonly hashes = new WeakMap<BoardReplica, { v: number; hash: string }>();
 
   constructor(private readonly deps: Dependencies) {}

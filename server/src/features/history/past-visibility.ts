@@ -19,7 +19,7 @@ export class PastVisibility {
     private readonly store: TaskStore,
   ) {}
 
-  /** Before tasks are asked for: looks up those that are no longer on the board. */
+  /** Call this first: looks up those that are no longer on the board. */
   async learn(taskIds: Iterable<string>): Promise<void> {
     const unknown = [...new Set(taskIds)].filter((id) => !this.board.get(id) && !this.gone.has(id));
     if (unknown.length === 0) return;

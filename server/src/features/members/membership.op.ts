@@ -19,7 +19,7 @@ interface MembershipChange {
   ownRoleId: ProjectRole | null;
   /** Their role in the workspace now: without one, no role in the project counts. */
   workspaceRoleId: WorkspaceRole | null;
-  /** Tasks that lose them as an assignee, asked for only when they lose their right. */
+  /** Tasks that lose them as an assignee, read only when they lose their right. */
   assignedTasks: () => Promise<StoredTask[]>;
 }
 

@@ -60,7 +60,7 @@ export class NotificationService {
       if (!place || items.length >= limit) break;
     }
     const page = items.slice(0, limit);
-    // More were found than asked for: the next page begins after the last one that is told.
+    // More were found than requested: the next page begins after the last one that is returned.
     const lastTold = items.length > limit ? page.at(-1) : undefined;
     const next = lastTold ? { at: new Date(lastTold.at), id: lastTold.id } : place;
     return { items: page, next: next && textOf(next), unread: await this.unread(userId) };

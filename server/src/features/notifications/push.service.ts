@@ -65,7 +65,7 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** Web push: what a browser shows while no page of ours is open. */
+/** Web push: what a browser shows while none of our pages is open. */
 export class PushService {
   private readonly model: Model<SubscriptionDocument>;
   /** Of each person. */

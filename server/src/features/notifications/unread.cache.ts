@@ -1,6 +1,6 @@
 import type { Subject } from './notification.view';
 
-/** People's lists are read anew after this time. */
+/** People's lists are read again after this time. */
 const TRUE_MS = 10_000;
 /** What is kept of all people together; then all of it is forgotten. */
 const MAX_KEPT = 20_000;

@@ -30,7 +30,7 @@ interface Dependencies {
 
 /**
  * The indexes in memory, one a project, built when someone first searches there and kept in step with the log, whoever
- * wrote it. Before each answer the log is asked for what came since: nothing that was committed before is missing.
+ * wrote it. Before each answer the log is read from there on: nothing that was committed before is missing.
  */
 export class ProjectIndexes {
   private readonly indexes: LRUCache<string, ProjectIndex>;

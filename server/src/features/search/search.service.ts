@@ -37,7 +37,7 @@ interface Found extends Place {
   document: SearchDocument;
 }
 
-/** What is asked for, ready to be compared. */
+/** The query, ready to be compared. */
 interface Question {
   wanted: Wanted[];
   /** The fields that are looked at, as bits. */
@@ -52,7 +52,7 @@ interface Question {
 export class SearchService {
   constructor(private readonly deps: Dependencies) {}
 
-  /** @throws AppError `invalid_input` for a made-up `before`, `unavailable` while what is asked for is not complete */
+  /** @throws AppError `invalid_input` for a made-up `before`, `unavailable` while the index is not complete */
   async search(userId: string, query: SearchQuery): Promise<SearchAnswer> {
     const { limit = SEARCH_LIMIT, before } = query;
     const after = before === undefined ? null : placeOf(before);

@@ -157,7 +157,7 @@ export class TaskCommits {
     return row?.deletedAt ? true : this.deps.replicas.hasNow(projectId, taskId);
   }
 
-  /** Refuses so that nothing tells of a task that the caller does not see. */
+  /** Refuses without revealing a task that the caller does not see. */
   private async refuse(
     { projectId, row }: Location,
     taskId: string,

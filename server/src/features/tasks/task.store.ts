@@ -127,7 +127,7 @@ export class TaskStore {
     return found.map(({ taskId, ...rest }) => ({ ...rest, id: taskId }) as unknown as LastSeenTask);
   }
 
-  /** True for a task id that any row has; those that are asked for at once share a query. */
+  /** True for a task id that any row has; simultaneous questions share a query. */
   exists(taskId: string): Promise<boolean> {
     return this.used.read(taskId);
   }

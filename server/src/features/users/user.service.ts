@@ -29,7 +29,7 @@ interface ProfileFields {
   email: string;
 }
 
-/** What signed-in users do with their own account, and how they find one another. */
+/** What signed-in users do with their own account, and how they find each other. */
 export class UserService {
   constructor(private readonly deps: Dependencies) {}
 

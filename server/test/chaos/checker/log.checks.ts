@@ -44,7 +44,7 @@ export function readLog(history: History, projectId: string): { past: BoardPast;
   return { past, findings };
 }
 
-/** Each key once in all logs, and nothing that nobody asked for (I4, I5). */
+/** Each key once in all logs, and nothing that nobody requested (I4, I5). */
 export function checkKeys(history: History, pasts: ReadonlyMap<string, BoardPast>): Finding[] {
   const findings: Finding[] = [];
   const asked = new Set(history.writes.map(({ key }) => key));

@@ -83,7 +83,7 @@ function checkArrival(write: Write, v: number, pasts: Pasts): Finding[] {
   ];
 }
 
-/** What the op did must be what the request asked for. */
+/** The op must do what the request said. */
 function faultOf({ method, path, body = {} }: Write, { op, before, after }: Step): string | null {
   const [, collection, id = '', part] = path.split('/');
   const wrong = (text: string) => `is ${op.type} at ${op.v}: ${text}`;

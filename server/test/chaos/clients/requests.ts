@@ -30,7 +30,7 @@ export async function send(
     const { status } = response;
     const answered = (await response.json()) as { code?: unknown };
     if (response.ok) return { status, body: answered };
-    // R18: a refusal counts only with a code of ours.
+    // R18: a refusal counts only with one of our codes.
     return typeof answered.code === 'string' ? { status, code: answered.code, body: answered } : null;
   } catch {
     return null;

@@ -42,7 +42,7 @@ function attached(strace: ChildProcess): Promise<boolean> {
   });
 }
 
-/** Whether this machine lets us slow down a process of ours. */
+/** Whether this machine lets us slow down one of our processes. */
 export async function canSlowDisk(): Promise<boolean> {
   const sleeper = spawn('sleep', ['30'], { stdio: 'ignore' });
   try {

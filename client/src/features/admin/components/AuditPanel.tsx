@@ -19,7 +19,7 @@ import { PagedList } from './PagedList';
 /** How long a browser may take to begin with a file. */
 const FILE_KEPT_MS = 60_000;
 
-/** The audit log by event, person and day. What is asked for is in the address. */
+/** The audit log by event, person and day. The filter is in the address. */
 export function AuditPanel() {
   const t = useT();
   const [params, setParams] = useSearchParams();

@@ -9,7 +9,7 @@ export interface AskedTask {
 
 const PARAMS = ['new', 'share-title', 'share-text', 'share-url'] as const;
 
-/** Reads what a new task is to hold from the address; null where none is asked for. */
+/** Reads the fields of a new task from the address; null where it asks for none. */
 function askedTask(search: string): AskedTask | null {
   const params = new URLSearchParams(search);
   if (!PARAMS.some((name) => params.has(name))) return null;
