@@ -1,6 +1,6 @@
 import type { Label } from '@livelane/shared/labels/label.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { call, createProject, type Person, readBoard } from '../../test-kit/team';
 import { browserTest, eventually, productForTests, titlesIn } from './product';
 import { openAs, signUpAll, watchCalls, writesOf } from './signedIn';
@@ -35,6 +35,8 @@ const open = async (lanes: string, more = '') => {
 };
 const cell = (page: Page, state: string, lane: string) =>
   page.locator(`[data-state="${state}"][data-lane="${lane}"]`);
+/** Tasks are added beneath a cell's last card, which is in the page only near the window. */
+const showEnd = (of: Locator) => of.evaluate((element) => element.scrollIntoView({ block: 'end' }));
 const titles = (page: Page, state: string, lane: string) =>
   cell(page, state, lane)
     .locator('[data-task-id]')
@@ -98,6 +100,26 @@ browserTest(
   },
 );
 
+browserTest('a card dropped into another lane is never painted in its old one', async () => {
+  const page = await open('assignee');
+  await lift(page, { state: 'READY', lane: ana.user.id, title: 'a' });
+  // In which lanes each frame has it from the drop on; its copy under the pointer is in none.
+  const painted = await page.evaluateHandle((taskId) => {
+    const seen: (string | undefined)[] = [];
+    const look = () => {
+      for (const card of document.querySelectorAll(`[data-lane] [data-task-id="${taskId}"]`))
+        seen.push(card.closest<HTMLElement>('[data-lane]')?.dataset.lane);
+      requestAnimationFrame(look);
+    };
+    window.addEventListener('mouseup', () => requestAnimationFrame(look), { capture: true, once: true });
+    return seen;
+  }, tasks.a.id);
+  await dropIn(page, 'IN_PROGRESS', bob.user.id, 'a is now at position 1 in In Progress, Bob Test.');
+  await eventually(async () => (await taskNow(tasks.a.id)).state, 'IN_PROGRESS');
+  await eventually(() => titles(page, 'IN_PROGRESS', bob.user.id), ['a', 'c']);
+  await eventually(async () => [...new Set(await painted.jsonValue())], [bob.user.id]);
+});
+
 browserTest('by keys a card goes from lane to lane, and what is not changed stays', async () => {
   const page = await open('priority');
   await cell(page, 'READY', 'MEDIUM').locator('[data-task-id]').first().focus();
@@ -140,6 +162,7 @@ browserTest(
     await eventually(() => titles(page, 'READY', label.id), ['a']);
     // The project that is used last is one whose workspace has no such label.
     const plain = cell(page, 'READY', '');
+    await showEnd(plain);
     await plain.getByRole('button', { name: 'Add a task to Ready, No labels' }).click();
     await page.keyboard.type('in stock');
     await page.keyboard.press('Enter');
@@ -150,6 +173,7 @@ browserTest(
     await page.keyboard.press('Escape');
 
     const bugs = cell(page, 'READY', label.id);
+    await showEnd(bugs);
     await bugs.getByRole('button', { name: 'Add a task to Ready, Bug' }).click();
     await page.keyboard.type('in shop');
     const answer = page.waitForResponse((response) => response.request().method() === 'POST');
