@@ -11,6 +11,7 @@ import { type BoardMutation, completeTask, type DropPlace, moveTask } from '#boa
 import { isOverwritten, placeOf, revert, type Undoable } from '#board-sync/undo';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
+import { painted } from '#lib/painted';
 import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppSelector, useAppStore } from '#store/hooks';
@@ -166,7 +167,8 @@ export function useChanges(
       const change = live.changes.undoable.add({ boardId, mutation, before, place, befores, isMoved });
       live.changes.commit(mutation);
       if (then) live.changes.commit(then);
-      tell(told, change);
+      // A toast makes the browser lay the page out: the cards are painted first.
+      void painted().then(() => tell(told, change));
     },
     [liveRef, boardId, tell],
   );
