@@ -1,4 +1,4 @@
-import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, useCallback, useEffect, useRef, useState } from 'react';
 import { selectTask } from '#board-sync/board.selectors';
 import { useT } from '#i18n/useT';
 import { useAppStore } from '#store/hooks';
@@ -132,7 +132,11 @@ export function LaneBoard() {
 }
 
 /** The name of a column above all lanes, with the number of its cards. */
-function LaneColumn({ state }: { state: Parameters<typeof ColumnHeader>[0]['state'] }) {
+const LaneColumn = memo(function LaneColumn({
+  state,
+}: {
+  state: Parameters<typeof ColumnHeader>[0]['state'];
+}) {
   const name = useColumnName()(state);
   const count = useShownCards(state).length;
   return (
@@ -145,4 +149,4 @@ function LaneColumn({ state }: { state: Parameters<typeof ColumnHeader>[0]['stat
       <ColumnHeader state={state} count={count} />
     </section>
   );
-}
+});

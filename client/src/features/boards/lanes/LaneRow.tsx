@@ -19,6 +19,8 @@ interface Props extends Pick<LanePlace, 'height' | 'starts'> {
   /** The columns near the window, by number: from the first one to the one before the end. */
   first: number;
   end: number;
+  /** Cards are rendered so far beyond the window, in pixels. */
+  beyond: number;
   hasCells: boolean;
   measure: (element: HTMLElement | null) => void;
   onToggle: (key: string) => void;
@@ -36,6 +38,7 @@ export const LaneRow = memo(function LaneRow({
   at,
   first,
   end,
+  beyond,
   hasCells,
   measure,
   onToggle,
@@ -72,7 +75,7 @@ export const LaneRow = memo(function LaneRow({
           {hasCells &&
             states.map((state, index) => {
               const isRendered = at !== null && index >= first && index < end;
-              const part = isRendered ? renderedPart(at - LANE_HEADER_PX, index, height) : NOTHING;
+              const part = isRendered ? renderedPart(at - LANE_HEADER_PX, index, height, beyond) : NOTHING;
               return (
                 <LaneCell
                   key={state}

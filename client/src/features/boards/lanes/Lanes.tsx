@@ -1,10 +1,11 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { memo, type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { afterQuiet } from '#lib/quietMoment';
+import { usePainted } from '#ui/usePainted';
 import { isCardCarried } from '../dnd/drag.values';
 import { LaneRow } from './LaneRow';
 import type { Lane } from './lane.groups';
-import { isInReach, isNear, type LanePlace, laneLayouter } from './lane.layout';
+import { BEYOND_PX, isInReach, isNear, type LanePlace, laneLayouter } from './lane.layout';
 import classes from './lanes.module.css';
 import { useCardHeights } from './useCardHeights';
 import { usePageWindow } from './usePageWindow';
@@ -42,6 +43,7 @@ export const Lanes = memo(function Lanes({ lanes, states, isPhone, closed, heads
   const [isWhole, setWhole] = useState(false);
   useEffect(() => afterQuiet(() => startTransition(() => setWhole(true))), []);
   const complete = () => setWhole(true);
+  const isPainted = usePainted();
   const withCells = useRef<ReadonlySet<string>>(new Set());
   const isCarrying = isCardCarried();
   const hasCells = (key: string, place: LanePlace) =>
@@ -67,6 +69,8 @@ export const Lanes = memo(function Lanes({ lanes, states, isPhone, closed, heads
             at={isLaneNear ? at - place.top : null}
             first={isLaneNear ? first : 0}
             end={isLaneNear ? end : 0}
+            // The very first picture has the cards on the screen alone.
+            beyond={isPainted ? BEYOND_PX : 0}
             hasCells={hasCells(lane.key, place)}
             measure={measure}
             onToggle={onToggle}

@@ -3,6 +3,7 @@ import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
 import { perState } from '#board-sync/board.types';
 import type { Lane } from './lane.groups';
 import {
+  BEYOND_PX,
   cardsBetween,
   isNear,
   LANE_HEADER_PX,
@@ -60,13 +61,17 @@ it('a lane stays where it was, in the same place, whatever is measured beneath i
 
 it('what is rendered covers the window, and columns go on one after the other', () => {
   for (let at = -900; at <= 4_000; at += WINDOW_STEP_PX)
-    for (const column of [0, 3, 7]) {
-      const { from, to } = renderedPart(at, column, 5_000);
-      expect(from).toBeLessThanOrEqual(Math.max(at, 0));
-      expect(to).toBeGreaterThanOrEqual(Math.min(Math.max(at + window.innerHeight, 0), 5_000));
-    }
+    for (const column of [0, 3, 7])
+      for (const beyond of [0, BEYOND_PX]) {
+        const { from, to } = renderedPart(at, column, 5_000, beyond);
+        expect(from).toBeLessThanOrEqual(Math.max(at - beyond, 0));
+        expect(to).toBeGreaterThanOrEqual(Math.min(Math.max(at + window.innerHeight + beyond, 0), 5_000));
+      }
   const changes = [0, 3, 7].map((column) =>
-    Array.from({ length: 8 }, (_, step) => renderedPart(2_000 + step * WINDOW_STEP_PX, column, 9_000).from),
+    Array.from(
+      { length: 8 },
+      (_, step) => renderedPart(2_000 + step * WINDOW_STEP_PX, column, 9_000, BEYOND_PX).from,
+    ),
   );
   const stepOf = (froms: number[]) =>
     froms.findIndex((from, index) => index > 0 && from !== froms[index - 1]);

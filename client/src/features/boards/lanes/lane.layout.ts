@@ -88,8 +88,8 @@ export function laneLayouter() {
 
 /** So far the page is scrolled before a column renders other cards, in pixels. */
 const STEP_PX = 240;
-/** Rendered beyond each edge of the window, in pixels. */
-const BEYOND_PX = 480;
+/** Rendered beyond each edge of the window, in pixels: with the steps about as much as columns have. */
+export const BEYOND_PX = 240;
 /** How much the window moves before one of the columns renders other cards, in pixels. */
 export const WINDOW_STEP_PX = STEP_PX / taskStates.length;
 
@@ -100,7 +100,7 @@ export function isNear({ top, height }: LanePlace, at: number): boolean {
 }
 
 /** So many windows away from what is seen a card that is lifted can be dropped. */
-const REACH_WINDOWS = 8;
+const REACH_WINDOWS = 4;
 
 /** What of a lane's cells is within reach of a card that is lifted now. */
 export function isInReach({ top, height }: LanePlace, at: number): boolean {
@@ -112,12 +112,18 @@ export function isInReach({ top, height }: LanePlace, at: number): boolean {
  * Which part of a cell is rendered, from its top, in pixels. Columns change theirs one after the other: all at once,
  * they would have too many cards for one frame.
  * @param at where the window begins, from the cell's top, in pixels
+ * @param beyond so much is rendered beyond each edge of the window, in pixels
  */
-export function renderedPart(at: number, column: number, height: number): { from: number; to: number } {
+export function renderedPart(
+  at: number,
+  column: number,
+  height: number,
+  beyond: number,
+): { from: number; to: number } {
   const shift = column * WINDOW_STEP_PX;
-  const from = Math.floor((at - shift) / STEP_PX) * STEP_PX + shift - BEYOND_PX;
+  const from = Math.floor((at - shift) / STEP_PX) * STEP_PX + shift - beyond;
   const within = (pixels: number) => Math.min(Math.max(pixels, 0), height);
-  return { from: within(from), to: within(from + STEP_PX + window.innerHeight + 2 * BEYOND_PX) };
+  return { from: within(from), to: within(from + STEP_PX + window.innerHeight + 2 * beyond) };
 }
 
 /** The numbers of the cards of a cell that lie between two heights, the second excluded. */
