@@ -38,8 +38,8 @@ export function changeBase(base: BaseColumns, changes: ReadonlyMap<string, Store
   return next;
 }
 
-/** Cards that did not change stay the same objects, so that they are not painted again. */
-export function keepSameCards(columns: ViewColumns, held: ProjectBoardState): void {
+/** Cards that did not change stay the same objects, and so do columns whose cards all did not: they are not painted again. */
+export function keepSame(columns: ViewColumns, held: ProjectBoardState): void {
   for (const state of taskStates) {
     const { ids, cards } = columns[state];
     const old = held.base[state];
@@ -47,6 +47,10 @@ export function keepSameCards(columns: ViewColumns, held: ProjectBoardState): vo
       const same = sameOf(old[id], cards[id]);
       if (same && same !== cards[id]) cards[id] = same;
     }
+    const shown = held.view[state];
+    if (ids.length !== shown.ids.length || ids.some((id, index) => id !== shown.ids[index])) continue;
+    const isSame = ids.every((id) => cards[id] === shown.cards[id]);
+    columns[state] = isSame ? shown : { ids: shown.ids, cards };
   }
 }
 

@@ -16,6 +16,8 @@ export interface BoardRead {
   projectId: string;
   epoch: string;
   v: number;
+  /** Of a board as it was: when that version came to be; null before the first change. */
+  at?: string | null;
   role: ProjectRole;
   members: BoardMember[];
   settings: ColumnsSettings;

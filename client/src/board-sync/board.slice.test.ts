@@ -10,14 +10,17 @@ import {
   shownIn,
   snapshot,
   task,
+  USER,
   withAnswer,
   withOps,
   withoutPending,
   withPending,
   withSnapshot,
 } from './board.fixture';
+import { readOf } from './board.reading';
+import { boardReducer, pastRead } from './board.slice';
 import type { BoardsState, Change, Pending } from './board.types';
-import { noBoards } from './board.types';
+import { noBoards, PAST_BOARD, projectBoard } from './board.types';
 import { buildView, findInView } from './board.view';
 
 const pendingFor = (card: StoredTask, change: Change): Pending => ({
@@ -189,6 +192,29 @@ test('one op leaves every other card and column the same object', () => {
   expect(after?.READY).not.toBe(before?.READY);
   const polled = withSnapshot(next, snapshot(2, [{ ...a, title: 'New', rev: 2 }, b]));
   expect(shown(polled, b)).toBe(shown(state, b));
+});
+
+test('another moment of the past changes only the objects of what was different then', () => {
+  const cards = [task({ rank: 'a0' }), task({ rank: 'a1' }), task({ state: 'DONE' })];
+  const [a, b] = cards as [StoredTask, StoredTask];
+  const at = (state: BoardsState, v: number, tasks: readonly StoredTask[]) => {
+    const settings = { name: 'Todo', isHidden: false, wipLimit: null, policy: '' };
+    const board = snapshot(v, structuredClone(tasks));
+    const columns = board.columns.map((column) => ({ ...column, ...settings }));
+    const members = [{ id: USER, firstName: 'Ada', surname: 'Lovelace', roleId: 'owner' as const }];
+    return boardReducer(state, pastRead(readOf({ ...board, columns, members })));
+  };
+  const before = at(noBoards, 1, cards);
+  const after = at(before, 2, [{ ...a, title: 'New', rev: 2 }, ...cards.slice(1)]);
+  const [then, now] = [projectBoard(before, PAST_BOARD), projectBoard(after, PAST_BOARD)];
+  expect(now?.view.READY.cards[a.id]?.title).toBe('New');
+  expect(now?.view.READY.cards[b.id]).toBe(then?.view.READY.cards[b.id]);
+  expect(now?.view.READY.ids).toBe(then?.view.READY.ids);
+  expect(now?.view.DONE).toBe(then?.view.DONE);
+  expect(now?.settings).toBe(then?.settings);
+  expect(now?.members).toBe(then?.members);
+  const moved = projectBoard(at(after, 3, [b, { ...a, rank: 'a2', title: 'New', rev: 3 }]), PAST_BOARD);
+  expect([moved?.view.READY.ids, moved?.view.DONE.ids]).toEqual([[b.id, a.id], []]);
 });
 
 /** A small seeded generator, so that a failing run can be repeated. */

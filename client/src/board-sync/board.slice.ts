@@ -1,9 +1,10 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import { applyOp, withColumn } from '@livelane/shared/boards/fold';
 import type { Op, VisibleOp } from '@livelane/shared/boards/op.schema';
+import { isSameValue } from '@livelane/shared/tasks/task.conversions';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { createPlainSlice } from '#lib/createPlainSlice';
-import { changeBase, findIn, keepSameCards } from './board.base';
+import { changeBase, findIn, keepSame } from './board.base';
 import type { BoardRead } from './board.reading';
 import type { StoredBoard } from './board.storage';
 import {
@@ -56,7 +57,7 @@ function withRead(before: BoardsState, read: BoardRead): BoardsState {
   const threads = threadsBehind(before.threads, projectId, isOtherEpoch ? null : v);
   const state = { ...(isOtherEpoch ? withoutEpoch(before, [projectId]) : before), threads };
   // A version means something else in another epoch.
-  if (held?.epoch === epoch && !held.awaited) keepSameCards(columns, held);
+  if (held?.epoch === epoch && !held.awaited) keepSame(columns, held);
   const board: ProjectBoardState = {
     ...head,
     kind: 'project',
@@ -118,6 +119,9 @@ function withMemberOp(
   return { role, members: [...others, { id, firstName, surname, roleId }] };
 }
 
+const sameOr = <Value>(held: Value | undefined, value: Value): Value =>
+  held !== undefined && isSameValue(held, value) ? held : value;
+
 /** Boards as the server has confirmed them, this client's changes on their way, and what is shown of both (R15). */
 const slice = createPlainSlice({
   name: 'board',
@@ -128,14 +132,16 @@ const slice = createPlainSlice({
     /** A board from this browser's storage. */
     boardRestored: (state, { payload }: PayloadAction<StoredBoard & { storedAt: number }>) =>
       withStored(state, payload),
-    /** A board as it was. Cards that are the same as at the moment shown before stay the same objects. */
+    /** A board as it was. What is the same as at the moment shown before stays the same object: only what differs renders. */
     pastRead: (state, { payload }: PayloadAction<BoardRead>) => {
-      const { columns, projectId: _of, ...head } = payload;
+      const { columns, projectId: _of, at: _at, ...head } = payload;
       const held = projectBoard(state, PAST_BOARD);
-      if (held) keepSameCards(columns, held);
+      if (held) keepSame(columns, held);
       const base = perState((each) => columns[each].cards);
       return withBoard(state, {
         ...head,
+        members: sameOr(held?.members, head.members),
+        settings: sameOr(held?.settings, head.settings),
         kind: 'project',
         id: PAST_BOARD,
         storedAt: null,

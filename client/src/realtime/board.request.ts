@@ -1,6 +1,6 @@
 import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import type { Cursor } from '#board-sync/board.follower';
-import { type BoardReading, beginReading, seenIn } from '#board-sync/board.reading';
+import { type BoardRead, type BoardReading, beginReading, seenIn } from '#board-sync/board.reading';
 import { api, NetworkError } from '#lib/api';
 import { boardPath } from '#lib/boardPath';
 import { BOARD_READ } from '#lib/cacheTimes';
@@ -39,6 +39,12 @@ async function request(
   if (response.status === 304) return null;
   const { top, whole } = await onLine(beginReading(response));
   return { top, seenV, whole: () => onLine(whole()) };
+}
+
+/** A board that is read whole and once, as a past one is. @throws ApiError, NetworkError */
+export async function readBoard(path: string): Promise<BoardRead> {
+  const response = await api.open(path, null, OPTIONS);
+  return onLine(beginReading(response).then(({ whole }) => whole()));
 }
 
 /** An answer that was cut off is requested once more. */

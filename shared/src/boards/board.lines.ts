@@ -5,7 +5,7 @@ import type { PackedCards } from './card.packing';
 import type { ColumnSettings } from './column.settings';
 
 /**
- * GET /kanban/project/{id} with this as its `Accept` answers the board as lines of JSON, for a screen that shows the
+ * GET /kanban/project/{id} and its /at with this as their `Accept` answer the board as lines of JSON, for a screen that shows the
  * first cards before the others are here: a `BoardTop`, then `MoreCards` until every column has as many as it counts.
  */
 export const BOARD_LINES_TYPE = 'application/vnd.livelane.board+ndjson';
@@ -15,6 +15,8 @@ export interface BoardTop {
   projectId: string;
   epoch: string;
   v: number;
+  /** Of a board as it was: when that version came to be; null before the first change. */
+  at?: string | null;
   /** The caller's effective role. */
   role: ProjectRole;
   /** In board order; `count` is how many cards a column has, `cards` are its first ones. */

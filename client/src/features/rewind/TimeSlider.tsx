@@ -24,6 +24,8 @@ interface Props {
   firstV: number;
   headV: number;
   onShow: (moment: Moment) => void;
+  /** What was asked for and is not shown yet. */
+  awaited: () => Moment | null;
 }
 
 /** Pause between two steps while playing. */
@@ -32,7 +34,7 @@ const STEP_MS = 600;
 const STEPS = 60;
 
 /** A slider over time: by pointer, by keys change by change, and played. */
-export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow }: Props) {
+export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow, awaited }: Props) {
   const t = useT();
   const intl = useIntl();
   const [isPlaying, setPlaying] = useState(false);
@@ -43,7 +45,10 @@ export function TimeSlider({ shown, from, to, marks, firstV, headV, onShow }: Pr
   const { v } = shown;
   const go = (steps: number) => {
     setDragged(null);
-    onShow({ v: Math.min(headV, Math.max(firstV, v + steps)) });
+    // Keys that are pressed faster than boards come count, too.
+    const coming = awaited();
+    const start = coming && 'v' in coming ? coming.v : v;
+    onShow({ v: Math.min(headV, Math.max(firstV, start + steps)) });
   };
   const next = useRef(go);
   useEffect(() => {

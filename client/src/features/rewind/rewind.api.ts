@@ -1,6 +1,8 @@
-import type { PastBoard, Timeline } from '@livelane/shared/history/history.schema';
+import type { Timeline } from '@livelane/shared/history/history.schema';
 import { queryOptions } from '@tanstack/react-query';
+import type { BoardRead } from '#board-sync/board.reading';
 import { api } from '#lib/api';
+import { readBoard } from '#realtime/board.request';
 
 /** GET /kanban/project/{id}/timeline, read again whenever someone looks back. */
 export const timelineQuery = (projectId: string) =>
@@ -15,7 +17,7 @@ export const timelineQuery = (projectId: string) =>
 export type Moment = { v: number } | { time: number };
 
 /** GET /kanban/project/{id}/at: the board as it was. @throws ApiError, NetworkError */
-export function readPastBoard(projectId: string, moment: Moment): Promise<PastBoard> {
+export function readPastBoard(projectId: string, moment: Moment): Promise<BoardRead> {
   const query = 'v' in moment ? `v=${moment.v}` : `time=${new Date(moment.time).toISOString()}`;
-  return api.get(`/kanban/project/${projectId}/at?${query}`);
+  return readBoard(`/kanban/project/${projectId}/at?${query}`);
 }

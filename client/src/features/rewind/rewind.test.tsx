@@ -101,7 +101,7 @@ describe('the slider over time', () => {
     expect([near(100_000), near(700_000), near(400_000), near(900_000)]).toEqual([true, true, false, false]);
   });
 
-  function open(v: number) {
+  function open(v: number, awaited: () => Moment | null = () => null) {
     const asked: Moment[] = [];
     const view = (at: number) => (
       <I18nProvider>
@@ -113,6 +113,7 @@ describe('the slider over time', () => {
           firstV={0}
           headV={10}
           onShow={(moment) => asked.push(moment)}
+          awaited={awaited}
         />
       </I18nProvider>
     );
@@ -129,6 +130,14 @@ describe('the slider over time', () => {
     await user.keyboard('{ArrowLeft}{ArrowRight}{Home}{End}');
     await user.click(screen.getByRole('button', { name: 'Previous change' }));
     expect(asked).toEqual([{ v: 3 }, { v: 5 }, { v: 0 }, { v: 10 }, { v: 3 }]);
+  });
+
+  it('counts keys that are pressed before the change they lead to is shown', async () => {
+    const { asked } = open(9, () => asked.at(-1) ?? null);
+    const user = userEvent.setup();
+    act(() => screen.getByRole('slider').focus());
+    await user.keyboard('{ArrowLeft}{ArrowLeft}{PageDown}{ArrowRight}');
+    expect(asked).toEqual([{ v: 8 }, { v: 7 }, { v: 0 }, { v: 1 }]);
   });
 
   it('plays to the end, and stops where its user says', async () => {

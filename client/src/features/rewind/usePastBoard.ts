@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readOf } from '#board-sync/board.reading';
 import { boardLeft, pastRead } from '#board-sync/board.slice';
 import { PAST_BOARD } from '#board-sync/board.types';
 import { useAppDispatch } from '#store/hooks';
@@ -18,27 +17,27 @@ export function usePastBoard(projectId: string) {
   const [shown, setShown] = useState<Shown | null>(null);
   const [error, setError] = useState<unknown>(null);
   const wanted = useRef<Moment | null>(null);
-  const isReading = useRef(false);
+  const reading = useRef<Moment | null>(null);
   const isLeft = useRef(false);
 
   const show = useCallback(
     async (moment: Moment) => {
       wanted.current = moment;
-      if (isReading.current) return;
-      isReading.current = true;
+      if (reading.current) return;
       for (let next: Moment | null = moment; next && !isLeft.current; next = wanted.current) {
         wanted.current = null;
+        reading.current = next;
         try {
           const past = await readPastBoard(projectId, next);
           if (isLeft.current) break;
-          dispatch(pastRead(readOf(past)));
-          setShown({ v: past.v, at: past.at === null ? null : Date.parse(past.at) });
+          dispatch(pastRead(past));
+          setShown({ v: past.v, at: past.at == null ? null : Date.parse(past.at) });
           setError(null);
         } catch (failure) {
           setError(failure);
         }
       }
-      isReading.current = false;
+      reading.current = null;
     },
     [dispatch, projectId],
   );
@@ -49,5 +48,7 @@ export function usePastBoard(projectId: string) {
       dispatch(boardLeft(PAST_BOARD));
     };
   }, [dispatch]);
-  return { shown, error, show };
+  /** The moment that will be shown, while it is not here. */
+  const awaited = useCallback(() => wanted.current ?? reading.current, []);
+  return { shown, error, show, awaited };
 }

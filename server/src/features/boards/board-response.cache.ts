@@ -1,14 +1,12 @@
 import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import { LRUCache } from 'lru-cache';
 import { canSee, type Viewer } from '../tasks/task.visibility';
-import { boardLines, columnsJson, visibleColumns } from './board.presenter';
+import { type BoardForm, boardText, visibleColumns } from './board.presenter';
 import type { BoardReplica } from './board.replica';
 import { isStreamed, Page, StreamedPage } from './page';
 
 /** Bytes of pages that are kept; those that were used longest ago go first. */
 const MAX_BYTES = 32_000_000;
-/** How a board is written: as one object, or as lines whose first is shown before the others are read. */
-export type BoardForm = 'object' | 'lines';
 
 interface KeptPage {
   epoch: string;
@@ -73,10 +71,5 @@ function textOf(
   const { projectId, epoch, v, allPublic } = board;
   const columns = visibleColumns(board, allPublic ? () => true : (task) => canSee(viewer, task));
   const head = JSON.stringify({ projectId, epoch, v, role: viewer.role });
-  if (form === 'lines') return () => boardLines(columns, head, membersJson);
-  return function* () {
-    yield `${head.slice(0, -1)},"columns":`;
-    yield* columnsJson(columns);
-    yield `,"members":${membersJson}}`;
-  };
+  return () => boardText(columns, head, membersJson, form);
 }

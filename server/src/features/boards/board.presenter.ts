@@ -45,8 +45,31 @@ export function visibleColumns(
   }));
 }
 
+/** How a board is written: as one object, or as lines whose first is shown before the others are read. */
+export type BoardForm = 'object' | 'lines';
+
+/**
+ * A board as text, in pieces.
+ * @param headJson the board's own fields, as an object
+ * @param membersJson its members, as an array
+ */
+export function* boardText(
+  columns: VisibleColumns,
+  headJson: string,
+  membersJson: string,
+  form: BoardForm,
+): Generator<string> {
+  if (form === 'lines') {
+    yield* boardLines(columns, headJson, membersJson);
+    return;
+  }
+  yield `${headJson.slice(0, -1)},"columns":`;
+  yield* columnsJson(columns);
+  yield `,"members":${membersJson}}`;
+}
+
 /** A board's columns as one viewer sees them, as JSON in pieces: positions count what they can see. */
-export function* columnsJson(columns: VisibleColumns): Generator<string> {
+function* columnsJson(columns: VisibleColumns): Generator<string> {
   yield '[';
   for (const [index, { state, settings, tasks }] of columns.entries()) {
     yield `${index === 0 ? '' : ','}{"id":"${state}","state":"${state}",${fieldsJson(settings)},"tasks":[`;
@@ -57,16 +80,8 @@ export function* columnsJson(columns: VisibleColumns): Generator<string> {
   yield ']';
 }
 
-/**
- * The same as the text of `BoardTop` and `MoreCards` (shared/boards/board.lines), in pieces.
- * @param headJson the board's own fields, as an object
- * @param membersJson its members, as an array
- */
-export function* boardLines(
-  columns: VisibleColumns,
-  headJson: string,
-  membersJson: string,
-): Generator<string> {
+/** The same as the text of `BoardTop` and `MoreCards` (shared/boards/board.lines). */
+function* boardLines(columns: VisibleColumns, headJson: string, membersJson: string): Generator<string> {
   yield `${headJson.slice(0, -1)},"columns":[`;
   for (const [index, { state, settings, tasks }] of columns.entries()) {
     yield `${index === 0 ? '' : ','}{"state":"${state}",${fieldsJson(settings)},"count":${tasks.length},"cards":`;

@@ -1,4 +1,3 @@
-import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import { versionText } from '@livelane/shared/history/history.schema';
 import { SEEN_HEADER } from '@livelane/shared/http/headers';
 import { uuidSchema } from '@livelane/shared/values/uuid';
@@ -6,7 +5,7 @@ import * as z from 'zod/mini';
 import { heldBy } from '../../http/entity-tags';
 import { type RouteDefinition, route } from '../../http/route';
 import type { BoardService } from './board.service';
-import { wantedEncoding } from './page';
+import { answerWith, wantedForm } from './page';
 import type { PersonalBoards } from './personal-boards';
 
 /** The view is its reader's own: no cache may give it to anyone else. */
@@ -19,26 +18,15 @@ export function boardRoutes(boards: BoardService, personalBoards: PersonalBoards
       isLarge: true,
       begin: ({ userId, params, req }) => boards.early(userId, params.projectId, heldBy(req)),
       handler: async ({ user, params, req, early }) => {
-        const form = req.get('Accept') === BOARD_LINES_TYPE ? 'lines' : 'object';
         const { etag, seenV, page } = await boards.projectBoard(
           user.userId,
           params.projectId,
           heldBy(req),
-          form,
+          wantedForm(req),
           early,
         );
         const headers = { ...PRIVATE_VIEW, ETag: etag, [SEEN_HEADER]: String(seenV) };
-        if (!page) return { status: 304, headers };
-        const { encoding, body } = await page.encoded(wantedEncoding(req));
-        return {
-          status: 200,
-          headers: {
-            ...headers,
-            ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
-            ...(form === 'lines' && { 'Content-Type': BOARD_LINES_TYPE }),
-          },
-          body,
-        };
+        return page ? answerWith(page, req, headers) : { status: 304, headers };
       },
     }),
     route('get', '/kanban/project/:projectId/ops', {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib';
+import { BOARD_LINES_TYPE } from '@livelane/shared/boards/board.lines';
 import type { Request } from 'express';
+import type { BoardForm } from './board.presenter';
 
 /** Smaller answers do not get smaller by compression. */
 const MIN_COMPRESSED_BYTES = 1_024;
@@ -23,7 +25,7 @@ const compress: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise
 };
 
 /** The shortest encoding of those that the caller reads. */
-export function wantedEncoding(req: Request): Encoding {
+function wantedEncoding(req: Request): Encoding {
   const found = req.acceptsEncodings('br', 'gzip', 'identity');
   return found === 'br' || found === 'gzip' ? found : 'identity';
 }
@@ -36,6 +38,24 @@ const STREAMED_WEIGHT = 24_000_000;
 
 /** True for a board whose answer is made while it is read. */
 export const isStreamed = ({ weight }: { weight: number }): boolean => weight > STREAMED_WEIGHT;
+
+/** The form in which the caller reads a board. */
+export const wantedForm = (req: Request): BoardForm =>
+  req.get('Accept') === BOARD_LINES_TYPE ? 'lines' : 'object';
+
+/** A board's page as an answer. */
+export async function answerWith(page: Page | StreamedPage, req: Request, headers: Record<string, string>) {
+  const { encoding, body } = await page.encoded(wantedEncoding(req));
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+      ...(wantedForm(req) === 'lines' && { 'Content-Type': BOARD_LINES_TYPE }),
+    },
+    body,
+  };
+}
 
 export interface EncodedPage {
   encoding: Encoding;

@@ -86,5 +86,6 @@ export class Erasure {
     // One that is being written now may have read the log before.
     await pastBoards.bringUpToDate(projectId);
     await checkpoints.rewrite(projectId, taskIds, withoutTexts);
+    pastBoards.forget(projectId);
   }
 }

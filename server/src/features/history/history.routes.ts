@@ -4,11 +4,11 @@ import {
   pastBoardQuerySchema,
 } from '@livelane/shared/history/history.schema';
 import { type RouteDefinition, route } from '../../http/route';
-import { wantedEncoding } from '../boards/page';
+import { answerWith, wantedForm } from '../boards/page';
 import type { HistoryService } from './history.service';
 
 /** History belongs to its reader: what they see of it depends on their rights of now. */
-const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept-Encoding' };
+const PRIVATE_VIEW = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
 
 export function historyRoutes(history: HistoryService): RouteDefinition[] {
   return [
@@ -25,15 +25,12 @@ export function historyRoutes(history: HistoryService): RouteDefinition[] {
       access: { scope: 'project', action: 'history.read' },
       isLarge: true,
       query: pastBoardQuerySchema,
-      handler: async ({ user, params, query, req }) => {
-        const page = await history.at(user.userId, params.projectId, query);
-        const { encoding, body } = await page.encoded(wantedEncoding(req));
-        return {
-          status: 200,
-          headers: { ...PRIVATE_VIEW, ...(encoding !== 'identity' && { 'Content-Encoding': encoding }) },
-          body,
-        };
-      },
+      handler: async ({ user, params, query, req }) =>
+        answerWith(
+          await history.at(user.userId, params.projectId, query, wantedForm(req)),
+          req,
+          PRIVATE_VIEW,
+        ),
     }),
     route('get', '/kanban/project/:projectId/timeline', {
       access: { scope: 'project', action: 'history.read' },

@@ -15,7 +15,7 @@ import { AppError } from '../../http/errors';
 import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
 import type { Publisher } from '../../realtime/publisher';
-import { columnsJson, visibleColumns } from '../boards/board.presenter';
+import { type BoardForm, boardText, visibleColumns } from '../boards/board.presenter';
 import { BoardReplica } from '../boards/board.replica';
 import { isStreamed, Page, StreamedPage } from '../boards/page';
 import type { ReplicaCache } from '../boards/replica.cache';
@@ -99,13 +99,14 @@ export class HistoryService {
   }
 
   /**
-   * The board as it was, in the snapshot's shape, as JSON; a large one is written while it is read (R32).
+   * The board as it was, in the snapshot's forms, as JSON; a large one is written while it is read (R32).
    * @throws AppError `not_found`, `invalid_input` for a version after the head, `history_folded`
    */
   async at(
     userId: string,
     projectId: string,
     moment: { v?: number | undefined; time?: string | undefined },
+    form: BoardForm,
   ): Promise<Page | StreamedPage> {
     const { role, board, sights, oldestV } = await this.open(userId, projectId);
     const { epoch } = board;
@@ -120,11 +121,7 @@ export class HistoryService {
     const members = await this.membersAt(projectId, v);
     const head = JSON.stringify({ projectId, epoch, v, at: past.at, role });
     const columns = visibleColumns(replica, () => true);
-    const text = function* () {
-      yield `${head.slice(0, -1)},"columns":`;
-      yield* columnsJson(columns);
-      yield `,"members":${JSON.stringify(members)}}`;
-    };
+    const text = () => boardText(columns, head, JSON.stringify(members), form);
     return isStreamed(replica) ? new StreamedPage(text) : new Page([...text()].join(''));
   }
 

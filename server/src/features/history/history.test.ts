@@ -1,4 +1,6 @@
+import { BOARD_LINES_TYPE, type BoardTop } from '@livelane/shared/boards/board.lines';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { unpackCards } from '@livelane/shared/boards/card.packing';
 import {
   type Activity,
   activitySchema,
@@ -196,6 +198,31 @@ describe('the board as it was', () => {
       expect(past.at === null).toBe(v === 0);
     }
     expect(titles(await at(owner, 'v=4'))).toEqual(['A', 'B', 'C']);
+  });
+
+  test('comes as lines, too, with the same cards', async () => {
+    for (const title of ['A', 'B', 'C']) await createTask(server, project, { title });
+    const past = await at(owner, 'v=2');
+    const answer = await fetch(`${server.url}/v1/kanban/project/${project.id}/at?v=2`, {
+      headers: { Authorization: `Bearer ${project.owner.token}`, Accept: BOARD_LINES_TYPE },
+    });
+    expect(answer.headers.get('Content-Type')).toMatch(BOARD_LINES_TYPE);
+    const { columns, ...rest } = JSON.parse(await answer.text()) as BoardTop;
+    const { columns: _columns, ...told } = past;
+    expect(rest).toEqual(told);
+    expect(columns.flatMap(({ cards }) => unpackCards(cards).map(({ title }) => title))).toEqual(['A', 'B']);
+  });
+
+  test('has the log read once for versions that lie together, and what is new', async () => {
+    for (const title of ['A', 'B', 'C']) await createTask(server, project, { title });
+    expect(titles(await at(owner, 'v=2'))).toEqual(['A', 'B']);
+    const reads = jest.spyOn(server.app.services.oplog, 'read');
+    expect(titles(await at(owner, 'v=1'))).toEqual(['A']);
+    expect(titles(await at(owner, 'v=0'))).toEqual([]);
+    expect(titles(await at(owner, 'v=2'))).toEqual(['A', 'B']);
+    expect(reads).not.toHaveBeenCalled();
+    expect(titles(await at(owner, 'v=3'))).toEqual(['A', 'B', 'C']);
+    expect(reads.mock.calls).toEqual([[project.id, 2, 1]]);
   });
 
   test('is found by time: the last version that is not later', async () => {

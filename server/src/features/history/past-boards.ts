@@ -1,15 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { applyOp } from '@livelane/shared/boards/fold';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { AppError } from '../../http/errors';
+import type { StoredOp } from '../../oplog/op.types';
 import type { Oplog } from '../../oplog/oplog';
+import { weigh } from '../boards/board.replica';
 import type { CheckpointStore } from './checkpoint.store';
 
 /** After how many ops a checkpoint is written (R25). */
 export const CHECKPOINT_OPS = 1_000;
 /** After each of many missing checkpoints, where nobody waits for them: others are served meanwhile. */
 const REST_MS = 100;
+/** The most ops that are kept after a checkpoint: the next one may not be written yet. */
+const MAX_KEPT_OPS = 2 * CHECKPOINT_OPS;
+/** How long they are kept: a node does not hear what another one erases. */
+const KEPT_MS = 60_000;
+/** Bytes of memory that all of them take, about, and one op without its texts. */
+const MAX_KEPT_BYTES = 32_000_000;
+const OP_BYTES = 500;
 
 interface Dependencies {
   oplog: Oplog;
@@ -24,9 +34,21 @@ interface FoldedBoard {
   tasks: Map<string, StoredTask>;
 }
 
+/** A board as it was and the ops after it: whoever looks back goes from one of their versions to the next. */
+interface Stretch {
+  base: Readonly<FoldedBoard>;
+  ops: readonly StoredOp[];
+}
+
 /** Boards as they were: the fold of the ops up to a version, from the nearest checkpoint on (R25, R27). */
 export class PastBoards {
   private readonly checking = new Map<string, Promise<void>>();
+  /** Of each project the stretch that was looked at last. */
+  private readonly kept = new LRUCache<string, Stretch>({
+    maxSize: MAX_KEPT_BYTES,
+    ttl: KEPT_MS,
+    sizeCalculation: bytesOf,
+  });
 
   constructor(private readonly deps: Dependencies) {
     deps.oplog.onCommitted(({ projectId, v }) => {
@@ -36,14 +58,21 @@ export class PastBoards {
 
   /** @param v at most the log's head */
   async at(projectId: string, v: number): Promise<FoldedBoard> {
-    const board = await this.nearest(projectId, v);
-    if (v - board.v >= CHECKPOINT_OPS) void this.bringUpToDate(projectId, REST_MS);
-    while (board.v < v && (await this.fold(projectId, board, v)));
+    const { base, ops } = await this.stretch(projectId, v);
+    const board = { ...base, tasks: new Map(base.tasks) };
+    for (const op of ops) if (op.v <= v) apply(board, op);
     return board;
+  }
+
+  /** What was read of a project is read again: its past has been changed. */
+  forget(projectId: string): void {
+    this.kept.delete(projectId);
   }
 
   /** Writes the checkpoint of one version, from which on history will be read. */
   async keep(projectId: string, v: number): Promise<void> {
+    // Another node may have erased texts since this one read them.
+    this.forget(projectId);
     const { at, tasks } = await this.at(projectId, v);
     await this.deps.checkpoints.save(projectId, { v, at: at ?? '', tasks: [...tasks.values()] });
   }
@@ -79,6 +108,26 @@ export class PastBoards {
     }
   }
 
+  /** One that reaches version `v`: what is missing of it is read. */
+  private async stretch(projectId: string, v: number): Promise<Stretch> {
+    const kept = this.kept.get(projectId);
+    const isNear = kept !== undefined && kept.base.v <= v && v - kept.base.v <= MAX_KEPT_OPS;
+    if (isNear && v <= endOf(kept)) return kept;
+    if (isNear) return this.keepStretch(projectId, kept, v);
+    const base = await this.nearest(projectId, v);
+    if (v - base.v >= CHECKPOINT_OPS) void this.bringUpToDate(projectId, REST_MS);
+    // A long way from a checkpoint is not held in memory.
+    while (v - base.v > MAX_KEPT_OPS && (await this.fold(projectId, base, v - CHECKPOINT_OPS)));
+    return this.keepStretch(projectId, { base, ops: [] }, v);
+  }
+
+  private async keepStretch(projectId: string, { base, ops }: Stretch, v: number): Promise<Stretch> {
+    const since = endOf({ base, ops });
+    const longer = { base, ops: [...ops, ...(await this.read(projectId, since, v))] };
+    this.kept.set(projectId, longer);
+    return longer;
+  }
+
   private async nearest(projectId: string, v: number): Promise<FoldedBoard> {
     const checkpoint = await this.deps.checkpoints.latest(projectId, v);
     if (!checkpoint) return { v: 0, at: null, tasks: new Map() };
@@ -88,17 +137,35 @@ export class PastBoards {
 
   /** Applies the next ops, at most up to `v`. @returns false when there are none */
   private async fold(projectId: string, board: FoldedBoard, v: number): Promise<boolean> {
-    const ops = await this.deps.oplog.read(projectId, board.v, Math.min(v - board.v, CHECKPOINT_OPS));
-    // The log has no holes: what came before was folded while this was read.
-    if (ops[0] && ops[0].v !== board.v + 1) throw new AppError('history_folded');
-    for (const op of ops) {
-      for (const [taskId, task] of applyOp((id) => board.tasks.get(id), op)) {
-        if (task) board.tasks.set(taskId, task);
-        else board.tasks.delete(taskId);
-      }
-      board.v = op.v;
-      board.at = op.at;
-    }
+    const ops = await this.read(projectId, board.v, Math.min(v, board.v + CHECKPOINT_OPS));
+    for (const op of ops) apply(board, op);
     return ops.length > 0;
   }
+
+  private async read(projectId: string, sinceV: number, v: number): Promise<StoredOp[]> {
+    if (v <= sinceV) return [];
+    const ops = await this.deps.oplog.read(projectId, sinceV, v - sinceV);
+    // The log has no holes: what came before was folded while this was read.
+    if (ops[0] && ops[0].v !== sinceV + 1) throw new AppError('history_folded');
+    return ops;
+  }
+}
+
+function apply(board: FoldedBoard, op: StoredOp): void {
+  for (const [taskId, task] of applyOp((id) => board.tasks.get(id), op)) {
+    if (task) board.tasks.set(taskId, task);
+    else board.tasks.delete(taskId);
+  }
+  board.v = op.v;
+  board.at = op.at;
+}
+
+/** The last version that a stretch reaches. */
+const endOf = ({ base, ops }: Stretch): number => ops.at(-1)?.v ?? base.v;
+
+function bytesOf({ base, ops }: Stretch): number {
+  let bytes = OP_BYTES;
+  for (const task of base.tasks.values()) bytes += weigh(task);
+  for (const { patch, before } of ops) bytes += OP_BYTES + 2 * JSON.stringify([patch, before]).length;
+  return bytes;
 }

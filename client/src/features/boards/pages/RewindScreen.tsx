@@ -1,4 +1,3 @@
-import type { BoardMember } from '@livelane/shared/boards/board.schema';
 import type { CreatorField } from '@livelane/shared/tasks/task.fields';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -49,7 +48,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const store = useAppStore();
   const live = useRealtimeClient();
   const { id: projectId, canEdit, canRestoreTasks } = project;
-  const { shown, error, show } = usePastBoard(projectId);
+  const { shown, error, show, awaited } = usePastBoard(projectId);
   const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v ?? 0);
   const members = useAppSelector((state) => projectBoard(state.board, projectId)?.members);
   const past = useAppSelector((state) => projectBoard(state.board, PAST_BOARD));
@@ -59,11 +58,9 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const [startV] = useState(headV);
   useEffect(() => void show({ v: startV }), [show, startV]);
 
-  // The same people at the next moment are the same map: else every card would be rendered.
-  const known = JSON.stringify([...(past?.members ?? []), ...(members ?? [])]);
   const people = useMemo(
-    () => new Map((JSON.parse(known) as BoardMember[]).map((member) => [member.id, member])),
-    [known],
+    () => new Map([...(past?.members ?? []), ...(members ?? [])].map((member) => [member.id, member])),
+    [past?.members, members],
   );
   const labels = useLabelMap([project.workspaceId]);
   const context = useMemo(
@@ -179,6 +176,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
                 firstV={firstV}
                 headV={headV}
                 onShow={(moment) => void show(moment)}
+                awaited={awaited}
               />
             )}
           </Box>
