@@ -20,6 +20,7 @@ import { sendCommand } from '#lib/commands';
 import { useCurrentUser } from '#lib/useSession';
 import { useSettled } from '#lib/useSettled';
 import { useAppSelector } from '#store/hooks';
+import { DialogLayer } from '#ui/layers/DialogLayer';
 import { type PaletteItem, paletteItems } from './palette.items';
 import classes from './palette.module.css';
 
@@ -163,6 +164,7 @@ export default function CommandPalette({ takeEarly, onClose }: Props) {
           </Typography>
         )}
       </Box>
+      <DialogLayer />
     </Dialog>
   );
 }

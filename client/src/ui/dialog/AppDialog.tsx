@@ -2,6 +2,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { DialogLayer } from '../layers/DialogLayer';
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'auto';
 export type DialogPosition = 'default' | 'center' | 'top' | 'bottom' | 'left' | 'right';
@@ -79,6 +80,7 @@ export function AppDialog({
     >
       {header ? header(titleId) : <DialogTitle id={titleId}>{title}</DialogTitle>}
       {children}
+      {open && <DialogLayer />}
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { InTopLayer } from '../layers/InTopLayer';
 import { deferred, type UnreachableProps } from '../lazy/deferred';
 import { useServerAnswer } from '../lazy/useServerAnswer';
 import { useToast } from './toast.store';
@@ -11,7 +12,13 @@ export const ToastViewport = deferred(
 /** Where toasts appear; their script is fetched with the first one. */
 export function ToastHost() {
   const toast = useToast();
-  return toast && <ToastViewport key={toast.id} toast={toast} />;
+  return (
+    toast && (
+      <InTopLayer>
+        <ToastViewport key={toast.id} toast={toast} />
+      </InTopLayer>
+    )
+  );
 }
 
 /** The toast is shown once the server answers; the badge says meanwhile that it does not. */

@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { LoadError } from '#ui/LoadError';
+import { DialogLayer } from '#ui/layers/DialogLayer';
 import { type ActivityKind, activityKinds } from '../activity.kinds';
 import { useActivity } from '../useActivity';
 import { ActivityEntry } from './ActivityEntry';
@@ -120,6 +121,7 @@ export default function ActivityPanel(props: Props) {
           </Button>
         )}
       </Box>
+      <DialogLayer />
     </Drawer>
   );
 }

@@ -28,7 +28,6 @@ import { useCurrentUser } from '#lib/useSession';
 import { useRealtimeClient } from '#realtime/useRealtimeClient';
 import { useAppSelector } from '#store/hooks';
 import { announce } from '#ui/announce/announce';
-import { LiveRegion } from '#ui/announce/LiveRegion';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
 import { conversation, type Stream, streams } from './conversation';
@@ -144,8 +143,6 @@ export default function TaskConversation(props: Props) {
   };
   return (
     <Box component="section" aria-label={t('comment_title')} sx={{ minWidth: 0 }}>
-      {/* The page's own one is hidden from screen readers while a dialog is open. */}
-      <LiveRegion />
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 2 }}>
         <Typography variant="overline" component="h3" color="textSecondary" sx={{ flexGrow: 1 }}>
           {t(stream === 'activity' ? 'activity_title' : 'comment_title')}

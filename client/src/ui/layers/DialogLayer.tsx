@@ -1,0 +1,9 @@
+import { useEffect, useState } from 'react';
+import { addLayer } from './layers';
+
+/** In an open dialog: the place of what belongs in front of everything, while no other dialog is above it. */
+export function DialogLayer() {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  useEffect(() => (element ? addLayer(element) : undefined), [element]);
+  return <div ref={setElement} />;
+}
