@@ -1,6 +1,6 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
-import { createProject, type Person } from '../../test-kit/team';
+import { call, createProject, type Person } from '../../test-kit/team';
 import { browserTest, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
@@ -17,12 +17,12 @@ const SIZES = [
 
 const product = productForTests();
 let ana: Person;
+let bob: Person;
 let project: Project;
 let taskId: string;
 
 beforeAll(async () => {
-  const [first, bob] = await signUpAll(product.url, 'Ana', 'Bob');
-  ana = first;
+  [ana, bob] = await signUpAll(product.url, 'Ana', 'Bob');
   project = await createProject(product.url, ana, [bob], 'Shop');
   for (const title of ['Pack', 'Send', 'Bill'])
     ({ id: taskId } = await addTask(product.url, ana, {
@@ -86,3 +86,20 @@ for (const viewport of SIZES)
     ] as const)
       await expectStill(page, path, ready);
   });
+
+for (const viewport of SIZES)
+  browserTest(
+    `nothing moves for the line that says what one has missed, ${viewport.width} pixels`,
+    async () => {
+      const { id } = project;
+      const { v } = await call<{ v: number }>(product.url, 'GET', `/kanban/project/${id}`, {
+        token: ana.token,
+      });
+      await call(product.url, 'PUT', `/kanban/project/${id}/seen`, { token: ana.token, body: { v } });
+      await addTask(product.url, bob, { title: 'Missed', projectId: id });
+      // A window that holds nothing of this board yet.
+      const page = await openAs(product, ana, '/workspaces', { viewport });
+      await page.addInitScript(countShifts);
+      await expectStill(page, `/project/${id}`, 'main .MuiAlert-root[role="status"]');
+    },
+  );

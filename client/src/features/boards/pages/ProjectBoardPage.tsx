@@ -25,7 +25,7 @@ import { BoardHeader } from './BoardHeader';
 import { BoardPeople } from './BoardPeople';
 import { BoardScreen } from './BoardScreen';
 import { BoardSkeleton } from './BoardSkeleton';
-import { SinceLine } from './SinceLine';
+import { SinceLine, SinceLineToCome } from './SinceLine';
 import { useLoweredRole } from './useLoweredRole';
 import { useSince } from './useSince';
 
@@ -49,7 +49,7 @@ export default function ProjectBoardPage() {
   const [filter, changeFilter] = useBoardFilter();
   /** The project whose past is shown. */
   const [lookedBackAt, lookBackAt] = useState<string | null>(null);
-  const { since, changed, dismiss, seeTask } = useSince(projectId);
+  const { since, isComing, changed, dismiss, seeTask } = useSince(projectId);
   useLoweredRole(projectId, project.data?.name ?? t('board'), role);
 
   useEffect(() => {
@@ -139,6 +139,7 @@ export default function ProjectBoardPage() {
               }
             >
               <FilterBar filter={filter} onChange={changeFilter} assignees={people} />
+              {isComing && <SinceLineToCome />}
               {since && (
                 <SinceLine
                   projectId={projectId}

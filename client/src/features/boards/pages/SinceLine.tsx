@@ -19,6 +19,13 @@ interface Props {
 const MAX_NAMES = 2;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const LINE = {
+  py: 0,
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  '& .MuiAlert-action': { p: 0, alignItems: 'center' },
+} as const;
+
 /** What happened on a board since its user was last there, in one line that leads to it. */
 export function SinceLine({ projectId, since, projectName, onDismiss }: Props) {
   const t = useT();
@@ -37,12 +44,7 @@ export function SinceLine({ projectId, since, projectName, onDismiss }: Props) {
         severity="info"
         icon={false}
         role="status"
-        sx={{
-          py: 0,
-          alignItems: 'center',
-          flexWrap: 'wrap',
-          '& .MuiAlert-action': { p: 0, alignItems: 'center' },
-        }}
+        sx={LINE}
         action={
           <>
             <Button size="small" color="inherit" onClick={() => setOpen(true)}>
@@ -65,6 +67,29 @@ export function SinceLine({ projectId, since, projectName, onDismiss }: Props) {
         />
       )}
     </>
+  );
+}
+
+/** The place of the line while what it says is read: as high as the line itself, with one name in it. */
+export function SinceLineToCome() {
+  const t = useT();
+  const intl = useIntl();
+  const time = dayOf(intl, new Date().toISOString());
+  return (
+    <Alert
+      severity="info"
+      icon={false}
+      role="presentation"
+      sx={{ ...LINE, '& > *': { visibility: 'hidden' } }}
+      action={
+        <>
+          <Button size="small">{t('since_show')}</Button>
+          <Button size="small">{t('since_dismiss')}</Button>
+        </>
+      }
+    >
+      {t('since_line', { count: 1, names: t('comment_former_user'), time })}
+    </Alert>
   );
 }
 

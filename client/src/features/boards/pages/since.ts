@@ -31,16 +31,24 @@ export function sinceOf(
 
 const keyOf = (projectId: string) => `livelane-since:${projectId}`;
 
-/** The version at which this visit began: a reload is not a new visit. */
-export function visitBegun(projectId: string, seenV: number): number {
+/** The version at which this visit began, or begins now: a reload is not a new visit. */
+export function visitedFrom(projectId: string, seenV: number): number {
   try {
     const kept = sessionStorage.getItem(keyOf(projectId));
-    if (kept !== null) return Math.min(Number(kept), seenV);
-    sessionStorage.setItem(keyOf(projectId), String(seenV));
+    return kept === null ? seenV : Math.min(Number(kept), seenV);
   } catch {
     // Storage is off: a reload is a new visit.
+    return seenV;
   }
-  return seenV;
+}
+
+export function visitBegun(projectId: string, afterV: number): void {
+  try {
+    if (sessionStorage.getItem(keyOf(projectId)) === null)
+      sessionStorage.setItem(keyOf(projectId), String(afterV));
+  } catch {
+    // Storage is off: nothing is kept.
+  }
 }
 
 export function visitEnded(projectId: string): void {

@@ -3,7 +3,7 @@ import { projectBoard } from '#board-sync/board.types';
 import { markSeen, readActivity } from '#features/activity/activity.api';
 import { useCurrentUser } from '#lib/useSession';
 import { useAppSelector } from '#store/hooks';
-import { type Since, sinceOf, visitBegun, visitEnded } from './since';
+import { type Since, sinceOf, visitBegun, visitEnded, visitedFrom } from './since';
 
 /** Changes that are read to be counted. */
 const READ_LIMIT = 100;
@@ -18,6 +18,8 @@ export function useSince(projectId: string) {
   const seenV = useAppSelector((state) => state.realtime.seen[projectId]);
   const headV = useAppSelector((state) => projectBoard(state.board, projectId)?.v);
   const [since, setSince] = useState<Since | null>(null);
+  /** What was missed has been read, or cannot be. */
+  const [isRead, setRead] = useState(false);
   /** The version that this page itself has reported. */
   const told = useRef(0);
   const head = useRef(headV);
@@ -30,17 +32,24 @@ export function useSince(projectId: string) {
 
   useEffect(() => {
     if (!isKnown) return;
-    const afterV = visitBegun(projectId, seen.current ?? 0);
-    // Someone who has never been here has missed nothing.
-    if (afterV === 0 || afterV >= (head.current ?? 0)) return;
+    const afterV = visitedFrom(projectId, seen.current ?? 0);
+    visitBegun(projectId, afterV);
+    if (!isBehind(afterV, head.current)) {
+      setRead(true);
+      return;
+    }
     let isLeft = false;
-    readActivity({ projectId, after: afterV }, { limit: READ_LIMIT }).then(
-      ({ items, next }) => {
-        if (!isLeft) setSince(sinceOf(items, { afterV, userId, hasMore: next !== null }));
-      },
-      // Without a connection there is nothing to show; the next visit shows it.
-      () => undefined,
-    );
+    readActivity({ projectId, after: afterV }, { limit: READ_LIMIT })
+      .then(
+        ({ items, next }) => {
+          if (!isLeft) setSince(sinceOf(items, { afterV, userId, hasMore: next !== null }));
+        },
+        // Without a connection there is nothing to show; the next visit shows it.
+        () => undefined,
+      )
+      .finally(() => {
+        if (!isLeft) setRead(true);
+      });
     return () => {
       isLeft = true;
     };
@@ -73,6 +82,7 @@ export function useSince(projectId: string) {
       told.current = 0;
       head.current = undefined;
       setSince(null);
+      setRead(false);
     };
   }, [projectId, tell]);
 
@@ -86,5 +96,12 @@ export function useSince(projectId: string) {
       setSince((now) => now && { ...now, taskIds: new Set([...now.taskIds].filter((id) => id !== taskId)) }),
     [],
   );
-  return { since, changed: since?.taskIds ?? NO_TASKS, dismiss, seeTask };
+  /** Its place is kept from the first paint on, so that nothing moves when it comes. */
+  const isComing = !isRead && isKnown && isBehind(visitedFrom(projectId, seenV), headV);
+  return { since, isComing, changed: since?.taskIds ?? NO_TASKS, dismiss, seeTask };
+}
+
+/** Someone who has never been here has missed nothing. */
+function isBehind(afterV: number, headV: number | undefined): boolean {
+  return afterV > 0 && afterV < (headV ?? 0);
 }
