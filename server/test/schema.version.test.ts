@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { type Migration, migrations } from '../src/database/migrations';
+import type { Migration } from '../src/database/migrations';
 import { bringUpToDate, markImport } from '../src/database/schema.version';
 import { startTestDatabase, type TestDatabase } from './database';
 
@@ -105,16 +105,4 @@ test('a database of a newer version, and one that is half imported, are refused 
   if (!connection.db) throw new Error('not connected');
   await markImport(connection.db, 'running');
   await expect(bringUpToDate(connection, logger, steps)).rejects.toThrow('import-embedded again');
-});
-
-test('an index that nothing asks for goes, and no other one', async () => {
-  const connection = await database.connect();
-  await connection.collection('users').insertOne({ name: 'Ada' });
-  const notifications = connection.collection('notifications');
-  await notifications.createIndexes([
-    { key: { userId: 1, readAt: 1 } },
-    { key: { userId: 1, at: -1, _id: -1 } },
-  ]);
-  await bringUpToDate(connection, logger, migrations);
-  expect((await notifications.indexes()).map(({ name }) => name)).toEqual(['_id_', 'userId_1_at_-1__id_-1']);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mongo } from 'mongoose';
+import type { mongo } from 'mongoose';
 import { isDuplicateKey } from './duplicate-key';
 
 /**
@@ -12,14 +12,10 @@ export interface Migration {
   run(database: mongo.Db): Promise<void>;
 }
 
-/** MongoDB's codes for a collection and for an index that is not there. */
-const NOTHING_TO_DROP = [26, 27];
-
 /** All steps in order, from version 1 on. A step that has been released is never changed. */
 export const migrations: readonly Migration[] = [
   { what: 'moves between projects that a process left half-way', run: finishOldMoves },
   { what: 'what happened before there were notifications is told to nobody', run: beginNotifications },
-  { what: 'an index of notifications that nothing asks for', run: dropIndexOfRead },
 ];
 
 /** Nobody wants to hear of everything that ever happened: notifications begin at the present version of each board. */
@@ -29,17 +25,6 @@ async function beginNotifications(database: mongo.Db): Promise<void> {
       .collection<{ _id: string; v: number }>('notificationcursors')
       .updateOne({ _id: head._id }, { $max: { v: head.appliedV } }, { upsert: true });
   }
-}
-
-/** Nodes of the version before count the unread ones by another index, which begins with the person, too. */
-async function dropIndexOfRead(database: mongo.Db): Promise<void> {
-  await database
-    .collection('notifications')
-    .dropIndex('userId_1_readAt_1')
-    .catch((error: unknown) => {
-      if (!(error instanceof mongo.MongoServerError && NOTHING_TO_DROP.includes(Number(error.code))))
-        throw error;
-    });
 }
 
 type Row = mongo.Document & { taskId: string; projectId: string; createdBy: string };
