@@ -125,8 +125,8 @@ export const mutations = [
   {
     name: 'a board of the past has one op too many',
     file: 'server/src/features/history/past-boards.ts',
-    find: 'Math.min(v - board.v, CHECKPOINT_OPS)',
-    replace: 'Math.min(v - board.v + 1, CHECKPOINT_OPS)',
+    find: 'if (op.v <= v) apply(board, op)',
+    replace: 'if (op.v <= v + 1) apply(board, op)',
   },
   // Sight and rights.
   {

@@ -38,6 +38,11 @@ test('cards come out of their packs as they went in, whatever their values', () 
   );
 });
 
+test('titles that read as times hundreds of thousands of years apart stay as they are', () => {
+  const titles = ['-220484-04-03T22:50:07.473Z', '+267203-07-18T01:09:52.514Z'];
+  expect(again(titles.map((title, n) => card(n, { title }))).map(({ title }) => title)).toEqual(titles);
+});
+
 test('ids, times and what all cards share are packed', () => {
   const tasks = [0, 1, 2].map((n) => card(n, { createdAt: `2026-03-01T10:00:0${n}.500Z`, title: 'Same' }));
   const [pack] = packCards(tasks);

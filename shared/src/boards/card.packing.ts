@@ -28,6 +28,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Without its hyphens. */
 const UUID_DIGITS = 32;
 
+/** Of a time between the years 0 and 9999. Between times further away no number counts single milliseconds. */
+const TIME_LENGTH = 24;
+
 const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 const isNothing = (value: unknown) => Array.isArray(value) && value.length === 0;
 
@@ -75,7 +78,7 @@ function timesOf(values: readonly unknown[]): { times: number[] } | null {
   const times: number[] = [];
   let before = 0;
   for (const value of values) {
-    const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+    const time = typeof value === 'string' && value.length === TIME_LENGTH ? Date.parse(value) : Number.NaN;
     // Whatever else can be read as a time must come out as it was.
     if (Number.isNaN(time) || new Date(time).toISOString() !== value) return null;
     times.push(time - before);
