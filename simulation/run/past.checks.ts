@@ -17,14 +17,18 @@ export async function checkPast(stage: Stage, { projectId, ops }: Truth): Promis
     cluster.heads.flatMap((head) => (head.projectId === projectId ? [[head.v, head.hash] as const] : [])),
   );
   const tasks = new Map<string, StoredTask>();
+  const seen: { v: number; tasks: ReadonlyMap<string, StoredTask> }[] = [];
   for (let v = 0; v <= ops.length; v++) {
     const op = ops[v - 1];
     if (op) applyTo(tasks, op);
     const hash = told.get(v);
     if (hash !== undefined && hash !== boardHash([...tasks.values()]))
       history.fail('R27', `the hash that was told of version ${v} is not that of its ops`);
-    if (looks.has(v)) await finished(world, lookBack(stage, projectId, v, tasks, users[0]?.id ?? ''));
+    if (looks.has(v)) seen.push({ v, tasks: new Map(tasks) });
   }
+  // Back in time: what was read for a newer version serves an older one.
+  for (const then of seen.reverse())
+    await finished(world, lookBack(stage, projectId, then.v, then.tasks, users[0]?.id ?? ''));
 }
 
 async function lookBack(
