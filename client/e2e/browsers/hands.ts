@@ -6,6 +6,8 @@ const GIVE_UP_MS = 60_000;
 /** The library measures where the card hovers before a drop counts. */
 const CARRY_PAUSE_MS = 200;
 const STEPS = 15;
+/** A list has opened or closed after this time. */
+const LIST_MS = 1_000;
 
 interface Place {
   x: number;
@@ -80,6 +82,27 @@ export class Hands {
     await this.window.move(x + width / 2, y + height / 2);
     await this.window.down(button);
     await this.window.up(button);
+  }
+
+  /**
+   * Opens a list by its name and chooses from it. A press may come while the page or the list still moves, as people's do:
+   * then it is done again.
+   */
+  async choose(list: string, name: string, option: string): Promise<void> {
+    const wanted = { selector: '[role="option"]', name: option };
+    const isOpen = async () => (await this.window.evaluate(locate, wanted)) !== null;
+    await this.until(`the list of ${name}`, async () => {
+      if (await isOpen()) return true;
+      await this.click(list, name);
+      await pause(LIST_MS);
+      return isOpen();
+    });
+    await this.until(`${option} chosen`, async () => {
+      if (!(await isOpen())) return true;
+      await this.click(wanted.selector, option);
+      await pause(LIST_MS);
+      return !(await isOpen());
+    });
   }
 
   /** Looks until the page agrees; what it asks is the page's own code. */

@@ -312,8 +312,7 @@ inEachBrowser((world) => {
     await time('5Std.10Min./8Std.');
     // Chosen in this one.
     await hers.click('header a', 'Profil');
-    await hers.click('main [role="combobox"]', 'Deutsch');
-    await hers.click('[role="option"]', '日本語');
+    await hers.choose('main [role="combobox"]', 'Deutsch', '日本語');
     await language('ja');
     await hers.until(
       'the account’s language',

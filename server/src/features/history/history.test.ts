@@ -216,13 +216,15 @@ describe('the board as it was', () => {
   test('has the log read once for versions that lie together, and what is new', async () => {
     for (const title of ['A', 'B', 'C']) await createTask(server, project, { title });
     expect(titles(await at(owner, 'v=2'))).toEqual(['A', 'B']);
-    const reads = jest.spyOn(server.app.services.oplog, 'read');
+    const spy = jest.spyOn(server.app.services.oplog, 'read');
+    /** Other than those that look for what comes after the head. */
+    const reads = () => spy.mock.calls.filter(([, sinceV]) => sinceV < 3);
     expect(titles(await at(owner, 'v=1'))).toEqual(['A']);
     expect(titles(await at(owner, 'v=0'))).toEqual([]);
     expect(titles(await at(owner, 'v=2'))).toEqual(['A', 'B']);
-    expect(reads).not.toHaveBeenCalled();
+    expect(reads()).toEqual([]);
     expect(titles(await at(owner, 'v=3'))).toEqual(['A', 'B', 'C']);
-    expect(reads.mock.calls).toEqual([[project.id, 2, 1]]);
+    expect(reads()).toEqual([[project.id, 2, 1]]);
   });
 
   test('is found by time: the last version that is not later', async () => {
