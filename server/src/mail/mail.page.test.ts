@@ -33,9 +33,10 @@ test('a line parts what a mail tells of', () => {
   expect([told('One'), told('One', 'Two', 'Three')]).toEqual([0, 2]);
 });
 
-test('Arabic sets names apart from the sentence, but not in a subject', () => {
+test('names of the other direction are set apart from the sentence, but not in a subject', () => {
   const subject = mailText('ar', 'invitation_subject', { name: 'Maya', workspace: 'Web shop & more' });
   expect(subject).toContain('\u2068Web shop & more\u2069');
   expect(mail('a@example.org', 'ar', subject, []).subject).not.toMatch(/[\u2068\u2069]/);
   expect(mailText('de', 'mentioned', { actor: 'Maya', title: 'T' })).not.toMatch(/[\u2068\u2069]/);
+  expect(mailText('de', 'overdue', { title: 'سلة (v2)' })).toContain('\u2068سلة (v2)\u2069');
 });

@@ -21,14 +21,18 @@ const texts: Record<Language, MailTexts> = {
 
 export type MailTextKey = keyof MailTexts;
 
+/** Letters that are read from right to left. */
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
 /**
  * A text in the reader's language, with what stands for `{name}` and the like put in. In Arabic it is set apart from the
- * sentence (U+2068, U+2069), so that a name in Latin letters does not turn the marks around it.
+ * sentence (U+2068, U+2069), so that a name in Latin letters does not turn the marks around it; elsewhere a name in Arabic
+ * or Hebrew is.
  */
 export function mailText(language: Language, key: MailTextKey, values: Record<string, string> = {}): string {
   return texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return language === 'ar' ? `\u2068${value}\u2069` : value;
+    return language === 'ar' || RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
   });
 }

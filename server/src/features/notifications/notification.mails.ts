@@ -1,15 +1,10 @@
-import { withMentionedNames } from '@livelane/shared/comments/mentions';
-import type { Notification, NotificationSettings } from '@livelane/shared/notifications/notification.schema';
-import type { Language } from '@livelane/shared/values/languages';
 import type { Logger } from 'pino';
-import { mail } from '../../mail/account.mails';
-import type { MailBlock } from '../../mail/mail.page';
 import type { MailService } from '../../mail/mail.service';
-import { mailText } from '../../mail/mail.texts';
 import type { OutgoingMail } from '../../mail/mail.types';
 import type { Lease } from '../../nodes/lease';
 import { derivedId } from '../../oplog/derived-id';
 import type { UserStore } from '../users/user.store';
+import { notificationMail } from './notification.mail';
 import type { NotificationStore } from './notification.store';
 import type { NotificationView } from './notification.view';
 import { isQuiet, localTime, type PersonSettings } from './person-settings';
@@ -17,8 +12,6 @@ import { isQuiet, localTime, type PersonSettings } from './person-settings';
 /** How often it is looked whether a mail is due. */
 const LOOK_MS = 1_000;
 const GROUPS_AT_ONCE = 200;
-/** What is quoted of a comment, in characters. */
-const QUOTE_MAX = 2_000;
 
 interface Dependencies {
   store: NotificationStore;
@@ -145,86 +138,18 @@ export class NotificationMails {
     const shown = await view.present(userId, wanted);
     if (!user || user.deactivatedAt || shown.length === 0) return null;
     const quotes = new Map(wanted.map(({ _id, quote }) => [_id, quote]));
-    const secret = await this.deps.unsubscribeSecret(userId);
-    return {
-      ...mail(user.email, wishes.language, subjectOf(shown, wishes.language), [
-        ...this.blocks(shown, quotes, wishes),
-        { link: mailText(wishes.language, 'because'), href: this.url('/notifications/settings') },
-        { link: mailText(wishes.language, 'unsubscribe'), href: this.url(`/unsubscribe#${secret}`) },
-      ]),
-      headers: {
-        'List-Unsubscribe': `<${this.url(`/v1/mail/unsubscribe/${secret}`)}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      },
-    };
+    return notificationMail({
+      to: user.email,
+      language: wishes.language,
+      shown,
+      quotes,
+      publicUrl: this.deps.publicUrl(),
+      unsubscribeSecret: await this.deps.unsubscribeSecret(userId),
+    });
   }
 
   /** It was taken by the mail server, or there was nothing to send. */
   async done(mailId: string): Promise<void> {
     await this.deps.store.mailed(mailId);
   }
-
-  private blocks(
-    shown: readonly Notification[],
-    quotes: ReadonlyMap<string, string | undefined>,
-    { language }: NotificationSettings,
-  ): MailBlock[] {
-    const groups = new Map<string, Notification[]>();
-    for (const each of shown) {
-      const key = each.taskId ?? each.workspaceId;
-      groups.set(key, [...(groups.get(key) ?? []), each]);
-    }
-    return [...groups.values()].flatMap((group) => {
-      const [first] = group as [Notification];
-      const told = group.flatMap((each): MailBlock[] => {
-        const quote = quotes.get(each.id);
-        const sentence: MailBlock = { paragraph: sentenceOf(each, language) };
-        if (!quote) return [sentence];
-        return [sentence, { quote: shortened(quote), by: nameOf(each, language) }];
-      });
-      return [{ heading: first.title || first.name }, ...told, this.button(first, language)];
-    });
-  }
-
-  private button({ taskId, projectId, reason, workspaceId }: Notification, language: Language): MailBlock {
-    if (taskId !== undefined && projectId && reason !== 'deleted')
-      return {
-        button: mailText(language, 'open_task'),
-        href: this.url(`/project/${projectId}?task=${taskId}`),
-      };
-    const path =
-      reason === 'removed' || reason === 'deleted'
-        ? '/'
-        : projectId
-          ? `/project/${projectId}`
-          : `/workspaces/${workspaceId}`;
-    return { button: mailText(language, 'open_livelane'), href: this.url(path) };
-  }
-
-  private url(path: string): string {
-    return new URL(path, this.deps.publicUrl()).href;
-  }
-}
-
-/** One sentence about a notification, in the reader's language. */
-export function sentenceOf(notification: Notification, language: Language): string {
-  const { reason, title, name } = notification;
-  return mailText(language, reason, { actor: nameOf(notification, language), title, name });
-}
-
-function nameOf({ actor }: Notification, language: Language): string {
-  return actor ? `${actor.firstName} ${actor.surname}` : mailText(language, 'somebody');
-}
-
-function subjectOf(shown: readonly Notification[], language: Language): string {
-  const [first] = shown as [Notification];
-  const tasks = new Set(shown.map(({ taskId, workspaceId }) => taskId ?? workspaceId));
-  if (tasks.size > 1) return mailText(language, 'digest_subject');
-  return first.title ? `${first.name}: ${first.title}` : sentenceOf(first, language);
-}
-
-/** Comments are Markdown, which reads well as it is; mentions are shown as names. */
-function shortened(comment: string): string {
-  const text = withMentionedNames(comment);
-  return text.length > QUOTE_MAX ? `${text.slice(0, QUOTE_MAX)}…` : text;
 }

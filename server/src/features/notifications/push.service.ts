@@ -12,7 +12,7 @@ import { AppError } from '../../http/errors';
 import { isPrivateAddress } from '../../http/private-address';
 import type { SignedIn } from '../../http/route';
 import { derivedId } from '../../oplog/derived-id';
-import { sentenceOf } from './notification.mails';
+import { sentenceOf } from './notification.mail';
 import type { NotificationDocument } from './notification.model';
 import type { NotificationView } from './notification.view';
 import { isQuiet, type PersonSettings } from './person-settings';

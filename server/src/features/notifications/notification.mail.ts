@@ -1,0 +1,94 @@
+import { withMentionedNames } from '@livelane/shared/comments/mentions';
+import type { Notification } from '@livelane/shared/notifications/notification.schema';
+import type { Language } from '@livelane/shared/values/languages';
+import { mail } from '../../mail/account.mails';
+import type { MailBlock } from '../../mail/mail.page';
+import { mailText } from '../../mail/mail.texts';
+import type { OutgoingMail } from '../../mail/mail.types';
+
+/** What is quoted of a comment, in characters. */
+const QUOTE_MAX = 2_000;
+
+interface Content {
+  to: string;
+  language: Language;
+  /** What it tells; at least one. */
+  shown: readonly Notification[];
+  /** The comments, by their notification's id. */
+  quotes: ReadonlyMap<string, string | undefined>;
+  publicUrl: URL;
+  unsubscribeSecret: string;
+}
+
+/** The mail that tells of these notifications, in the reader's language. */
+export function notificationMail(content: Content): OutgoingMail {
+  const { to, language, shown, quotes, publicUrl, unsubscribeSecret } = content;
+  const url = (path: string) => new URL(path, publicUrl).href;
+  const groups = new Map<string, Notification[]>();
+  for (const each of shown) {
+    const key = each.taskId ?? each.workspaceId;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  const told = [...groups.values()].flatMap((group): MailBlock[] => {
+    const [first] = group as [Notification];
+    const sentences = group.flatMap((each): MailBlock[] => {
+      const quote = quotes.get(each.id);
+      const sentence: MailBlock = { paragraph: sentenceOf(each, language) };
+      if (!quote) return [sentence];
+      return [sentence, { quote: shortened(quote), by: nameOf(each, language) }];
+    });
+    const { label, path } = target(first);
+    return [
+      { heading: first.title || first.name },
+      ...sentences,
+      { button: mailText(language, label), href: url(path) },
+    ];
+  });
+  return {
+    ...mail(to, language, subjectOf(shown, language), [
+      ...told,
+      { link: mailText(language, 'because'), href: url('/notifications/settings') },
+      { link: mailText(language, 'unsubscribe'), href: url(`/unsubscribe#${unsubscribeSecret}`) },
+    ]),
+    headers: {
+      'List-Unsubscribe': `<${url(`/v1/mail/unsubscribe/${unsubscribeSecret}`)}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}
+
+/** One sentence about a notification, in the reader's language. */
+export function sentenceOf(notification: Notification, language: Language): string {
+  const { reason, title, name } = notification;
+  return mailText(language, reason, { actor: nameOf(notification, language), title, name });
+}
+
+/** Where a notification leads. */
+function target({ taskId, projectId, reason, workspaceId }: Notification) {
+  if (taskId !== undefined && projectId && reason !== 'deleted')
+    return { label: 'open_task', path: `/project/${projectId}?task=${taskId}` } as const;
+  const path =
+    reason === 'removed' || reason === 'deleted'
+      ? '/'
+      : projectId
+        ? `/project/${projectId}`
+        : `/workspaces/${workspaceId}`;
+  return { label: 'open_livelane', path } as const;
+}
+
+function nameOf({ actor }: Notification, language: Language): string {
+  return actor ? `${actor.firstName} ${actor.surname}` : mailText(language, 'somebody');
+}
+
+function subjectOf(shown: readonly Notification[], language: Language): string {
+  const [first] = shown as [Notification];
+  const tasks = new Set(shown.map(({ taskId, workspaceId }) => taskId ?? workspaceId));
+  if (tasks.size > 1) return mailText(language, 'digest_subject');
+  return first.title ? `${first.name}: ${first.title}` : sentenceOf(first, language);
+}
+
+/** Comments are Markdown, which reads well as it is; mentions are shown as names. */
+function shortened(comment: string): string {
+  const text = withMentionedNames(comment);
+  return text.length > QUOTE_MAX ? `${text.slice(0, QUOTE_MAX)}…` : text;
+}
