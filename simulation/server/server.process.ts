@@ -63,6 +63,7 @@ function serverCode(): { createSimulatedNode: typeof createSimulatedNode } {
       Date: dateOf(world),
       Math: mathOf(world),
       crypto: { randomUUID: () => world().random.uuid() },
+      performance: { now: () => world().now() },
     },
     {
       'node:crypto': { ...require('node:crypto'), randomUUID: () => world().random.uuid() },
