@@ -65,14 +65,21 @@ browserTest(
         const badge = document.querySelector('[data-connection]')?.textContent;
         if (badge) seen.badges.add(badge);
         const columns = [...document.querySelectorAll<HTMLElement>('.first i')];
-        if (columns.some((each) => getComputedStyle(each).visibility === 'visible' && each.offsetHeight > 0))
+        const isRead = document.readyState !== 'loading';
+        if (
+          isRead &&
+          columns.some((each) => getComputedStyle(each).visibility === 'visible' && each.offsetHeight > 0)
+        )
           seen.shapes.add(columns.length);
         requestAnimationFrame(look);
       };
       requestAnimationFrame(look);
     });
     await page.goto(`${product.url}/project/${projectId}`);
-    await page.locator('[data-connection="live"]').waitFor();
+    // Until the frame after it is live: what is looked at below are frames.
+    await page.waitForFunction(() =>
+      (globalThis as unknown as { seen: { badges: Set<string> } }).seen.badges.has('Live'),
+    );
     const seen = await page.evaluate(() => {
       const { badges, shapes } = (globalThis as unknown as { seen: Record<string, Set<unknown>> }).seen;
       return { badges: [...(badges ?? [])], shapes: [...(shapes ?? [])] };
