@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
-import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { aboveBoardBars } from '../aboveBoardBars';
 import { dismissToast, TOAST_MS, type Toast } from './toast.store';
@@ -32,11 +32,24 @@ const besideDialogs = {
 
 const severities = { default: 'info', success: 'success', destructive: 'error' } as const;
 
+/** When the time of each toast is over, by the page's clock. */
+const ends = new WeakMap<Toast, number>();
+
+/** What is left of a toast's time: it is mounted anew whenever a dialog opens or closes. */
+function timeLeft(toast: Toast): number {
+  const now = performance.now();
+  const end = ends.get(toast) ?? now + TOAST_MS;
+  ends.set(toast, end);
+  // Past its end it was held by the pointer or the focus: let go, it stays for half its time.
+  return end > now ? end - now : TOAST_MS / 2;
+}
+
 /** A toast on screen: dismissed by time, by its button or by a sideways swipe. */
 export default function ToastViewport({ toast }: { toast: Toast }) {
   const t = useT();
   const root = useRef<HTMLDivElement>(null);
   const swipeFrom = useRef<number | null>(null);
+  const [duration] = useState(() => timeLeft(toast));
 
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
@@ -65,7 +78,7 @@ export default function ToastViewport({ toast }: { toast: Toast }) {
   return (
     <Snackbar
       open
-      autoHideDuration={otherAction ? null : TOAST_MS}
+      autoHideDuration={otherAction ? null : duration}
       onClose={(_event, reason) => reason !== 'clickaway' && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       sx={{ ...aboveBoardBars, ...aboveSelectionBar, ...besideDialogs }}

@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { I18nProvider } from '#i18n/I18nProvider';
+import { addLayer } from '../layers/layers';
 import { ToastHost } from './ToastHost';
 import ToastViewport from './ToastViewport';
 import { dismissToast, getToast, showToast } from './toast.store';
@@ -26,6 +27,20 @@ afterEach(() => {
     if (toast) dismissToast(toast.id);
   });
 });
+
+/** @returns closes it */
+function openDialog(): () => void {
+  const layer = document.body.appendChild(document.createElement('div'));
+  let end: () => void;
+  act(() => {
+    end = addLayer(layer);
+  });
+  expect(layer).toContainElement(screen.getByRole('status'));
+  return () => {
+    act(() => end());
+    layer.remove();
+  };
+}
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
@@ -53,6 +68,30 @@ describe('toasts (specification sections 4 and 9)', () => {
     expect(screen.getByText('Second')).toBeInTheDocument();
     pass(1_000);
     expect(screen.queryByText('Second')).not.toBeInTheDocument();
+  });
+
+  it('keeps its time when a dialog opens and closes', async () => {
+    await open({ title: 'Saved' });
+    pass(2_000);
+    const closeDialog = openDialog();
+    pass(2_000);
+    closeDialog();
+    pass(999);
+    expect(screen.getByText('Saved')).toBeInTheDocument();
+    pass(1);
+    expect(screen.queryByText('Saved')).not.toBeInTheDocument();
+  });
+
+  it('held by the pointer past its time, it stays for half of it when a dialog opens', async () => {
+    await open({ title: 'Saved' });
+    fireEvent.mouseEnter(screen.getByRole('status'));
+    pass(60_000);
+    const closeDialog = openDialog();
+    pass(2_499);
+    expect(screen.getByText('Saved')).toBeInTheDocument();
+    pass(1);
+    expect(screen.queryByText('Saved')).not.toBeInTheDocument();
+    closeDialog();
   });
 
   it('speaks up as an alert when it is destructive', async () => {
