@@ -146,7 +146,7 @@ function callsOf(at: ObservedServer): Record<string, Call> {
   add('GET /workspaceUsers/:id', () => owner().get(`/workspaceUsers/${at.workspace.id}`));
   add('GET /workspaceUsers/project/:id', () => owner().get(`/workspaceUsers/project/${at.project.id}`));
   add('GET /users', () => owner().get(`/users?email=${at.workspace.owner.email}`));
-  for (const query of ['', '?before=5', '?actorId=ACTOR', '?type=task.moved', '?at.taskId=TASK'])
+  for (const query of ['', '?before=5', '?actorId=ACTOR', '?type=task.moved', '?taskId=TASK'])
     add(`GET /kanban/project/:id/activity${query}`, () => {
       const asked = query.replace('ACTOR', at.project.owner.id).replace('TASK', at.taskId);
       return owner().get(`/kanban/project/${at.project.id}/activity${asked}`);

@@ -3,8 +3,8 @@ import { createProject, createWorkspace } from './factories';
 import { startTestServer } from './harness';
 import { type Command, observedServer, questionsOf } from './observedServer';
 
-/** Times that each call is made. */
-const TRIES = 4;
+/** Times that each call is made; more where the least that it sent was seen only once. */
+const [FEWEST_TRIES, MOST_TRIES] = [4, 30];
 /** Without a command. */
 const QUIET_MS = 20;
 
@@ -18,24 +18,30 @@ async function quiet(): Promise<void> {
   }
 }
 
-/**
- * The commands of a call whose boards and rosters are in memory; the fewest of some tries, since the server also works by itself.
- * Leases are renewed by the clock.
- */
-async function sent(call: () => Promise<{ status: number }>): Promise<Command[]> {
+/** The least of some tries that was seen twice: the server also works by itself, beside any of them. */
+async function leastOf<T>(attempt: () => Promise<readonly T[]>): Promise<readonly T[]> {
+  const tries: (readonly T[])[] = [];
+  for (;;) {
+    tries.push(await attempt());
+    const fewest = Math.min(...tries.map(({ length }) => length));
+    const least = tries.filter(({ length }) => length === fewest);
+    if (least[0] && (tries.length >= MOST_TRIES || (tries.length >= FEWEST_TRIES && least.length > 1)))
+      return least[0];
+  }
+}
+
+/** The commands of a call whose boards and rosters are in memory. Leases are renewed by the clock. */
+async function sent(call: () => Promise<{ status: number }>): Promise<readonly Command[]> {
   await at.aTask();
   await quiet();
-  let fewest: Command[] | undefined;
-  for (let n = 0; n < TRIES; n++) {
+  return leastOf(async () => {
     // What is told of earlier calls is not this one's.
     await at.server.app.services.notifications.worker.caughtUp();
     const before = at.commands.length;
     const { status } = await call();
     if (status >= 300 && status !== 409) throw new Error(`status ${status}`);
-    const these = at.commands.slice(before).filter(({ update }) => update !== 'leases');
-    if (!fewest || these.length < fewest.length) fewest = these;
-  }
-  return fewest ?? [];
+    return at.commands.slice(before).filter(({ update }) => update !== 'leases');
+  });
 }
 
 /** A look at the past searches the log: its queries grow with the logarithm of the log. */
@@ -91,22 +97,20 @@ async function openConnections(call: () => Promise<unknown>): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, call));
 }
 
-/** What a call sends, round trip by round trip; of some tries the one with the fewest, as above. */
+/** What a call sends, round trip by round trip. */
 async function roundTrips(call: () => Promise<{ status: number }>): Promise<string[][]> {
   await openConnections(call);
-  let fewest: string[][] | undefined;
-  for (let n = 0; n < TRIES; n++) {
+  const asked = await leastOf(async () => {
     await at.server.app.services.notifications.worker.caughtUp();
+    await quiet();
     at.trips = new Map();
     expect((await call()).status).toBeLessThanOrEqual(304);
-    const these = [...at.trips.values()];
-    const count = Math.max(...these.map(({ trip }) => trip));
-    const inOrder = Array.from({ length: count }, (_, index) =>
-      these.flatMap(({ names: sentNames, trip }) => (trip === index + 1 ? sentNames : [])).sort(),
-    );
-    if (!fewest || inOrder.flat().length < fewest.flat().length) fewest = inOrder;
-  }
-  return fewest ?? [];
+    return [...at.trips.values()].flatMap(({ names, trip }) => names.map((name) => ({ name, trip })));
+  });
+  const count = Math.max(...asked.map(({ trip }) => trip));
+  return Array.from({ length: count }, (_, index) =>
+    asked.flatMap(({ name, trip }) => (trip === index + 1 ? [name] : [])).sort(),
+  );
 }
 
 test('one round trip to the database comes before a write, and one makes a board', async () => {
@@ -133,20 +137,17 @@ test('one round trip to the database comes before a write, and one makes a board
   ]);
 });
 
-test('a at.project that is foreign costs the same work as one that is not there', async () => {
+test('a project that is foreign costs the same work as one that is not there', async () => {
   const stranger = at.server.request((await createWorkspace(at.server)).owner);
   await openConnections(() => stranger.get(`/kanban/project/${randomUUID()}`));
-  const ask = async (path: string) => {
-    const tries: string[][] = [];
-    for (let n = 0; n < TRIES; n++) {
+  const ask = (path: string) =>
+    leastOf(async () => {
       at.trips = new Map();
       expect((await stranger.get(path)).status).toBe(404);
       // A refusal does not wait for what is asked beside the rights.
       await quiet();
-      tries.push([...at.trips.values()].flatMap(({ names: asked }) => asked).sort());
-    }
-    return tries.sort((a, b) => a.length - b.length)[0];
-  };
+      return [...at.trips.values()].flatMap(({ names: asked }) => asked).sort();
+    });
   for (const path of ['/projects/', '/kanban/project/']) {
     const unknown = await ask(path + randomUUID());
     // One whose board and members are in memory, and one that nobody has read yet.

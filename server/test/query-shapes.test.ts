@@ -103,7 +103,7 @@ const TO_ALL_SHARDS: Record<string, string> = {
   'ops newTaskId': 'a new task whose id may be taken',
   'ops createdId': 'a new comment whose id may be taken',
   'comments deletedAt projectId': 'words of comments, when a search first looks at a project',
-  'comments projectId': 'a at.project is deleted',
+  'comments projectId': 'a project is deleted',
   'tasks deletedAt dueDate state': 'reminders, once a quarter of an hour at most',
   'tasks moving': 'moves that a crash interrupted, every ten seconds',
   'boardheads ': 'boards whose rows are behind, at each start',
@@ -113,8 +113,8 @@ const TO_ALL_SHARDS: Record<string, string> = {
   'ops taskId': 'erasure of a task',
   'ops patch.userId type': 'the name of an account that is deleted',
   'seens userId': 'an account that is deleted',
-  'projects workspaceId': 'the projects of a at.workspace, of which rights are a part',
-  'projects deletedAt workspaceId': 'a at.workspace is deleted',
+  'projects workspaceId': 'the projects of a workspace, of which rights are a part',
+  'projects deletedAt workspaceId': 'a workspace is deleted',
   'ops projectId': 'kept answers of protocol 4, once',
   'projects deletedAt': 'deletions that a crash interrupted',
 };
@@ -184,7 +184,7 @@ test('R35 every unique index on documents of boards begins with the shard key, b
   expect(others.sort()).toEqual(UNIQUE_OVER_ALL);
 });
 
-test('every query that the at.server sends uses an index', async () => {
+test('every query that the server sends uses an index', async () => {
   for (const call of Object.values(at.calls)) await call();
   await doTheRest();
   const shapes = new Map<string, Command>();
