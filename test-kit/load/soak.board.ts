@@ -1,7 +1,9 @@
-import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/shared/realtime/events';
-import { io, type Socket } from 'socket.io-client';
+import type { BoardOps } from '@livelane/shared/realtime/messages.schema';
+import { LiveClient } from './live.client';
 
-type LiveSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+/** How these events begin on the line. */
+const OPS = '["board:ops",';
+const RESET = '["board:reset",';
 
 /** What one subscriber has heard. */
 export interface Heard {
@@ -18,7 +20,7 @@ export interface Heard {
 /** One subscriber of a board over WebSocket. */
 export class Subscriber {
   readonly heard: Heard = { v: 0, ops: 0, gaps: 0, resets: 0, losses: 0 };
-  private constructor(private readonly socket: LiveSocket) {}
+  private constructor(private readonly client: LiveClient) {}
 
   /** @param onOp hears of each op's mutation as it comes */
   static async open(
@@ -27,44 +29,32 @@ export class Subscriber {
     projectId: string,
     onOp: (mutationId: string) => void,
   ): Promise<Subscriber> {
-    const socket: LiveSocket = io(url, {
-      auth: { token },
-      transports: ['websocket'],
-      reconnection: false,
-      forceNew: true,
-    });
-    const subscriber = new Subscriber(socket);
+    const client = await LiveClient.open(url, { token });
+    const subscriber = new Subscriber(client);
     const { heard } = subscriber;
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve);
-      socket.once('connect_error', reject);
-    });
-    socket.on('board:ops', ({ ops }) => {
+    client.onEvent = (text) => {
+      if (text.startsWith(RESET)) heard.resets++;
+      if (!text.startsWith(OPS)) return;
+      const [, { ops }] = JSON.parse(text) as [string, BoardOps];
       for (const op of ops) {
         if (op.v !== heard.v + 1) heard.gaps++;
         heard.v = op.v;
         heard.ops++;
         if (op.type !== 'noop') onOp(op.mutationId);
       }
-    });
-    socket.on('board:reset', () => {
-      heard.resets++;
-    });
-    socket.on('disconnect', () => {
+    };
+    client.onLost = () => {
       heard.losses++;
-    });
-    const answer = await socket.emitWithAck('board:subscribe', { projectId });
-    if (!answer.ok) throw new Error(`a subscription was refused: ${answer.code}`);
-    heard.v = answer.v;
+    };
+    heard.v = await client.subscribe(projectId);
     return subscriber;
   }
 
   async renew(token: string): Promise<void> {
-    await this.socket.emitWithAck('auth:renew', { token });
+    await this.client.ask('auth:renew', { token });
   }
 
   close(): void {
-    this.socket.off('disconnect');
-    this.socket.disconnect();
+    this.client.close();
   }
 }

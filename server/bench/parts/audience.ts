@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { within } from '../../../test-kit/load/limit';
+import { LiveClient } from '../../../test-kit/load/live.client';
 import { quantile, spread, type Values } from '../../../test-kit/load/measure';
-import { LiveClient } from '../socket.client';
 
 const ACTS = 40;
 /** Between two acts, so that each is heard alone. */

@@ -1,8 +1,8 @@
 import { HttpConnection } from '../../../test-kit/load/http.client';
+import { LiveClient } from '../../../test-kit/load/live.client';
 import { inTemporaryFolder, signIn, withLivelane } from '../../../test-kit/load/livelane';
 import { quantile, type Row, spread } from '../../../test-kit/load/measure';
 import { seed } from '../../../test-kit/load/seed';
-import { LiveClient } from '../socket.client';
 import { BoardLoad } from './board.load';
 
 const SIZES = [1_000, 10_000];

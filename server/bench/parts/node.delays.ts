@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HttpConnection } from '../../../test-kit/load/http.client';
 import { within } from '../../../test-kit/load/limit';
+import { LiveClient } from '../../../test-kit/load/live.client';
 import { signIn } from '../../../test-kit/load/livelane';
 import type { Row } from '../../../test-kit/load/measure';
 import type { SeededBoard } from '../../../test-kit/load/seed';
-import { LiveClient } from '../socket.client';
 import { heardValues } from './audience';
 import { BoardLoad } from './board.load';
 

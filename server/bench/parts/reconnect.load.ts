@@ -1,8 +1,8 @@
 import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
 import { HttpConnection } from '../../../test-kit/load/http.client';
+import { LiveClient } from '../../../test-kit/load/live.client';
 import { type Run, run } from '../../../test-kit/load/measure';
 import type { SeededBoard } from '../../../test-kit/load/seed';
-import { LiveClient } from '../socket.client';
 import { BoardLoad } from './board.load';
 
 const RECONNECTS = 40;

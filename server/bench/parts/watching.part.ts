@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { HttpConnection } from '../../../test-kit/load/http.client';
+import { LiveClient } from '../../../test-kit/load/live.client';
 import { inTemporaryFolder, signIn, withLivelane } from '../../../test-kit/load/livelane';
 import { type Row, spread } from '../../../test-kit/load/measure';
 import { type SeededBoard, seed } from '../../../test-kit/load/seed';
-import { LiveClient } from '../socket.client';
 import { Audience, type Heard, heardValues } from './audience';
 import { BoardLoad } from './board.load';
 

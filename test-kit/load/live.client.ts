@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
-import { within } from '../../test-kit/load/limit';
+import { within } from './limit';
 
 const TEXT_FRAME = 0x81;
 const MASKED = 0x80;
@@ -10,7 +10,7 @@ const MASKED = 0x80;
 const LIMITED_MS = 100;
 
 /**
- * A Socket.IO client over WebSocket that does as little as it can: a thousand of them must not keep the
+ * A Socket.IO client over WebSocket that does as little as it can: ten thousand of them must not keep the
  * machine busy that they measure. Knows text frames, events and acknowledgements; answers heartbeats.
  */
 export class LiveClient {
@@ -19,6 +19,8 @@ export class LiveClient {
   private readonly acks = new Map<number, (answer: unknown) => void>();
   /** Hears every event as text: `["name",…]`. */
   onEvent: (text: string) => void = () => undefined;
+  /** Hears that the connection has ended, unless this side closed it. */
+  onLost: () => void = () => undefined;
   private onConnected: (() => void) | null = null;
   private onRefused: ((error: Error) => void) | null = null;
 
@@ -29,6 +31,7 @@ export class LiveClient {
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.take(chunk));
     socket.on('error', (error) => this.onRefused?.(error));
+    socket.on('close', () => this.onLost());
   }
 
   /** Connects and shakes hands with these data. */
@@ -60,11 +63,14 @@ export class LiveClient {
     return within(`the answer to ${event}`, answered);
   }
 
-  /** Hears of a board from now on, once its person's messages are below their limit (SPEC.md#push). */
-  async subscribe(projectId: string): Promise<void> {
+  /**
+   * Hears of a board from now on, once its person's messages are below their limit (SPEC.md#push).
+   * @returns the board's version then
+   */
+  async subscribe(projectId: string): Promise<number> {
     for (;;) {
       const answer = await this.ask<SubscribeAnswer>('board:subscribe', { projectId });
-      if (answer.ok) return;
+      if (answer.ok) return answer.v;
       if (answer.code !== 'too_many_requests') throw new Error(`board:subscribe: ${answer.code}`);
       await wait(LIMITED_MS);
     }
@@ -80,6 +86,7 @@ export class LiveClient {
   }
 
   close(): void {
+    this.onLost = () => undefined;
     this.socket.destroy();
   }
 
