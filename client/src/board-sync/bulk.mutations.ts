@@ -1,8 +1,9 @@
 import { ranksBetween } from '@livelane/shared/rank/rank';
 import type { BulkInput, BulkResult } from '@livelane/shared/tasks/bulk.schema';
-import { mergeIds } from '@livelane/shared/tasks/task.conversions';
+import { inputFields, mergeIds, storedFields } from '@livelane/shared/tasks/task.conversions';
+import { bulkIdFields, bulkValueFields, inputNameOf } from '@livelane/shared/tasks/task.fields';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
-import { type TaskState, toTimeEstimate } from '@livelane/shared/tasks/task.values';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change } from './board.types';
 import { findInView } from './board.view';
 import { type BoardMutation, type Clock, type DropPlace, indexOfPlace, mutationOf } from './mutations';
@@ -80,17 +81,13 @@ export function deleteMany(clock: Clock, tasks: readonly StoredTask[]): BoardMut
 }
 
 function edited(task: StoredTask, edit: BulkEdit): Partial<StoredTask> {
-  const ids = (name: 'labels' | 'assignees') => {
+  const given: Record<string, unknown> = edit;
+  const values = bulkValueFields.map(inputNameOf).map((name) => [name, given[name]]);
+  const ids = bulkIdFields.flatMap((name) => {
     const { add = [], remove = [] } = edit[name] ?? {};
-    return edit[name] && { [name]: mergeIds(remove, add, task[name]) };
-  };
-  return {
-    ...(edit.priority !== undefined && { priority: edit.priority }),
-    ...(edit.dueDate !== undefined && { dueDate: edit.dueDate }),
-    ...(edit.timeEstimateId !== undefined && { timeEstimate: toTimeEstimate(edit.timeEstimateId) }),
-    ...ids('labels'),
-    ...ids('assignees'),
-  };
+    return edit[name] ? [[name, mergeIds(remove, add, task[name])]] : [];
+  });
+  return { ...storedFields(Object.fromEntries(values)), ...Object.fromEntries(ids) };
 }
 
 /**
@@ -125,17 +122,12 @@ export function revertMany(
   const edits = own.flatMap((before): Part[] => {
     const task = now(before.id);
     if (!task) return [];
-    const difference = (name: 'labels' | 'assignees') => ({
-      add: before[name].filter((id) => !task[name].includes(id)),
-      remove: task[name].filter((id) => !before[name].includes(id)),
+    const ids = bulkIdFields.map((name) => {
+      const add = before[name].filter((id) => !task[name].includes(id));
+      const remove = task[name].filter((id) => !before[name].includes(id));
+      return [name, { add, remove }];
     });
-    const edit: BulkEdit = {
-      priority: before.priority,
-      dueDate: before.dueDate,
-      timeEstimateId: before.timeEstimate?.id ?? null,
-      labels: difference('labels'),
-      assignees: difference('assignees'),
-    };
+    const edit: BulkEdit = { ...inputFields(before, bulkValueFields), ...Object.fromEntries(ids) };
     return [{ task, change: { kind: 'patch', fields: edited(task, edit) }, request: { edit } }];
   });
   const back = [restored, isMoved || kinds.has('move') ? moved : [], kinds.has('patch') ? edits : []].flatMap(

@@ -53,6 +53,8 @@ interface FieldRules {
   merge?: 'later' | 'ask' | 'difference';
   /** What its ids must be part of in the task's project; others are left behind when the task moves. */
   refersTo?: 'members' | 'labels';
+  /** May be changed on many cards at once (SPEC.md#bulk). */
+  isBulk?: true;
   /** Left out of the activity, since it follows from other fields. */
   isUntold?: true;
 }
@@ -90,12 +92,14 @@ export const taskFields = {
     type: { is: 'choiceOrNone', values: taskPriorities, invalid: 'input_required_task_priority' },
     setBy: 'author',
     initial: () => DEFAULT_PRIORITY,
+    isBulk: true,
   },
   timeEstimate: {
     type: { is: 'timeEstimate', invalid: 'input_required_time_estimate' },
     setBy: 'author',
     inputName: 'timeEstimateId',
     initial: () => null,
+    isBulk: true,
   },
   /** Whole minutes. */
   timeSpent: {
@@ -103,7 +107,12 @@ export const taskFields = {
     setBy: 'author',
     initial: () => 0,
   },
-  dueDate: { type: { is: 'date', invalid: 'input_invalid_due_date' }, setBy: 'author', initial: () => null },
+  dueDate: {
+    type: { is: 'date', invalid: 'input_invalid_due_date' },
+    setBy: 'author',
+    initial: () => null,
+    isBulk: true,
+  },
   assignees: {
     type: {
       is: 'ids',
@@ -115,6 +124,7 @@ export const taskFields = {
     initial: (authorId) => [authorId],
     merge: 'difference',
     refersTo: 'members',
+    isBulk: true,
   },
   labels: {
     type: { is: 'ids', max: LABELS_MAX, tooMany: 'input_max_labels', invalid: 'input_required_label_id' },
@@ -122,6 +132,7 @@ export const taskFields = {
     initial: () => [],
     merge: 'difference',
     refersTo: 'labels',
+    isBulk: true,
   },
   checklist: {
     type: { is: 'checklist', max: CHECKLIST_MAX, tooMany: 'input_max_checklist_items' },
@@ -185,6 +196,9 @@ export type CreatorField = NamesOf<{ setBy: 'author' | 'creator' }>;
 /** Fields that a new task's author must set. */
 export type RequiredField = Exclude<AuthorField, NamesOf<{ initial: (authorId: string) => unknown }>>;
 export type MergedField<How extends 'ask' | 'difference'> = NamesOf<{ merge: How }>;
+/** Fields that hold words, which are searched. */
+export type WordField = NamesOf<{ type: { is: 'line' | 'text' | 'checklist' } }>;
+export type BulkField = NamesOf<{ isBulk: true }>;
 export type Reference = NonNullable<FieldRules['refersTo']>;
 export type ReferenceField = NamesOf<{ refersTo: Reference }>;
 
@@ -203,6 +217,17 @@ export type TaskInput = { [Name in AuthorField as InputName<Name>]: InputOf<Tabl
 export type TaskCreationInput = {
   [Name in CreatorField as InputName<Name>]: CreationOf<Table[Name]['type']>;
 };
+/** Ids that are added to those of a task and taken from them. */
+interface IdChanges {
+  add?: string[] | undefined;
+  remove?: string[] | undefined;
+}
+/** What many cards are edited by at once, as bodies hold it (SPEC.md#bulk). */
+export type TaskBulkEdit = {
+  [Name in BulkField as InputName<Name>]: Name extends MergedField<'difference'>
+    ? IdChanges
+    : InputOf<Table[Name]['type']>;
+};
 /** What an edit may change, as it is stored; `rank` follows a change of the state. */
 export type TaskPatch = { [Name in AuthorField | 'rank']?: StoredTask[Name] | undefined };
 
@@ -213,6 +238,12 @@ export const authorFields = fieldNames.filter((name) => rules[name].setBy === 'a
 export const mergedFields = <How extends 'ask' | 'difference'>(how: How) =>
   fieldNames.filter((name) => rules[name].merge === how) as MergedField<How>[];
 export const creatorFields = fieldNames.filter((name) => rules[name].setBy !== 'server') as CreatorField[];
+const bulkFields = fieldNames.filter((name) => rules[name].isBulk) as BulkField[];
+/** Fields that an edit of many cards sets, and ids of which it adds some and takes some away. */
+export const bulkValueFields = bulkFields.filter((name) => rules[name].merge !== 'difference');
+export const bulkIdFields = bulkFields.filter((name) => rules[name].merge === 'difference') as Array<
+  BulkField & MergedField<'difference'>
+>;
 export const referenceFields = fieldNames.filter((name) => rules[name].refersTo) as ReferenceField[];
 /** Its name in bodies. */
 export const inputNameOf = (name: TaskFieldName): string => rules[name].inputName ?? name;

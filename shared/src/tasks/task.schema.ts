@@ -5,14 +5,16 @@ import { checklistItemSchema, newItemsSchema } from './checklist.schema';
 import {
   type AuthorField,
   authorFields,
+  bulkIdFields,
+  bulkValueFields,
   creatorFields,
   type FieldType,
   fieldNames,
   fieldRules,
   inputNameOf,
-  type MergedField,
   type RequiredField,
   type StoredTask,
+  type TaskBulkEdit,
   type TaskCreationInput,
   type TaskFieldName,
   type TaskInput,
@@ -152,21 +154,15 @@ export const createTaskSchema = z.object({
 });
 export type CreateTaskInput = z.input<typeof createTaskSchema>;
 
-const { priority, dueDate, timeEstimateId } = updateShape;
-/** Ids that are added to those of a task and taken from them. */
-const idChangesSchema = (name: MergedField<'difference'>) => {
-  const ids = inputSchema(fieldRules(name).type) as z.ZodMiniType<string[], string[]>;
-  return z.optional(z.object({ add: z.optional(ids), remove: z.optional(ids) }));
-};
-
 /** What many cards are edited by at once (SPEC.md#bulk). */
-export const bulkEditSchema = z.object({
-  priority,
-  dueDate,
-  timeEstimateId,
-  labels: idChangesSchema('labels'),
-  assignees: idChangesSchema('assignees'),
-});
+export const bulkEditSchema = z.object(
+  shapeOf<OptionalShape<TaskBulkEdit>>([...bulkValueFields, ...bulkIdFields], (name) => {
+    const schema = inputSchema(fieldRules(name).type);
+    const ids = z.optional(schema);
+    const isById = fieldRules(name).merge === 'difference';
+    return [inputNameOf(name), z.optional(isById ? z.object({ add: ids, remove: ids }) : schema)];
+  }),
+);
 
 const versionSchema = z.int('input_invalid_version').check(z.minimum(0, 'input_invalid_version'));
 

@@ -1,4 +1,4 @@
-import type { SearchField } from '@livelane/shared/search/search.limits';
+import { type SearchField, searchFields } from '@livelane/shared/search/search.limits';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 
 /** A task with its comments, as they are searched. */
@@ -23,13 +23,18 @@ export interface SearchText {
   text: string;
 }
 
+/** The texts of each field; one without a rule does not compile. */
+const texts: { [Field in SearchField]: (document: SearchDocument) => SearchText[] } = {
+  title: ({ task }) => [{ field: 'title', text: task.title }],
+  description: ({ task }) => (task.description ? [{ field: 'description', text: task.description }] : []),
+  checklist: ({ task }) => task.checklist.map(({ id, text }) => ({ field: 'checklist', itemId: id, text })),
+  comment: ({ comments }) =>
+    [...comments].map(([commentId, text]) => ({ field: 'comment', commentId, text })),
+};
+
 /** All texts of a task in the order in which finds are shown. */
-export function* textsOf({ task, comments }: SearchDocument): Generator<SearchText> {
-  yield { field: 'title', text: task.title };
-  if (task.description) yield { field: 'description', text: task.description };
-  for (const { id, text } of task.checklist) yield { field: 'checklist', itemId: id, text };
-  for (const [commentId, text] of comments) yield { field: 'comment', commentId, text };
-}
+export const textsOf = (document: SearchDocument): SearchText[] =>
+  searchFields.flatMap((field) => texts[field](document));
 
 /** A mention names its person by an id that nobody typed. */
 const MENTIONED = /\]\(user:[0-9a-f-]{36}\)/g;
@@ -40,14 +45,15 @@ export const typedText = ({ field, text }: SearchText): string =>
     ? text.replace(MENTIONED, (mention) => ' '.repeat(mention.length))
     : text;
 
+const NO_COMMENTS: SearchDocument['comments'] = new Map();
+
 /** True when both have the same texts. */
 export function hasSameTexts(a: StoredTask, b: StoredTask): boolean {
-  return (
-    a.title === b.title &&
-    a.description === b.description &&
-    a.checklist.length === b.checklist.length &&
-    a.checklist.every(
-      ({ id, text }, index) => b.checklist[index]?.id === id && b.checklist[index]?.text === text,
-    )
-  );
+  const [ofA, ofB] = [a, b].map((task) => textsOf({ task, comments: NO_COMMENTS })) as [
+    SearchText[],
+    SearchText[],
+  ];
+  const isSame = ({ field, itemId, text }: SearchText, index: number) =>
+    ofB[index]?.field === field && ofB[index].itemId === itemId && ofB[index].text === text;
+  return ofA.length === ofB.length && ofA.every(isSame);
 }

@@ -1,7 +1,12 @@
 import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import type { BulkAnswer, BulkResult, bulkSchema } from '@livelane/shared/tasks/bulk.schema';
 import { storedFields } from '@livelane/shared/tasks/task.conversions';
-import { mergedFields, type TaskPatch } from '@livelane/shared/tasks/task.fields';
+import {
+  bulkIdFields,
+  bulkValueFields,
+  inputNameOf,
+  type TaskPatch,
+} from '@livelane/shared/tasks/task.fields';
 import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import type * as z from 'zod/mini';
 import type { Audit } from '../../http/audit';
@@ -129,9 +134,10 @@ export class BulkService {
   }
 
   private async editedFields(task: StoredTask, edit: NonNullable<Change['edit']>): Promise<TaskPatch> {
-    const { labels: _labels, assignees: _assignees, ...given } = edit;
-    const fields = storedFields(given);
-    for (const field of mergedFields('difference')) {
+    const given: Record<string, unknown> = edit;
+    const values = bulkValueFields.map(inputNameOf).map((name) => [name, given[name]]);
+    const fields = storedFields(Object.fromEntries(values));
+    for (const field of bulkIdFields) {
       const change = edit[field];
       if (!change) continue;
       const [add, remove] = await Promise.all(
