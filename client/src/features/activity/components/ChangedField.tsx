@@ -86,44 +86,47 @@ interface Words {
   names: ActivityNames;
 }
 
-function valueText(field: string, value: unknown, { t, intl, names }: Words): string {
-  if (value === null || value === undefined || value === '') return t('activity_no_value');
-  switch (field) {
-    case 'state':
-      return t(`kanban_state_${value as TaskState}`);
-    case 'priority':
-      return t(`priority_${value}` as CatalogueKey);
-    case 'visibility':
-      return t(`task_visibility_${value}` as CatalogueKey);
-    case 'roleId':
-      return t(`project_role_${value}` as CatalogueKey);
-    case 'projectId':
-      return names.projectName(String(value)) ?? t('activity_other_project');
-    case 'dueDate':
-      return intl.formatDate(`${value}T00:00:00`, { dateStyle: 'medium' });
-    case 'timeSpent':
-      return spentTime(intl, Number(value));
-    case 'timeEstimate': {
-      const estimate = timeEstimates.find(({ id }) => id === (value as { id?: number }).id);
-      return estimate ? t(estimate.name) : t('activity_no_value');
-    }
-    case 'assignees': {
-      const people = (value as string[]).map(names.personName);
-      return people.length > 0 ? intl.formatList(people) : t('task_nobody');
-    }
-    case 'labels': {
-      const labels = (value as string[]).map((id) => names.labelName(id) ?? t('activity_label_gone'));
-      return labels.length > 0 ? intl.formatList(labels, { type: 'unit' }) : t('activity_no_value');
-    }
-    case 'checklist': {
-      const items = (value as ChecklistItem[]).map(({ text, isDone }) => `${isDone ? '☑' : '☐'} ${text}`);
-      return items.length > 0 ? intl.formatList(items, { type: 'unit' }) : t('activity_no_value');
-    }
-    case 'isHidden':
-      return value ? '✓' : t('activity_no_value');
-    case 'wipLimit':
-      return intl.formatNumber((value as WipLimit).max);
-    default:
-      return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  }
+/** A value in words; none of them is null or empty. */
+type InWords = (value: unknown, words: Words) => string;
+
+const asItIs: InWords = (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** Each field that people set of a task (R23): one without a rule fails the type check. */
+const TASK_VALUES: Record<CreatorField, InWords> = {
+  title: asItIs,
+  description: asItIs,
+  state: (value, { t }) => t(`kanban_state_${value as TaskState}`),
+  priority: (value, { t }) => t(`priority_${value}` as CatalogueKey),
+  visibility: (value, { t }) => t(`task_visibility_${value}` as CatalogueKey),
+  dueDate: (value, { intl }) => intl.formatDate(`${value}T00:00:00`, { dateStyle: 'medium' }),
+  timeSpent: (value, { intl }) => spentTime(intl, Number(value)),
+  timeEstimate: (value, { t }) => {
+    const estimate = timeEstimates.find(({ id }) => id === (value as { id?: number }).id);
+    return t(estimate?.name ?? 'activity_no_value');
+  },
+  assignees: (value, { t, intl, names }) => {
+    const people = (value as string[]).map(names.personName);
+    return people.length > 0 ? intl.formatList(people) : t('task_nobody');
+  },
+  labels: (value, { t, intl, names }) => {
+    const labels = (value as string[]).map((id) => names.labelName(id) ?? t('activity_label_gone'));
+    return labels.length > 0 ? intl.formatList(labels, { type: 'unit' }) : t('activity_no_value');
+  },
+  checklist: (value, { t, intl }) => {
+    const items = (value as ChecklistItem[]).map(({ text, isDone }) => `${isDone ? '☑' : '☐'} ${text}`);
+    return items.length > 0 ? intl.formatList(items, { type: 'unit' }) : t('activity_no_value');
+  },
+};
+/** With those of members, columns and projects. */
+const VALUES: Record<string, InWords> = {
+  ...TASK_VALUES,
+  roleId: (value, { t }) => t(`project_role_${value}` as CatalogueKey),
+  projectId: (value, { t, names }) => names.projectName(String(value)) ?? t('activity_other_project'),
+  isHidden: (value, { t }) => (value ? '✓' : t('activity_no_value')),
+  wipLimit: (value, { intl }) => intl.formatNumber((value as WipLimit).max),
+};
+
+function valueText(field: string, value: unknown, words: Words): string {
+  if (value === null || value === undefined || value === '') return words.t('activity_no_value');
+  return (VALUES[field] ?? asItIs)(value, words);
 }

@@ -8,41 +8,33 @@ import Timer from '@mui/icons-material/TimerOutlined';
 import ViewKanban from '@mui/icons-material/ViewKanbanOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
 import Box from '@mui/material/Box';
+import type { CatalogueKey } from '#i18n/en-GB';
 import { useT } from '#i18n/useT';
+import type { TaskFormValues } from '../task.form';
 
-const icons = {
-  state: ViewKanban,
-  priority: Flag,
-  assignees: Group,
-  labels: LabelOutlined,
-  due: Event,
-  estimate: HourglassEmpty,
-  time_spent: Timer,
-  project: Folder,
-  visibility: Visibility,
-} as const;
+/** What the dialog shows beside the texts of a task: each field that its author sets (R23), and its project. */
+export type Property = Exclude<keyof TaskFormValues, 'title' | 'description'>;
 
-export type Property = keyof typeof icons;
+const signs: Record<Property, { Icon: typeof Flag; name: CatalogueKey }> = {
+  state: { Icon: ViewKanban, name: 'task_state' },
+  priority: { Icon: Flag, name: 'task_priority' },
+  assignees: { Icon: Group, name: 'task_assignees' },
+  labels: { Icon: LabelOutlined, name: 'task_labels' },
+  dueDate: { Icon: Event, name: 'task_due' },
+  timeEstimateId: { Icon: HourglassEmpty, name: 'task_estimate' },
+  timeSpent: { Icon: Timer, name: 'task_time_spent' },
+  projectId: { Icon: Folder, name: 'task_project' },
+  visibility: { Icon: Visibility, name: 'task_visibility' },
+};
 
 /** The name of a task's property, with its sign. */
 export function PropertyLabel({ of }: { of: Property }) {
   const t = useT();
-  const Icon = icons[of];
-  const texts: Record<Property, string> = {
-    state: t('task_state'),
-    priority: t('task_priority'),
-    assignees: t('task_assignees'),
-    labels: t('task_labels'),
-    due: t('task_due'),
-    estimate: t('task_estimate'),
-    time_spent: t('task_time_spent'),
-    project: t('task_project'),
-    visibility: t('task_visibility'),
-  };
+  const { Icon, name } = signs[of];
   return (
     <Box component="span" sx={{ display: 'inline-flex', alignItems: 'flex-start', gap: 1 }}>
       <Icon sx={{ fontSize: 18, mt: '1px', flexShrink: 0 }} />
-      {texts[of]}
+      {t(name)}
     </Box>
   );
 }

@@ -16,7 +16,7 @@ import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { type Control, Controller } from 'react-hook-form';
 import { useT } from '#i18n/useT';
 import { UserAvatar } from '#ui/avatar/UserAvatar';
@@ -26,7 +26,7 @@ import { useAutocompleteTexts } from '#ui/form/useAutocompleteTexts';
 import { PriorityArrow } from '#ui/task-looks/PriorityArrow';
 import { StateDot } from '#ui/task-looks/StateDot';
 import type { TaskFormValues } from '../task.form';
-import { PropertyLabel } from './PropertyLabel';
+import { type Property, PropertyLabel } from './PropertyLabel';
 import { PROPERTY_ROWS } from './propertyRows';
 
 /** The value of "no priority" in the select, which cannot hold null. */
@@ -58,8 +58,8 @@ export function TaskProperties({ control, projects, members, contested, stateNam
   const autocompleteTexts = useAutocompleteTexts();
   const note = (name: keyof TaskFormValues) =>
     contested.has(name) ? t('task_changed_by_others') : undefined;
-  return (
-    <Box role="group" aria-label={t('task_properties')} sx={PROPERTY_ROWS}>
+  const fields: Record<Property, ReactNode> = {
+    state: (
       <Controller
         control={control}
         name="state"
@@ -96,6 +96,8 @@ export function TaskProperties({ control, projects, members, contested, stateNam
           </TextField>
         )}
       />
+    ),
+    priority: (
       <Controller
         control={control}
         name="priority"
@@ -119,6 +121,8 @@ export function TaskProperties({ control, projects, members, contested, stateNam
           </TextField>
         )}
       />
+    ),
+    assignees: (
       <Controller
         control={control}
         name="assignees"
@@ -167,6 +171,8 @@ export function TaskProperties({ control, projects, members, contested, stateNam
           />
         )}
       />
+    ),
+    labels: (
       <Controller
         control={control}
         name="labels"
@@ -174,13 +180,15 @@ export function TaskProperties({ control, projects, members, contested, stateNam
           <>{labels({ value, onChange, label: <PropertyLabel of="labels" />, note: note('labels') })}</>
         )}
       />
+    ),
+    dueDate: (
       <Controller
         control={control}
         name="dueDate"
         render={({ field }) => (
           <DateInput
             label={t('task_due')}
-            shownLabel={<PropertyLabel of="due" />}
+            shownLabel={<PropertyLabel of="dueDate" />}
             emptyText={t('task_no_due')}
             helperText={note('dueDate')}
             value={field.value}
@@ -189,6 +197,8 @@ export function TaskProperties({ control, projects, members, contested, stateNam
           />
         )}
       />
+    ),
+    timeEstimateId: (
       <Controller
         control={control}
         name="timeEstimateId"
@@ -197,7 +207,7 @@ export function TaskProperties({ control, projects, members, contested, stateNam
             {...field}
             value={field.value ?? 0}
             select
-            label={<PropertyLabel of="estimate" />}
+            label={<PropertyLabel of="timeEstimateId" />}
             helperText={note('timeEstimateId')}
             onChange={(event) => field.onChange(Number(event.target.value) || null)}
           >
@@ -209,6 +219,8 @@ export function TaskProperties({ control, projects, members, contested, stateNam
           </TextField>
         )}
       />
+    ),
+    timeSpent: (
       <Controller
         control={control}
         name="timeSpent"
@@ -216,17 +228,19 @@ export function TaskProperties({ control, projects, members, contested, stateNam
           <TextField
             {...field}
             type="number"
-            label={<PropertyLabel of="time_spent" />}
+            label={<PropertyLabel of="timeSpent" />}
             helperText={note('timeSpent')}
             onChange={(event) => field.onChange(Math.max(0, Math.round(Number(event.target.value))))}
             slotProps={{ htmlInput: { min: 0, step: 1 } }}
           />
         )}
       />
+    ),
+    projectId: (
       <FormSelect
         control={control}
         name="projectId"
-        label={<PropertyLabel of="project" />}
+        label={<PropertyLabel of="projectId" />}
         note={note('projectId')}
       >
         {projects.map(({ id, name }) => (
@@ -235,6 +249,8 @@ export function TaskProperties({ control, projects, members, contested, stateNam
           </MenuItem>
         ))}
       </FormSelect>
+    ),
+    visibility: (
       <FormSelect
         control={control}
         name="visibility"
@@ -247,6 +263,13 @@ export function TaskProperties({ control, projects, members, contested, stateNam
           </MenuItem>
         ))}
       </FormSelect>
+    ),
+  };
+  return (
+    <Box role="group" aria-label={t('task_properties')} sx={PROPERTY_ROWS}>
+      {Object.entries(fields).map(([name, field]) => (
+        <Fragment key={name}>{field}</Fragment>
+      ))}
     </Box>
   );
 }

@@ -54,62 +54,47 @@ export function TaskPropertiesRead({ values, projects, members, labels, stateNam
   const { state, priority, assignees, dueDate, timeEstimateId, timeSpent, projectId, visibility } = values;
   const people = assignees.flatMap((id) => members.find((member) => member.id === id) ?? []);
   const estimate = timeEstimates.find(({ id }) => id === (timeEstimateId ?? 0));
-  const rows: { of: Property; value: ReactNode }[] = [
-    {
-      of: 'state',
-      value: (
-        <>
-          <StateDot state={state} /> {stateName(state)}
-        </>
-      ),
-    },
-    {
-      of: 'priority',
-      value: priority ? (
-        <>
-          <PriorityArrow priority={priority} /> {t(`priority_${priority}`)}
-        </>
-      ) : (
-        t('task_priority_none')
-      ),
-    },
-    {
-      of: 'assignees',
-      value:
-        people.length === 0
-          ? t('task_nobody')
-          : people.map((person) => (
-              <Box key={person.id} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-                <UserAvatar user={person} size="small" />
-                <bdi>{`${person.firstName} ${person.surname}`}</bdi>
-              </Box>
-            )),
-    },
-    {
-      of: 'labels',
-      value:
-        values.labels.length === 0
-          ? t('task_no_labels')
-          : values.labels.map((id) => <LabelChip key={id} label={labels.get(id)} />),
-    },
-    {
-      of: 'due',
-      value: dueDate ? intl.formatDate(`${dueDate}T00:00:00`, { dateStyle: 'medium' }) : t('task_no_due'),
-    },
-    { of: 'estimate', value: estimate && t(estimate.name) },
-    { of: 'time_spent', value: spentTime(intl, timeSpent) },
-    { of: 'project', value: <bdi>{projects.find(({ id }) => id === projectId)?.name}</bdi> },
-    { of: 'visibility', value: t(`task_visibility_${visibility}`) },
-  ];
+  const rows: Record<Property, ReactNode> = {
+    state: (
+      <>
+        <StateDot state={state} /> {stateName(state)}
+      </>
+    ),
+    priority: priority ? (
+      <>
+        <PriorityArrow priority={priority} /> {t(`priority_${priority}`)}
+      </>
+    ) : (
+      t('task_priority_none')
+    ),
+    assignees:
+      people.length === 0
+        ? t('task_nobody')
+        : people.map((person) => (
+            <Box key={person.id} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+              <UserAvatar user={person} size="small" />
+              <bdi>{`${person.firstName} ${person.surname}`}</bdi>
+            </Box>
+          )),
+    labels:
+      values.labels.length === 0
+        ? t('task_no_labels')
+        : values.labels.map((id) => <LabelChip key={id} label={labels.get(id)} />),
+    dueDate: dueDate ? intl.formatDate(`${dueDate}T00:00:00`, { dateStyle: 'medium' }) : t('task_no_due'),
+    timeEstimateId: estimate && t(estimate.name),
+    timeSpent: spentTime(intl, timeSpent),
+    projectId: <bdi>{projects.find(({ id }) => id === projectId)?.name}</bdi>,
+    visibility: t(`task_visibility_${visibility}`),
+  };
   return (
     <Box
       component="dl"
       sx={{ m: 0, display: 'grid', gridTemplateColumns: `${LABEL}px minmax(0, 1fr)`, gap: 1.5 }}
     >
-      {rows.map(({ of, value }) => (
+      {Object.entries(rows).map(([of, value]) => (
         <Box key={of} sx={{ display: 'contents' }}>
           <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
-            <PropertyLabel of={of} />
+            <PropertyLabel of={of as Property} />
           </Box>
           <Box
             component="dd"
