@@ -65,6 +65,12 @@ export class LogReader {
     return found;
   }
 
+  /** Another one when the past of a project is no longer what it was: texts were erased (R24), or its history is another (R6). */
+  async pastMark(projectId: string): Promise<string> {
+    const head = await this.store.head(projectId);
+    return `${head?.epoch} ${head?.erasures ?? 0}`;
+  }
+
   /** The history of one task after version `sinceV`, in order. */
   taskHistory(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
     return this.store.ofTask(projectId, taskId, sinceV);

@@ -120,6 +120,8 @@ interface BoardHeadDocument {
   oldestV?: number;
   /** Answers of ops up to here were dropped (R25). */
   answersV?: number;
+  /** Rises when texts of its past have been erased (R24). */
+  erasures?: number;
 }
 
 const boardHeadSchema = new Schema<BoardHeadDocument>(
@@ -129,6 +131,7 @@ const boardHeadSchema = new Schema<BoardHeadDocument>(
     appliedV: { type: Number, required: true },
     oldestV: { type: Number },
     answersV: { type: Number },
+    erasures: { type: Number },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );

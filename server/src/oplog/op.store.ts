@@ -34,6 +34,7 @@ export interface LogHead {
   appliedV: number;
   /** Ops up to here have been folded away (R25); absent: none. */
   oldestV?: number;
+  erasures?: number;
 }
 
 /** Which ops of a project are wanted; versions are exclusive. */
@@ -63,7 +64,7 @@ export class OpStore {
   }
 
   async head(projectId: string): Promise<LogHead | null> {
-    return this.heads.findOne({ _id: projectId }, { epoch: 1, appliedV: 1, oldestV: 1 }).lean();
+    return this.heads.findOne({ _id: projectId }, { epoch: 1, appliedV: 1, oldestV: 1, erasures: 1 }).lean();
   }
 
   async headsOf(projectIds: readonly string[]): Promise<Map<string, LogHead>> {

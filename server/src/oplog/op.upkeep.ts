@@ -65,7 +65,7 @@ export class OpUpkeep {
 
   /**
    * Rewrites the values of every op about a task, in whatever project it was, or of those about one of its comments, and drops
-   * their answers. Harmless to repeat.
+   * their answers, and marks their projects' pasts as changed. Harmless to repeat.
    * @returns the projects that they are in
    */
   async rewrite(
@@ -99,6 +99,12 @@ export class OpUpkeep {
       if (writes.length === BATCH) await write();
     }
     await write();
+    for (const projectId of projectIds) await this.markErased(projectId);
     return projectIds;
+  }
+
+  /** What any node has read of this project's past before is read again. */
+  async markErased(projectId: string): Promise<void> {
+    await this.heads.collection.updateOne({ _id: projectId as never }, { $inc: { erasures: 1 } });
   }
 }

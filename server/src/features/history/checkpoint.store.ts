@@ -8,7 +8,7 @@ const TASKS_IN_PART = 500;
 /** Quick: ids, which do not get smaller, are most of it. */
 const GZIP_LEVEL = 1;
 
-/** A part of a board as it was at one version (R25). Part 0 is written last: with it the checkpoint is complete. */
+/** A part of a board as it was at one version (R25). Part 0 is written last: without all of its parts none is a checkpoint. */
 interface CheckpointDocument {
   /** `<projectId>/<v>/<part>` */
   _id: string;
@@ -53,22 +53,33 @@ export class CheckpointStore {
 
   /** The version of the latest checkpoint that is not after `v`; 0 when there is none. */
   async latestV(projectId: string, v: number): Promise<number> {
-    const found = await this.model.collection.findOne(
-      { projectId, part: 0, v: { $lte: v } },
-      { projection: { v: 1 }, sort: { v: -1 } },
-    );
-    return (found?.v as number | undefined) ?? 0;
+    return (await this.latestParts(projectId, v, {}))?.v ?? 0;
   }
 
   /** The latest checkpoint that is not after `v`. */
   async latest(projectId: string, v: number): Promise<Checkpoint | null> {
-    const latestV = await this.latestV(projectId, v);
-    if (latestV === 0) return null;
-    const parts = await this.model.collection
-      .find({ projectId, part: { $gte: 0 }, v: latestV }, { projection: { tasks: 1, at: 1 } })
-      .toArray();
-    const tasks = parts.flatMap((part) => unpack(part.tasks));
-    return { v: latestV, at: String(parts[0]?.at), tasks };
+    const found = await this.latestParts(projectId, v, { tasks: 1, at: 1 });
+    if (!found) return null;
+    const tasks = found.parts.flatMap((part) => unpack(part.tasks));
+    return { v: found.v, at: String(found.parts[0]?.at), tasks };
+  }
+
+  /** All parts of the latest one that is whole: one may be on its way into the database, or out of it. */
+  private async latestParts(projectId: string, v: number, fields: Record<string, 1>) {
+    const rows = this.model.collection;
+    for (let before = v; ; ) {
+      const first = await rows.findOne(
+        { projectId, part: 0, v: { $lte: before } },
+        { projection: { v: 1, parts: 1 }, sort: { v: -1 } },
+      );
+      if (!first) return null;
+      const firstV = first.v as number;
+      const parts = await rows
+        .find({ projectId, part: { $gte: 0 }, v: firstV }, { projection: { _id: 1, ...fields } })
+        .toArray();
+      if (parts.length === first.parts) return { v: firstV, parts };
+      before = firstV - 1;
+    }
   }
 
   /** Writing it again is harmless: it follows from the log. */

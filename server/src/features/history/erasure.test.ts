@@ -1,12 +1,11 @@
-import { gunzipSync } from 'node:zlib';
 import type { OpsPage } from '@livelane/shared/boards/board.schema';
 import type { CommentWriteAnswer } from '@livelane/shared/comments/comment.schema';
 import type { Activity, PastBoard } from '@livelane/shared/history/history.schema';
-import { mongo } from 'mongoose';
 import type { ApiClient } from '../../../test/api.client';
 import { hashOf } from '../../../test/board.listener';
 import { createMember, createProject, createTask, type TestProject } from '../../../test/factories';
 import { startTestServer, type TestServer } from '../../../test/harness';
+import { whereIs } from '../../../test/whereIs';
 import { NotificationStore } from '../notifications/notification.store';
 import { CHECKPOINT_OPS } from './past-boards';
 
@@ -28,24 +27,6 @@ afterEach(() => server.stop());
 const runAfter = (days: number) =>
   server.app.services.historyUpkeep.run(new Date(Date.now() + days * DAY_MS));
 const head = () => server.app.services.boards.head(project.id);
-
-/** Everything that the database holds, as text, by collection; what is packed is unpacked. */
-async function whereIs(text: string): Promise<string[]> {
-  await server.app.services.oplog.rowsCaughtUp();
-  await server.app.services.notifications.worker.caughtUp();
-  const found: string[] = [];
-  for (const { collectionName } of (await server.connection.db?.collections()) ?? []) {
-    const documents = await server.connection.collection(collectionName).find({}).toArray();
-    const texts = documents.map((document) => {
-      const { tasks, ...rest } = document;
-      const packed = tasks instanceof mongo.Binary ? gunzipSync(tasks.buffer).toString() : tasks;
-      return JSON.stringify(rest) + String(packed);
-    });
-    const all = texts.join('\n');
-    if (all.includes(text)) found.push(collectionName);
-  }
-  return found.sort();
-}
 
 /** A task full of words that are then gone, in log, rows, notifications and answers. */
 async function secretTask(): Promise<string> {
@@ -80,15 +61,15 @@ test('R24 30 days after its deletion a task’s words are nowhere, and its histo
   hashes.push(await head());
   expect((await owner.delete(`/tasks/${taskId}`)).status).toBe(200);
   hashes.push(await head());
-  const before = await whereIs(SECRET);
+  const before = await whereIs(server, SECRET);
   expect(before).toEqual(expect.arrayContaining(['comments', 'notifications', 'ops', 'tasks']));
   // Answers of requests that changed nothing have a time of their own, which ends before.
   await server.connection.collection('ops').deleteMany({ type: 'unchanged' });
 
   await runAfter(30);
-  expect(await whereIs(SECRET)).toEqual(before);
+  expect(await whereIs(server, SECRET)).toEqual(before);
   await runAfter(31);
-  expect(await whereIs(SECRET)).toEqual([]);
+  expect(await whereIs(server, SECRET)).toEqual([]);
 
   for (const { v, hash } of hashes) {
     const past = (await owner.get<PastBoard>(`/kanban/project/${project.id}/at?v=${v}`)).body;
@@ -124,7 +105,7 @@ test('R24 of a deleted comment the words go, those of its task and of others sta
   await owner.delete(`/comments/${kept.id}`);
   await owner.post(`/comments/${kept.id}/restore`);
   await runAfter(31);
-  expect(await whereIs(SECRET)).toEqual([]);
+  expect(await whereIs(server, SECRET)).toEqual([]);
   const comments = (await owner.get<{ comments: unknown[] }>(`/tasks/${task.id}/comments`)).body.comments;
   expect(comments).toMatchObject([{ text: 'Kept, mended' }]);
   const { items } = (await owner.get<Activity>(`/kanban/project/${project.id}/activity`)).body;
@@ -146,7 +127,7 @@ test('R24 what was restored, or moved and lives on, keeps its words; a moved one
   await owner.put(`/tasks/${gone.id}`, { title: `${SECRET} in the destination` });
   await owner.delete(`/tasks/${gone.id}`);
   await runAfter(31);
-  expect(await whereIs(SECRET)).toEqual([]);
+  expect(await whereIs(server, SECRET)).toEqual([]);
   expect((await owner.get(`/tasks/${restored.id}`)).body).toMatchObject({ title: 'Restored' });
   expect((await owner.get(`/tasks/${moved.id}`)).body).toMatchObject({ title: 'Moved' });
   const titles = (await owner.get<Activity>(`/kanban/project/${project.id}/activity?type=task.created`)).body
@@ -169,9 +150,9 @@ test('R24 R25 checkpoints lose the words, too', async () => {
   await owner.delete(`/tasks/${task.id}`);
   await owner.get(`/kanban/project/${project.id}/at?v=${v}`);
   await server.app.services.pastBoards.bringUpToDate(project.id);
-  expect(await whereIs(SECRET)).toContain('checkpoints');
+  expect(await whereIs(server, SECRET)).toContain('checkpoints');
   await runAfter(31);
-  expect(await whereIs(SECRET)).toEqual([]);
+  expect(await whereIs(server, SECRET)).toEqual([]);
   const past = (await owner.get<PastBoard>(`/kanban/project/${project.id}/at?v=${v}`)).body;
   expect(hashOf(past)).toBe(hash);
   const titles = past.columns.flatMap(({ tasks }) => tasks.map(({ title }) => title)).sort();
@@ -187,14 +168,14 @@ test('R24 of a deleted project the words go at once, but for its log, which foll
   const moved = await createTask(server, project, { title: 'Moved', assignees: [ines.id] });
   await createMember(server, other, { user: ines });
   await owner.put(`/tasks/${moved.id}`, { projectId: other.id });
-  expect(await whereIs(SECRET)).toEqual(['comments', 'notifications', 'ops', 'tasks']);
+  expect(await whereIs(server, SECRET)).toEqual(['comments', 'notifications', 'ops', 'tasks']);
   expect((await owner.delete(`/projects/${project.id}`)).status).toBe(204);
-  expect(await whereIs(SECRET)).toEqual(['ops']);
-  expect(await whereIs('Moved')).toEqual(expect.arrayContaining(['notifications', 'tasks']));
+  expect(await whereIs(server, SECRET)).toEqual(['ops']);
+  expect(await whereIs(server, 'Moved')).toEqual(expect.arrayContaining(['notifications', 'tasks']));
   const ended = { $set: { deletedAt: new Date(Date.now() - DAY_MS) } };
   await server.connection.collection<{ _id: string }>('projects').updateOne({ _id: project.id }, ended);
   await server.app.services.team.sweep.sweep();
-  expect(await whereIs(SECRET)).toEqual([]);
+  expect(await whereIs(server, SECRET)).toEqual([]);
 });
 
 test('R24 one node at a time erases, and what it leaves undone the next run does', async () => {
@@ -205,14 +186,14 @@ test('R24 one node at a time erases, and what it leaves undone the next run does
   const until = new Date(Date.now() + DAY_MS);
   await leases.updateOne({ _id: 'history' }, { $set: { holder: 'another node', until } }, { upsert: true });
   await runAfter(31);
-  expect(await whereIs(SECRET)).toContain('ops');
+  expect(await whereIs(server, SECRET)).toContain('ops');
   await leases.deleteOne({ _id: 'history' });
 
   // The process dies once the log is rewritten, and nothing else.
   const dies = jest.spyOn(NotificationStore.prototype, 'erase').mockRejectedValue(new Error('dies here'));
   await expect(runAfter(31)).rejects.toThrow('dies here');
-  expect(await whereIs(SECRET)).toContain('tasks');
+  expect(await whereIs(server, SECRET)).toContain('tasks');
   dies.mockRestore();
   await runAfter(31);
-  expect(await whereIs(SECRET)).toEqual([]);
+  expect(await whereIs(server, SECRET)).toEqual([]);
 });

@@ -82,10 +82,12 @@ export class Erasure {
   }
 
   private async eraseInCheckpoints(projectId: string, taskIds: ReadonlySet<string>): Promise<void> {
-    const { checkpoints, pastBoards } = this.deps;
+    const { checkpoints, pastBoards, upkeep } = this.deps;
     // One that is being written now may have read the log before.
     await pastBoards.bringUpToDate(projectId);
     await checkpoints.rewrite(projectId, taskIds, withoutTexts);
-    pastBoards.forget(projectId);
+    // A node that has read one of them meanwhile, or writes one of what it read, learns of it by this mark.
+    await upkeep.markErased(projectId);
+    await checkpoints.rewrite(projectId, taskIds, withoutTexts);
   }
 }

@@ -15,7 +15,7 @@ export const CHECKPOINT_OPS = 1_000;
 const REST_MS = 100;
 /** The most ops that are kept after a checkpoint: the next one may not be written yet. */
 const MAX_KEPT_OPS = 2 * CHECKPOINT_OPS;
-/** How long they are kept: a node does not hear what another one erases. */
+/** How long they are kept after they were read. */
 const KEPT_MS = 60_000;
 /** Bytes of memory that all of them take, about, and one op without its texts. */
 const MAX_KEPT_BYTES = 32_000_000;
@@ -38,6 +38,8 @@ interface FoldedBoard {
 interface Stretch {
   base: Readonly<FoldedBoard>;
   ops: readonly StoredOp[];
+  /** The mark of the past that they were read of: with another one they are worth nothing (R24). */
+  mark: string;
 }
 
 /** Boards as they were: the fold of the ops up to a version, from the nearest checkpoint on (R25, R27). */
@@ -64,15 +66,8 @@ export class PastBoards {
     return board;
   }
 
-  /** What was read of a project is read again: its past has been changed. */
-  forget(projectId: string): void {
-    this.kept.delete(projectId);
-  }
-
   /** Writes the checkpoint of one version, from which on history will be read. */
   async keep(projectId: string, v: number): Promise<void> {
-    // Another node may have erased texts since this one read them.
-    this.forget(projectId);
     const { at, tasks } = await this.at(projectId, v);
     await this.deps.checkpoints.save(projectId, { v, at: at ?? '', tasks: [...tasks.values()] });
   }
@@ -97,33 +92,54 @@ export class PastBoards {
   private async writeMissing(projectId: string, restMs: number): Promise<void> {
     const { oplog, checkpoints } = this.deps;
     const headV = await oplog.lastV(projectId);
-    if (headV - (await checkpoints.latestV(projectId, headV)) < CHECKPOINT_OPS) return;
-    const board = await this.nearest(projectId, headV);
+    const latestV = await checkpoints.latestV(projectId, headV);
+    if (headV - latestV < CHECKPOINT_OPS) return;
+    // R24: what another node erased meanwhile would come back with a checkpoint that was folded of what was read before.
+    for (let mark: string | null = null; ; ) {
+      const current = await oplog.pastMark(projectId);
+      if (current === mark) return;
+      mark = current;
+      await this.writeBetween(projectId, latestV, headV, restMs);
+    }
+  }
+
+  private async writeBetween(
+    projectId: string,
+    latestV: number,
+    headV: number,
+    restMs: number,
+  ): Promise<void> {
+    const board = await this.nearest(projectId, latestV);
     for (;;) {
       const nextV = (Math.floor(board.v / CHECKPOINT_OPS) + 1) * CHECKPOINT_OPS;
       if (nextV > headV) return;
       while (board.v < nextV) if (!(await this.fold(projectId, board, nextV))) return;
-      await checkpoints.save(projectId, { v: nextV, at: board.at ?? '', tasks: [...board.tasks.values()] });
+      await this.deps.checkpoints.save(projectId, {
+        v: nextV,
+        at: board.at ?? '',
+        tasks: [...board.tasks.values()],
+      });
       if (restMs > 0 && nextV + CHECKPOINT_OPS <= headV) await pause(restMs, undefined, { ref: false });
     }
   }
 
   /** One that reaches version `v`: what is missing of it is read. */
   private async stretch(projectId: string, v: number): Promise<Stretch> {
+    const mark = await this.deps.oplog.pastMark(projectId);
     const kept = this.kept.get(projectId);
-    const isNear = kept !== undefined && kept.base.v <= v && v - kept.base.v <= MAX_KEPT_OPS;
+    const isNear = kept?.mark === mark && kept.base.v <= v && v - kept.base.v <= MAX_KEPT_OPS;
     if (isNear && v <= endOf(kept)) return kept;
     if (isNear) return this.keepStretch(projectId, kept, v);
     const base = await this.nearest(projectId, v);
     if (v - base.v >= CHECKPOINT_OPS) void this.bringUpToDate(projectId, REST_MS);
     // A long way from a checkpoint is not held in memory.
     while (v - base.v > MAX_KEPT_OPS && (await this.fold(projectId, base, v - CHECKPOINT_OPS)));
-    return this.keepStretch(projectId, { base, ops: [] }, v);
+    return this.keepStretch(projectId, { base, ops: [], mark }, v);
   }
 
-  private async keepStretch(projectId: string, { base, ops }: Stretch, v: number): Promise<Stretch> {
-    const since = endOf({ base, ops });
-    const longer = { base, ops: [...ops, ...(await this.read(projectId, since, v))] };
+  private async keepStretch(projectId: string, stretch: Stretch, v: number): Promise<Stretch> {
+    const next = await this.read(projectId, endOf(stretch), v);
+    const longer = { ...stretch, ops: [...stretch.ops, ...next] };
     this.kept.set(projectId, longer);
     return longer;
   }

@@ -1,0 +1,78 @@
+import type { PastBoard } from '@livelane/shared/history/history.schema';
+import { createProject, createTask, type TestProject } from '../../../test/factories';
+import type { TestServer } from '../../../test/harness';
+import { onTwoNodes } from '../../../test/onTwoNodes';
+import { whereIs } from '../../../test/whereIs';
+import { CheckpointStore } from './checkpoint.store';
+import { CHECKPOINT_OPS } from './past-boards';
+
+/** Changes that one request may hold. */
+const BULK_MAX = 200;
+const ERASED_AFTER_MS = 31 * 24 * 60 * 60 * 1000;
+const SECRET = 'Xanthippe';
+
+let a: TestServer;
+let b: TestServer;
+onTwoNodes((first, second) => {
+  [a, b] = [first, second];
+});
+
+let project: TestProject;
+beforeEach(async () => {
+  project = await createProject(a);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const eraseOnA = () => a.app.services.historyUpkeep.run(new Date(Date.now() + ERASED_AFTER_MS));
+
+async function titlesAt(node: TestServer, v: number): Promise<string[]> {
+  const { body } = await node
+    .request(project.owner)
+    .get<PastBoard>(`/kanban/project/${project.id}/at?v=${v}`);
+  return body.columns.flatMap(({ tasks }) => tasks.map(({ title }) => title));
+}
+
+test('R24 what one node erases no other one shows, whatever it looked at before', async () => {
+  const task = await createTask(a, project, { title: SECRET });
+  await a.request(project.owner).delete(`/tasks/${task.id}`);
+  expect(await titlesAt(b, task.v)).toEqual([SECRET]);
+  await eraseOnA();
+  expect(await titlesAt(b, task.v)).toEqual(['']);
+});
+
+test('R24 R25 a checkpoint that another node writes meanwhile does not bring the words back', async () => {
+  const owner = a.request(project.owner);
+  const task = await createTask(a, project, { title: SECRET });
+  const cards = await Promise.all(Array.from({ length: BULK_MAX }, () => createTask(a, project)));
+  let { v } = await a.app.services.boards.head(project.id);
+  for (let state = 'DONE'; v < CHECKPOINT_OPS; state = state === 'DONE' ? 'READY' : 'DONE') {
+    const changes = cards.slice(0, CHECKPOINT_OPS - v).map(({ id }) => ({ taskId: id, move: { state } }));
+    v = (await owner.post<{ v: number }>('/kanban/bulk', { projectId: project.id, changes })).body.v;
+  }
+  await owner.delete(`/tasks/${task.id}`);
+  await a.app.services.pastBoards.bringUpToDate(project.id);
+  await a.connection.collection('checkpoints').deleteMany({});
+
+  const save = CheckpointStore.prototype.save;
+  let goOn = (): void => undefined;
+  const erased = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const waits = new Promise<void>((reached) => {
+    jest.spyOn(CheckpointStore.prototype, 'save').mockImplementationOnce(async function (
+      this: CheckpointStore,
+      ...args
+    ) {
+      reached();
+      await erased;
+      return save.apply(this, args);
+    });
+  });
+  const written = b.app.services.pastBoards.bringUpToDate(project.id);
+  await waits;
+  await eraseOnA();
+  goOn();
+  await written;
+  expect(await b.connection.collection('checkpoints').countDocuments({})).toBe(1);
+  expect(await whereIs(b, SECRET)).toEqual([]);
+});
