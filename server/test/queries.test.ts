@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import { createProject, createWorkspace } from './factories';
 import { startTestServer } from './harness';
 import { type Command, observedServer, questionsOf } from './observedServer';
@@ -70,6 +71,7 @@ test('no call needs more queries when there are more projects, members and tasks
     'find boardheads',
     'find projects',
     'find sessions',
+    'find users',
     'find workspaces',
   ]);
   expect(counted['GET /kanban/project/:id']).toEqual([
@@ -80,6 +82,30 @@ test('no call needs more queries when there are more projects, members and tasks
     'find users',
     'find workspaces',
   ]);
+});
+
+/** What a node asks for the first personal board after its start. */
+async function firstPersonalBoard(): Promise<readonly Command[]> {
+  return leastOf(async () => {
+    const node = await startTestServer({ database: at.database });
+    try {
+      const asked: Command[] = [];
+      node.connection.getClient().on('commandStarted', ({ command }) => asked.push(command));
+      const { status, body } = await node.request(at.workspace.owner).get<PersonalBoard>('/kanban/personal');
+      expect([status, body.columns.flatMap(({ tasks }) => tasks).length > 0]).toEqual([200, true]);
+      return asked.filter(({ find, aggregate }) => find ?? aggregate);
+    } finally {
+      await node.stop();
+    }
+  });
+}
+
+test('the first personal board of a node needs no more queries when there are more projects with cards', async () => {
+  const asked = namesOf(await firstPersonalBoard());
+  for (let n = 0; n < 4; n++) await at.grow();
+  expect(namesOf(await firstPersonalBoard())).toEqual(asked);
+  // Which cards, and what is before them in their columns.
+  expect(asked.filter((name) => name === 'find tasks')).toHaveLength(2);
 });
 
 /** A project that this node has never looked at. */

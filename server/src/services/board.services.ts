@@ -121,6 +121,6 @@ export function boardServices(deps: Dependencies) {
     views: new ViewService({ access, views: stores.views, labels: labelReferences, publisher }),
     searchIndexes,
     search: new SearchService({ access, oplog, indexes: searchIndexes }),
-    personalBoards: new PersonalBoards({ access, oplog, replicas, tasks }),
+    personalBoards: new PersonalBoards({ access, oplog, replicas, tasks, users }),
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { projectRoles } from '../permissions/roles';
 import { taskSchema } from '../tasks/task.schema';
 import { taskStates } from '../tasks/task.values';
+import { publicUserSchema } from '../users/user.schema';
 import { uuidSchema } from '../values/uuid';
 import { columnSettingsSchema } from './column.schema';
 import { visibleOpSchema } from './op.schema';
@@ -40,6 +41,8 @@ export type ProjectBoard = z.infer<typeof projectBoardSchema>;
 /** Answer of GET /kanban/personal. */
 export const personalBoardSchema = z.object({
   columns: z.array(columnSchema),
+  /** Whose names the cards show; absent from servers that do not tell them. */
+  people: z.optional(z.array(publicUserSchema)),
   cursors: z.record(uuidSchema, z.object({ epoch: uuidSchema, v: z.number() })),
   projects: z.array(
     z.object({ id: uuidSchema, name: z.string(), workspaceId: uuidSchema, role: z.enum(projectRoles) }),

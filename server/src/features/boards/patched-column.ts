@@ -1,4 +1,4 @@
-import { compareRanked } from '@livelane/shared/rank/rank';
+import { compareRanked, type Ranked } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 
 /** The cards of a column in order; an array is one. */
@@ -9,7 +9,7 @@ export interface CardColumn {
 }
 
 /** The first index whose card is not before `task`. */
-export function lowerBound(column: readonly StoredTask[], task: StoredTask): number {
+export function lowerBound(column: readonly Ranked[], task: Ranked): number {
   let low = 0;
   let high = column.length;
   while (low < high) {

@@ -1,14 +1,16 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
-import type { Task } from '@livelane/shared/tasks/task.schema';
+import type { StoredTask, Task } from '@livelane/shared/tasks/task.schema';
 import { taskStates } from '@livelane/shared/tasks/task.values';
 import { LRUCache } from 'lru-cache';
 import type { LogHead } from '../../oplog/op.store';
 import type { Oplog } from '../../oplog/oplog';
 import type { PersonalProject } from '../../realtime/realtime.types';
-import type { AccessService, VisibleProject } from '../members/access.service';
+import type { AccessService, UserDirectory, VisibleProject } from '../members/access.service';
 import { presentTask } from '../tasks/task.ops';
 import type { TaskStore } from '../tasks/task.store';
+import type { Viewer } from '../tasks/task.visibility';
 import type { BoardReplica } from './board.replica';
+import { ColumnPlaces } from './column-places';
 import type { ReplicaCache } from './replica.cache';
 
 /** Cards that are kept for all users together; the user who read longest ago goes first. */
@@ -19,6 +21,7 @@ interface Dependencies {
   oplog: Oplog;
   replicas: ReplicaCache;
   tasks: TaskStore;
+  users: UserDirectory;
 }
 
 /** A user's cards of one project, at one version of its board or a later one. */
@@ -31,7 +34,7 @@ interface Part {
 /**
  * The personal board (SPEC.md#rest). The place of a card depends on the whole column of its project, so what was
  * found in a project is kept for each user until that project's board changes: a read costs what has changed since the
- * user's last one, and boards on which nothing happens need not be in memory.
+ * user's last one, and boards on which nothing happens need not be in memory, also for the first one.
  */
 export class PersonalBoards {
   /** By user and project. */
@@ -46,8 +49,11 @@ export class PersonalBoards {
   /** Tasks assigned to the caller in the projects that they may see now. */
   async read(userId: string): Promise<PersonalBoard> {
     const { projects, heads, parts } = await this.found(userId);
+    const columns = columnsOf(projects, parts);
+    const assignees = columns.flatMap(({ tasks }) => tasks.flatMap((task) => task.assignees));
     return {
-      columns: columnsOf(projects, parts),
+      columns,
+      people: await this.deps.users.publicUsers([...new Set(assignees)]),
       cursors: Object.fromEntries(
         [...heads].map(([id, { epoch, appliedV }]) => [id, { epoch, v: appliedV }]),
       ),
@@ -99,19 +105,47 @@ export class PersonalBoards {
       }
     }
     if (changed.length === 0) return parts;
-    const rows = await this.deps.tasks.assignedTo(userId, changed);
-    const withCards = [...new Set(rows.map(({ projectId }) => projectId))];
-    const boards = new Map(
-      await Promise.all(withCards.map(async (id) => [id, await this.readable(id)] as const)),
-    );
-    for (const row of rows) {
-      const [board, part] = [boards.get(row.projectId), parts.get(row.projectId)];
-      const task = board?.get(row.id);
-      // The board may be newer than the row.
-      if (!board || !part || !task?.assignees.includes(userId)) continue;
-      part.tasks.push(presentTask(board, { userId, role: part.role }, task));
+    const cards = new Map<string, StoredTask[]>();
+    for (const task of await this.deps.tasks.assignedTo(userId, changed)) {
+      const found = cards.get(task.projectId);
+      if (found) found.push(task);
+      else cards.set(task.projectId, [task]);
     }
+    const ofRows: Array<{ viewer: Viewer; cards: StoredTask[] }> = [];
+    await Promise.all(
+      [...cards].map(async ([id, found]) => {
+        const part = parts.get(id);
+        if (!part) return;
+        const viewer = { userId, role: part.role };
+        if (await this.areRowsEnough(id, part.head)) ofRows.push({ viewer, cards: found });
+        else part.tasks.push(...onBoard(await this.readable(id), viewer, found));
+      }),
+    );
+    for (const task of await this.placed(ofRows)) parts.get(task.projectId)?.tasks.push(task);
     return parts;
+  }
+
+  /**
+   * Places in boards that are not in memory, by one question for all of them: to read each of these boards for a few cards
+   * takes seconds. What changes meanwhile is newer than its part's version: its places are told, or read again, with it.
+   */
+  private async placed(wanted: Iterable<{ viewer: Viewer; cards: StoredTask[] }>): Promise<Iterable<Task>> {
+    const places = new ColumnPlaces(wanted);
+    const { projectIds, states } = places.where;
+    if (projectIds.length === 0) return [];
+    for await (const card of this.deps.tasks.inColumns(projectIds, states)) places.count(card);
+    return places.placed();
+  }
+
+  /** True for a board that is not in memory and whose rows have all that its log has. */
+  private async areRowsEnough(projectId: string, { appliedV }: LogHead): Promise<boolean> {
+    if (this.deps.replicas.seen(projectId)) return false;
+    try {
+      return (await this.deps.oplog.tail(projectId, appliedV)).length === 0;
+    } catch (error) {
+      this.deps.oplog.reportUnreadable(projectId, error);
+      return false;
+    }
   }
 
   /** Undefined for a board that cannot be read here (R22), whose cards are left out. */
@@ -123,6 +157,15 @@ export class PersonalBoards {
       return undefined;
     }
   }
+}
+
+/** Cards as a board in memory has them, which may be newer than the rows. */
+function onBoard(board: BoardReplica | undefined, viewer: Viewer, rows: readonly StoredTask[]): Task[] {
+  if (!board) return [];
+  return rows.flatMap(({ id }) => {
+    const task = board.get(id);
+    return task?.assignees.includes(viewer.userId) ? presentTask(board, viewer, task) : [];
+  });
 }
 
 /** Each column by place, then by project, then by id. */

@@ -2,6 +2,7 @@ import { compareRanked } from '@livelane/shared/rank/rank';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import { withFieldDefaults } from '@livelane/shared/tasks/task.conversions';
 import { fieldNames, fieldRules, type StoredTask } from '@livelane/shared/tasks/task.fields';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { trusted } from 'mongoose';
 import { SharedReads } from '../../database/shared-reads';
 import { type ItemsById, rowId, type TaskDocument, type TaskModel } from './task.model';
@@ -38,6 +39,23 @@ const GLANCE = {
   moving: 1,
 } as const;
 type GlanceDocument = Pick<TaskDocument, Exclude<keyof typeof GLANCE, '_id'>>;
+
+/** What decides the place of a task in its column, and who sees it there. */
+export type PlacedTask = Pick<
+  StoredTask,
+  'id' | 'projectId' | 'state' | 'rank' | 'visibility' | 'assignees' | 'createdBy'
+>;
+
+const PLACING = {
+  _id: 0,
+  taskId: 1,
+  projectId: 1,
+  state: 1,
+  rank: 1,
+  visibility: 1,
+  assignees: 1,
+  createdBy: 1,
+} as const;
 
 /** A page of tasks that may be erased, and where the next one begins; null at the end. */
 interface Erasable {
@@ -146,6 +164,16 @@ export class TaskStore {
       .find({ assignees: userId, projectId: trusted({ $in: [...projectIds] }), deletedAt: null })
       .lean();
     return toStoredTasks(found);
+  }
+
+  /** The live tasks of these columns, one after the other: many boards need not be in memory together. */
+  async *inColumns(
+    projectIds: readonly string[],
+    states: readonly TaskState[],
+  ): AsyncGenerator<PlacedTask, void> {
+    const columns = { projectId: { $in: [...projectIds] }, state: { $in: [...states] }, deletedAt: null };
+    for await (const { taskId, ...row } of this.model.collection.find(columns, { projection: PLACING }))
+      yield { ...row, id: taskId } as unknown as PlacedTask;
   }
 
   /** Tasks that have left a project and not arrived in another yet. */
