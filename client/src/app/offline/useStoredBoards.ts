@@ -7,6 +7,7 @@ import { afterQuiet, quietMoment } from '#lib/quietMoment';
 import { getSession } from '#lib/session';
 import { listenTo, setRepeating } from '#lib/timers';
 import { useAppStore } from '#store/hooks';
+import { type AppState, addAppListener } from '#store/store';
 
 /** What has changed is kept this often, and when the page is left. */
 const KEEP_MS = 10_000;
@@ -26,6 +27,8 @@ const storage = async () => ({
   ...(await import('#board-sync/board.storage')),
   ...(await import('./dehydration')),
 });
+
+const isOffline = (state: AppState) => selectConnection(state) === 'offline';
 
 /** Keeps what is on the screen in this browser, so that it opens without a server. */
 export function useStoredBoards(): void {
@@ -62,12 +65,10 @@ export function useStoredBoards(): void {
     // Thousands of cards are copied for it, if only a part at a time.
     const keepQuietly = () => void quietMoment().then(keepWithList);
     // Someone who reloads without a connection finds what was on the screen.
-    let connection = selectConnection(store.getState());
-    const keepOnLoss = () => {
-      const before = connection;
-      connection = selectConnection(store.getState());
-      if (connection === 'offline' && before !== 'offline') tryToKeep();
-    };
+    const keepOnLoss = addAppListener({
+      predicate: (_action, now, before) => isOffline(now) && !isOffline(before),
+      effect: tryToKeep,
+    });
     const keepHidden = () => {
       if (IS_WEBKIT) window.setTimeout(tryToKeep, STILL_THERE_MS);
       else tryToKeep();
@@ -76,7 +77,7 @@ export function useStoredBoards(): void {
       afterQuiet(keepWithList),
       setRepeating(keepQuietly, KEEP_MS),
       listenTo(document, 'visibilitychange', keepHidden),
-      store.subscribe(keepOnLoss),
+      store.dispatch(keepOnLoss),
     ];
     if (!IS_WEBKIT) stops.push(listenTo(window, 'pagehide', tryToKeep));
     return () => {

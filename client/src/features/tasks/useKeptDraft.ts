@@ -6,19 +6,20 @@ import type { TaskFormValues } from './task.form';
 interface Options {
   /** What had been typed before; taken over once. */
   draft: TaskDraft | null | undefined;
-  form: Pick<UseFormReturn<TaskFormValues>, 'setValue' | 'subscribe'>;
+  form: Pick<UseFormReturn<TaskFormValues>, 'setValues' | 'subscribe'>;
   /** What is to be kept now; false while nothing has been typed. */
   draftNow: () => TaskDraft | false;
 }
 
 /** Brings back what had been typed before a reload, and keeps what is being typed for the next one. */
-export function useKeptDraft({ draft, form: { setValue, subscribe }, draftNow }: Options): void {
+export function useKeptDraft({ draft, form: { setValues, subscribe }, draftNow }: Options): void {
   const restored = useRef(draft);
   useEffect(() => {
     const { touched = [], values } = restored.current ?? {};
-    // TypeScript cannot pair a union of names with the union of their values.
-    for (const name of touched) setValue(name, values?.[name] as never, { shouldDirty: true });
-  }, [setValue]);
+    if (!values || touched.length === 0) return;
+    const typed = Object.fromEntries(touched.map((name) => [name, values[name]]));
+    setValues(typed as Partial<TaskFormValues>, { shouldDirty: true });
+  }, [setValues]);
 
   const keep = useRef<() => void>(() => undefined);
   useEffect(() => {

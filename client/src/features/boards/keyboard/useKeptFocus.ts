@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { selectTask } from '#board-sync/board.selectors';
 import { useAppStore } from '#store/hooks';
+import { addAppListener } from '#store/store';
 import { cardElement, cardsIn, columnElement, focusedCard, listElement } from './cardFocus';
 
 /** Dialogs and menus, which take the focus for a while. */
@@ -53,9 +54,9 @@ export function useKeptFocus(boardId: string): void {
       if (last.current && changes.some(({ removedNodes }) => removedNodes.length > 0)) restoreSoon();
     });
     layers.observe(document.body, { childList: true });
-    const unsubscribe = store.subscribe(() => {
-      if (last.current) restoreSoon();
-    });
+    const unlisten = store.dispatch(
+      addAppListener({ predicate: () => last.current !== null, effect: restoreSoon }),
+    );
     const forget = ({ target }: PointerEvent) => {
       const isInside = target instanceof Element && target.closest(`[data-task-id], ${LAYER}`);
       if (!isInside) last.current = null;
@@ -64,7 +65,7 @@ export function useKeptFocus(boardId: string): void {
     document.addEventListener('pointerdown', forget);
     return () => {
       cancelAnimationFrame(frame);
-      unsubscribe();
+      unlisten();
       document.removeEventListener('focusin', remember);
       layers.disconnect();
       document.removeEventListener('pointerdown', forget);
