@@ -25,7 +25,6 @@ import { opApplier } from '../features/tasks/task.rows';
 import { TaskService } from '../features/tasks/task.service';
 import { TaskSummaries } from '../features/tasks/task.summaries';
 import { TaskTransfer } from '../features/tasks/task.transfer';
-import { TaskLocationCache } from '../features/tasks/task-location.cache';
 import { ViewService } from '../features/views/view.service';
 import type { Audit } from '../http/audit';
 import type { NodeRegistry } from '../nodes/node.registry';
@@ -77,8 +76,7 @@ export function boardServices(deps: Dependencies) {
   const inProjects = { access, references, oplog, replicas, store: tasks, answers };
   const transfer = new TaskTransfer({ ...inProjects, log: logger });
   const restoring = new TaskRestoring({ access, references, store: tasks });
-  const locations = new TaskLocationCache();
-  const commits = new TaskCommits({ ...inProjects, transfer, locations });
+  const commits = new TaskCommits({ ...inProjects, transfer });
   const ofTasks = { ...inProjects, commits, restoring, nodes, removal, audit };
 
   return {
@@ -103,7 +101,6 @@ export function boardServices(deps: Dependencies) {
       store: comments,
       users,
       nodes,
-      locations,
     }),
     boardCheck: new BoardCheck({ oplog, replicas, loadTasks, logger }),
     boards: new BoardService({ access, oplog, replicas, seen }),

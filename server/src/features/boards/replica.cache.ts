@@ -13,6 +13,9 @@ import { BoardReplica } from './board.replica';
 /** Bytes of boards that are kept in memory, by estimate; the boards that were used longest ago go first. */
 const MAX_BYTES = 128_000_000;
 
+/** Tasks whose project is remembered; those that were used longest ago go first. */
+const MAX_TASKS = 50_000;
+
 /** Boards that are read at once: their rows are in memory twice meanwhile. */
 const LOADS_AT_ONCE = 4;
 
@@ -39,6 +42,8 @@ export class ReplicaCache {
     // A board that is larger than the whole cache is kept alone.
     sizeCalculation: ({ weight }) => Math.min(weight, MAX_BYTES),
   });
+  // By size, though all are of one: `max` would take room for all of them at once.
+  private readonly lastSeen = new LRUCache<string, string>({ maxSize: MAX_TASKS, sizeCalculation: () => 1 });
   private readonly loading = new Map<string, Promise<BoardReplica>>();
   private readonly semaphore = new Semaphore(LOADS_AT_ONCE);
   private readonly bases = new WeakMap<Batch, CommitBase>();
@@ -75,10 +80,25 @@ export class ReplicaCache {
     }
   }
 
-  /** The project of a board in memory that holds the card. It may have moved since. */
-  holderOf(taskId: string): string | undefined {
+  /**
+   * The project where a task was seen last, or whose board in memory holds it: a hint that saves a read. It may have moved
+   * since; anyone who follows the hint must check.
+   */
+  lastSeenIn(taskId: string): string | undefined {
+    const seenIn = this.lastSeen.get(taskId);
+    if (seenIn !== undefined) return seenIn;
     for (const [projectId, replica] of this.replicas) if (replica.get(taskId)) return projectId;
     return undefined;
+  }
+
+  /** Remembers where a task is. */
+  saw({ id, projectId }: Pick<StoredTask, 'id' | 'projectId'>): void {
+    this.lastSeen.set(id, projectId);
+  }
+
+  /** The task is not where it was seen last. */
+  missed(taskId: string): void {
+    this.lastSeen.delete(taskId);
   }
 
   /** The board if it is in memory, which may be older than the log. */

@@ -12,11 +12,10 @@ import type { Oplog } from '../../oplog/oplog';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
 import type { EarlyRights } from '../members/early-rights';
-import { assertNotDoneElsewhere } from '../tasks/done-elsewhere';
 import type { Mutation } from '../tasks/task.commits';
+import { assertNotDoneElsewhere } from '../tasks/task.commits';
 import type { TaskStore } from '../tasks/task.store';
 import { canSee, type Viewer } from '../tasks/task.visibility';
-import type { TaskLocationCache } from '../tasks/task-location.cache';
 import { recallComment } from './comment.answers';
 import type { CommentRow, CommentStore } from './comment.store';
 
@@ -30,7 +29,6 @@ export interface CommentCommitDependencies {
   tasks: TaskStore;
   store: CommentStore;
   nodes: NodeRegistry;
-  locations: TaskLocationCache;
 }
 
 type Prepared = PreparedOp & { result: Comment; kept: object };
@@ -95,7 +93,7 @@ export class CommentCommits {
 
   /** Begins to read the rights that a comment on this task needs, where its project can be guessed. */
   early(userId: string, taskId: string): EarlyRights | null {
-    const projectId = this.lastSeenIn(taskId);
+    const projectId = this.deps.replicas.lastSeenIn(taskId);
     return projectId === undefined ? null : this.deps.access.early(userId, projectId);
   }
 
@@ -108,7 +106,7 @@ export class CommentCommits {
     taskId: string,
     work: (projectId: string, isGuess: boolean) => Promise<T>,
   ): Promise<T> {
-    let guess = this.lastSeenIn(taskId);
+    let guess = this.deps.replicas.lastSeenIn(taskId);
     return this.whereItIs(async () => {
       if (guess === undefined) return work((await this.locate(userId, taskId)).projectId, false);
       const guessed = guess;
@@ -116,15 +114,10 @@ export class CommentCommits {
       try {
         return await work(guessed, true);
       } catch (error) {
-        if (error instanceof MovedMeanwhile) this.deps.locations.forget(taskId);
+        if (error instanceof MovedMeanwhile) this.deps.replicas.missed(taskId);
         throw error;
       }
     });
-  }
-
-  /** A hint: the task may have moved since. */
-  private lastSeenIn(taskId: string): string | undefined {
-    return this.deps.locations.of(taskId) ?? this.deps.replicas.holderOf(taskId);
   }
 
   /** Does it again where the task has gone to another project meanwhile. @throws AppError `busy` */
@@ -142,7 +135,7 @@ export class CommentCommits {
   /** The project of a task that the caller sees, deleted or not. @throws AppError `not_found` */
   async locate(userId: string, taskId: string): Promise<{ projectId: string; isDeleted: boolean }> {
     const { replicas, oplog, tasks, access } = this.deps;
-    const lastSeenIn = this.lastSeenIn(taskId);
+    const lastSeenIn = replicas.lastSeenIn(taskId);
     // A board that has the task says so at once; rows follow it, and would be waited for.
     if (lastSeenIn && (await this.isSeenIn(lastSeenIn, userId, taskId)))
       return { projectId: lastSeenIn, isDeleted: false };
@@ -154,7 +147,7 @@ export class CommentCommits {
     const board = await replicas.current(projectId);
     // The row may be older than the op that hid the task.
     if (!canSee({ userId, role }, board.get(taskId) ?? row.task)) throw new AppError('not_found');
-    this.deps.locations.note(taskId, projectId);
+    replicas.saw({ id: taskId, projectId });
     return { projectId, isDeleted: !board.get(taskId) };
   }
 

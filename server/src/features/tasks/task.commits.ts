@@ -11,13 +11,11 @@ import type { BoardView } from '../boards/board.draft';
 import type { ReplicaCache } from '../boards/replica.cache';
 import type { AccessService } from '../members/access.service';
 import type { EarlyRights } from '../members/early-rights';
-import { assertNotDoneElsewhere } from './done-elsewhere';
 import type { TaskAnswers } from './task.answers';
 import { answered, hiddenEffect, presentTask, type TaskChange } from './task.ops';
 import type { TaskRow, TaskStore } from './task.store';
 import type { TaskTransfer } from './task.transfer';
 import { canSee, type Viewer } from './task.visibility';
-import type { TaskLocationCache } from './task-location.cache';
 import { assertRoom } from './wip-limit';
 
 /** How often a task that keeps moving is looked for before the caller hears that the server is busy. */
@@ -31,7 +29,6 @@ export interface TaskCommitDependencies {
   store: TaskStore;
   transfer: TaskTransfer;
   answers: TaskAnswers;
-  locations: TaskLocationCache;
 }
 
 /** The caller of a write and the key that makes its repetition harmless (R7). */
@@ -85,10 +82,10 @@ export class TaskCommits {
       location ??= await this.locationOf(taskId);
       const committed = await this.changeAt(location, action, mutation, taskId, asked, compute, options);
       if (committed) {
-        if (committed.result) this.note(committed.result);
+        if (committed.result) this.deps.replicas.saw(committed.result);
         return committed;
       }
-      this.deps.locations.forget(taskId);
+      this.deps.replicas.missed(taskId);
       location = undefined;
     }
     throw new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS });
@@ -172,7 +169,7 @@ export class TaskCommits {
 
   /** A board in memory that held the task: a hint, which spares a read. */
   private lastSeen(taskId: string): Location | undefined {
-    const projectId = this.deps.locations.of(taskId) ?? this.deps.replicas.holderOf(taskId);
+    const projectId = this.deps.replicas.lastSeenIn(taskId);
     return projectId === undefined ? undefined : { projectId, row: null };
   }
 
@@ -192,12 +189,7 @@ export class TaskCommits {
 
   /** True for a task id that is in use, in whatever project. */
   async isTaken(taskId: string): Promise<boolean> {
-    return this.deps.locations.of(taskId) !== undefined || this.deps.store.exists(taskId);
-  }
-
-  /** Remembers where a task is. */
-  note({ id, projectId }: Pick<StoredTask, 'id' | 'projectId'>): void {
-    this.deps.locations.note(id, projectId);
+    return this.deps.replicas.lastSeenIn(taskId) !== undefined || this.deps.store.exists(taskId);
   }
 
   /** The row of a task whose project the caller may act in and that they may see. */
@@ -245,6 +237,23 @@ export class TaskCommits {
       },
     });
   }
+}
+
+/**
+ * A key is unique in its project (R35). For a task that has come from another one, the same request may have been committed
+ * there, and its answer lost: then it gets that answer (R7).
+ * @throws CommittedBefore
+ */
+export async function assertNotDoneElsewhere(
+  { oplog, store }: Pick<TaskCommitDependencies, 'oplog' | 'store'>,
+  board: BoardView,
+  { projectId }: Pick<CommitContext, 'projectId'>,
+  taskId: string,
+  { userId, mutationId }: Pick<Mutation, 'userId' | 'mutationId'>,
+): Promise<void> {
+  if (!board.hasArrived(taskId)) return;
+  const others = (await store.projectsOf(taskId)).filter((id) => id !== projectId);
+  await oplog.assertNotIn(others, userId, mutationId);
 }
 
 /** Someone who did not see a task while it existed must not learn that it did. */

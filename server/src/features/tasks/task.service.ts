@@ -18,8 +18,8 @@ import type { NodeRegistry } from '../../nodes/node.registry';
 import { fingerprintOf } from '../../oplog/fingerprint';
 import type { LabelRemoval } from '../labels/label.removal';
 import type { EarlyRights } from '../members/early-rights';
-import { assertNotDoneElsewhere } from './done-elsewhere';
 import {
+  assertNotDoneElsewhere,
   type Mutation,
   type TaskCommit,
   type TaskCommitDependencies,
@@ -49,7 +49,7 @@ const TRASH_MAX = 200;
 type CreateTask = z.output<typeof createTaskSchema>;
 type MoveTask = z.output<typeof moveTaskSchema>;
 
-interface Dependencies extends Omit<TaskCommitDependencies, 'locations'> {
+interface Dependencies extends TaskCommitDependencies {
   commits: TaskCommits;
   restoring: TaskRestoring;
   audit: Audit;
@@ -121,7 +121,7 @@ export class TaskService {
         return answered(op, presentTask(board, viewer, answer));
       },
     });
-    this.commits.note({ id: taskId, projectId });
+    replicas.saw({ id: taskId, projectId });
     return this.finished(committed, userId);
   }
 
