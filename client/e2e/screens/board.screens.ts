@@ -27,6 +27,9 @@ const choosing = async (page: Page) => {
     await card.click({ modifiers: ['ControlOrMeta'], position: { x: 80, y: 8 } });
   await page.getByRole('toolbar').last().waitFor();
 };
+/** The people of this board come after its cards. */
+const everybodyKnown = (page: Page) =>
+  page.locator('[data-task-id] [class*="stranger"]').first().waitFor({ state: 'detached' });
 const savedViews = async (page: Page) => {
   await viewMenu(page);
   await page.locator('[role="menu"] > [aria-haspopup="menu"]').first().click();
@@ -45,7 +48,7 @@ const online = async (page: Page) => {
 /** The boards, and what opens on them. */
 export const boardScreens: readonly Screen[] = [
   { name: 'first-home', viewer: 'newcomer', path: () => '/', ready: 'main form' },
-  { name: 'personal-board', path: () => '/', ready: CARD },
+  { name: 'personal-board', path: () => '/', ready: CARD, open: everybodyKnown },
   { name: 'personal-board-empty', viewer: 'beginner', path: () => '/', ready: '[data-state="READY"]' },
   { name: 'personal-board-lanes', path: () => '/?lanes=project', ready: '[data-lane] [data-task-id]' },
   { name: 'project-board', path: board, ready: CARD },

@@ -46,7 +46,7 @@ const options: ThemeOptions = {
     h3: { fontSize: '1rem', fontWeight: 650, lineHeight: 1.5 },
     body1: { fontSize: '0.875rem', lineHeight: 1.6, letterSpacing: 0 },
     body2: { fontSize: '0.8125rem', lineHeight: 1.5, letterSpacing: 0 },
-    overline: { fontSize: '0.75rem', fontWeight: 600, letterSpacing: '0.04em' },
+    overline: { fontSize: '0.8125rem', fontWeight: 600, letterSpacing: 'normal', textTransform: 'none' },
     button: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 },
   },
   components: {

@@ -1,18 +1,18 @@
 import { createContext, useContext } from 'react';
 
-/** White initials have a contrast of at least 4.5 on each (WCAG 1.4.3), and neighbours in the list look unlike. */
+/** White initials have a contrast of at least 4.5 on each (WCAG 1.4.3), and no two of them look alike. */
 const avatarColours = [
   '#1d4ed8',
   '#b45309',
   '#0f766e',
   '#a21caf',
-  '#c2410c',
-  '#4f46e5',
+  '#713f12',
+  '#1e3a8a',
   '#15803d',
   '#be185d',
   '#0369a1',
   '#7c3aed',
-  '#4d7c0f',
+  '#3f6212',
   '#b91c1c',
 ] as const;
 

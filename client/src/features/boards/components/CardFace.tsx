@@ -6,7 +6,7 @@ import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
 import Lock from '@mui/icons-material/LockOutlined';
 import ChatBubble from '@mui/icons-material/ModeCommentOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, useEffect } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { NAME_ON_CARD, truncate } from '#lib/truncate';
@@ -58,6 +58,7 @@ export const CardFace = memo(function CardFace({
     task;
   const { checklist } = task;
   const done = checklist.filter(({ isDone }) => isDone).length;
+  const items = t('card_checklist', { done, count: checklist.length });
   const project = projectName(task.projectId);
   const shown = assignees.flatMap((id) => people.get(id) ?? []);
   const isOpen = state !== 'DONE' && state !== 'ARCHIVE';
@@ -119,82 +120,75 @@ export const CardFace = memo(function CardFace({
         </div>
       )}
       <div className={classes.foot}>
-        {priority && (
-          <span className={`${classes.badge} ${priority === DEFAULT_PRIORITY ? '' : classes.notable}`}>
-            <PriorityArrow priority={priority} isMuted={priority === DEFAULT_PRIORITY} />
-            {t(`priority_${priority}`)}
-          </span>
-        )}
-        {due && (
-          <span
-            className={`${classes.badge} ${isLate ? classes.late : ''}`}
-            title={t('card_due', { date: due })}
-          >
-            <Event fontSize="inherit" aria-hidden /> {due}
-          </span>
-        )}
-        {(timeSpent > 0 || timeEstimate) && <Times spent={timeSpent} estimate={timeEstimate} />}
-        {isWaiting && (
-          <span
-            className={classes.waiting}
-            role="img"
-            aria-label={t('waiting_card')}
-            title={t('waiting_card')}
-          >
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M19.4 10A7.5 7.5 0 0 0 5.3 8 6 6 0 0 0 6 20h13a5 5 0 0 0 .4-10M14 13v4h-4v-4H7l5-5 5 5z" />
-            </svg>
-          </span>
-        )}
-        {checklist.length > 0 && (
-          <span
-            className={`${classes.badge} ${done === checklist.length ? classes.done : ''}`}
-            title={t('card_checklist', { done, count: checklist.length })}
-          >
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="m10 17.4-5.7-5.7 1.4-1.4 4.3 4.3 8.3-8.3 1.4 1.4z" />
-            </svg>
-            <span aria-hidden>
-              {done}/{checklist.length}
+        <span className={classes.line}>
+          {priority && (
+            <span className={priority === DEFAULT_PRIORITY ? classes.cut : classes.notable}>
+              <PriorityArrow priority={priority} isMuted={priority === DEFAULT_PRIORITY} />
+              <span>{t(`priority_${priority}`)}</span>
             </span>
-            <span className={classes.spoken}>{t('card_checklist', { done, count: checklist.length })}</span>
-          </span>
-        )}
-        {numOfComments > 0 && (
-          <span className={classes.badge} title={t('card_comments', { count: numOfComments })}>
-            <ChatBubble fontSize="inherit" aria-hidden />
-            <span aria-hidden>{intl.formatNumber(numOfComments)}</span>
-            <span className={classes.spoken}>{t('card_comments', { count: numOfComments })}</span>
-          </span>
-        )}
-        {visibility === 'PRIVATE' && (
-          <span className={classes.badge} title={t('card_private')}>
-            <Lock fontSize="inherit" aria-label={t('card_private')} />
-          </span>
-        )}
-        {state === 'WAITING' && (
-          <span className={classes.badge} title={t('card_waiting')}>
-            <HourglassEmpty fontSize="inherit" aria-label={t('card_waiting')} />
-          </span>
-        )}
-        {assignees.length > 0 && (
-          <span
-            className={classes.avatars}
-            {...(shown.length > 0 && {
-              role: 'img',
-              'aria-label': t('card_assignees', { names: shown.map((user) => user.firstName).join(', ') }),
-              title: shown.map((user) => `${user.firstName} ${user.surname}`).join(', '),
-            })}
-          >
-            {assignees.slice(0, MAX_AVATARS).map((id) => {
-              const user = people.get(id);
-              // The people of a personal board come after its cards: their room is kept.
-              if (!user) return <span key={id} className={classes.stranger} />;
-              return <UserAvatar key={id} user={user} size="small" />;
-            })}
-            {assignees.length > MAX_AVATARS && `+${assignees.length - MAX_AVATARS}`}
-          </span>
-        )}
+          )}
+          {due && (
+            <span
+              className={`${classes.badge} ${isLate ? classes.late : ''}`}
+              title={t('card_due', { date: due })}
+            >
+              <Event fontSize="inherit" aria-hidden /> {due}
+            </span>
+          )}
+          {visibility === 'PRIVATE' && (
+            <span className={classes.badge} title={t('card_private')}>
+              <Lock fontSize="inherit" aria-label={t('card_private')} />
+            </span>
+          )}
+          {state === 'WAITING' && (
+            <span className={classes.badge} title={t('card_waiting')}>
+              <HourglassEmpty fontSize="inherit" aria-label={t('card_waiting')} />
+            </span>
+          )}
+          {isWaiting && (
+            <span
+              className={classes.waiting}
+              role="img"
+              aria-label={t('waiting_card')}
+              title={t('waiting_card')}
+            />
+          )}
+        </span>
+        <span className={classes.line}>
+          {(timeSpent > 0 || timeEstimate) && <Times spent={timeSpent} estimate={timeEstimate} />}
+          {checklist.length > 0 && (
+            <span className={done === checklist.length ? classes.done : classes.checklist} title={items}>
+              <span aria-hidden>
+                {done}/{checklist.length}
+              </span>
+              <span className={classes.spoken}>{items}</span>
+            </span>
+          )}
+          {numOfComments > 0 && (
+            <span className={classes.badge} title={t('card_comments', { count: numOfComments })}>
+              <ChatBubble fontSize="inherit" aria-hidden />
+              <span aria-hidden>{intl.formatNumber(numOfComments)}</span>
+              <span className={classes.spoken}>{t('card_comments', { count: numOfComments })}</span>
+            </span>
+          )}
+          {assignees.length > 0 && (
+            <span
+              className={classes.avatars}
+              {...(shown.length > 0 && {
+                role: 'img',
+                'aria-label': t('card_assignees', { names: shown.map((user) => user.firstName).join(', ') }),
+                title: shown.map((user) => `${user.firstName} ${user.surname}`).join(', '),
+              })}
+            >
+              {assignees.slice(0, MAX_AVATARS).map((id) => {
+                const user = people.get(id);
+                if (!user) return <Stranger key={id} projectId={task.projectId} />;
+                return <UserAvatar key={id} user={user} size="small" />;
+              })}
+              {assignees.length > MAX_AVATARS && `+${assignees.length - MAX_AVATARS}`}
+            </span>
+          )}
+        </span>
       </div>
     </div>
   );
@@ -222,11 +216,18 @@ function Times({ spent, estimate }: { spent: number; estimate: StoredTask['timeE
         ? t('card_time_spent', { minutes: spent })
         : estimate && t(estimate.name);
   return (
-    <span className={classes.badge} title={whole || undefined}>
+    <span className={spentText && estimateText ? classes.both : classes.cut} title={whole || undefined}>
       <Timer fontSize="inherit" aria-hidden />
-      {[spentText, estimateText].filter(Boolean).join(' / ')}
+      <span>{[spentText, estimateText].filter(Boolean).join(' / ')}</span>
     </span>
   );
+}
+
+/** The people of a personal board come after its cards, or have just joined a project: their room is kept. */
+function Stranger({ projectId }: { projectId: string }) {
+  const { onStranger } = useBoard();
+  useEffect(() => onStranger?.(projectId), [onStranger, projectId]);
+  return <span className={classes.stranger} />;
 }
 
 /** The calendar day where the user is, as YYYY-MM-DD: the UTC day is another one for hours each night. */
