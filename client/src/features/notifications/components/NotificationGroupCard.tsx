@@ -71,10 +71,9 @@ export function NotificationGroupCard({ group, onRead, onMute }: Props) {
               >
                 {t(`notification_${reason}`, {
                   actor: actor ? `${actor.firstName} ${actor.surname}` : t('notification_somebody'),
-                })}
+                })}{' '}
                 <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-                  {' · '}
-                  <Ago at={at} />
+                  · <Ago at={at} />
                 </Box>
               </Typography>
             </Box>
