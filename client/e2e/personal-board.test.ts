@@ -74,29 +74,6 @@ browserTest(
   },
 );
 
-browserTest(
-  'someone who has joined a project since the board was opened has a face on its cards',
-  async () => {
-    await assign('Ours', shop, ana);
-    page = await openAs(product, ana, '/');
-    await cardIn(page, 'READY', 'Ours').getByRole('img', { name: 'Assigned to Ana' }).waitFor();
-    const [eve] = await signUpAll(product.url, 'Eve');
-    const join = (path: string) =>
-      call(product.url, 'POST', path, {
-        token: ana.token,
-        body: { userId: eve.user.id, roleId: 'member' },
-      });
-    await join(`/workspaceUsers/${shop.workspaceId}`);
-    await join(`/projectUsers/${shop.id}`);
-    await addTask(product.url, ana, {
-      title: 'With Eve',
-      projectId: shop.id,
-      assignees: [ana.user.id, eve.user.id],
-    });
-    await cardIn(page, 'READY', 'With Eve').getByRole('img', { name: 'Assigned to Ana, Eve' }).waitFor();
-  },
-);
-
 browserTest('section 2, Filter bars: an empty select says that there are no options', async () => {
   page = await product.window();
   await page.route('**/v1/*/filter', (route) => route.fulfill({ json: [] }));

@@ -25,8 +25,6 @@ export interface BoardContextValue {
   look: BoardLook;
   /** People by id, for the assignees' avatars. */
   people: ReadonlyMap<string, Pick<BoardMember, 'id' | 'firstName' | 'surname'>>;
-  /** A card is shown that someone has who is not among these people: they may have just joined this project. */
-  onStranger?: ((projectId: string) => void) | undefined;
   /** By id; empty until they have come. */
   labels: ReadonlyMap<string, BoardLabel>;
   /** The label of a card's project; null where every card is of the same one. */

@@ -6,7 +6,7 @@ import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
 import Lock from '@mui/icons-material/LockOutlined';
 import ChatBubble from '@mui/icons-material/ModeCommentOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
-import { type MouseEvent, memo, useEffect } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import { useT } from '#i18n/useT';
 import { NAME_ON_CARD, truncate } from '#lib/truncate';
@@ -182,7 +182,8 @@ export const CardFace = memo(function CardFace({
             >
               {assignees.slice(0, MAX_AVATARS).map((id) => {
                 const user = people.get(id);
-                if (!user) return <Stranger key={id} projectId={task.projectId} />;
+                // The people of a personal board come after its cards: their room is kept.
+                if (!user) return <span key={id} className={classes.stranger} />;
                 return <UserAvatar key={id} user={user} size="small" />;
               })}
               {assignees.length > MAX_AVATARS && `+${assignees.length - MAX_AVATARS}`}
@@ -221,13 +222,6 @@ function Times({ spent, estimate }: { spent: number; estimate: StoredTask['timeE
       <span>{[spentText, estimateText].filter(Boolean).join(' / ')}</span>
     </span>
   );
-}
-
-/** The people of a personal board come after its cards, or have just joined a project: their room is kept. */
-function Stranger({ projectId }: { projectId: string }) {
-  const { onStranger } = useBoard();
-  useEffect(() => onStranger?.(projectId), [onStranger, projectId]);
-  return <span className={classes.stranger} />;
 }
 
 /** The calendar day where the user is, as YYYY-MM-DD: the UTC day is another one for hours each night. */

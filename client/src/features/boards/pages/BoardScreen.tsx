@@ -63,7 +63,6 @@ export interface BoardScreenProps {
   /** Cards that others have changed since the user was last here. */
   changed?: ReadonlySet<string>;
   onTaskSeen?: (taskId: string) => void;
-  onStranger?: BoardContextValue['onStranger'];
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -83,7 +82,6 @@ export function BoardScreen(props: BoardScreenProps) {
     onProjectUsed,
     changed = NOTHING,
     onTaskSeen,
-    onStranger,
   } = props;
   const t = useT();
   const live = useRealtimeClient();
@@ -126,7 +124,6 @@ export function BoardScreen(props: BoardScreenProps) {
       settings,
       canEditColumns: projects.some(({ id, role }) => id === boardId && canInProject(role, 'column.edit')),
       people: new Map(members.map((member) => [member.id, member])),
-      onStranger,
       projectName: (id) => (showProjects ? (byId.get(id)?.name ?? null) : null),
       projectOf: (id) => byId.get(id),
       workspaceOf,
@@ -155,7 +152,6 @@ export function BoardScreen(props: BoardScreenProps) {
     labels,
     settings,
     members,
-    onStranger,
     showProjects,
     openTask,
     showTask,

@@ -72,7 +72,7 @@ export default function PersonalBoardPage() {
       })),
     [known, workspaces.data],
   );
-  const { membersOf, readAgain } = useProjectMembers(projects.map((project) => project.id));
+  const membersOf = useProjectMembers(projects.map((project) => project.id));
   const self = useMemo(
     (): BoardMember => ({
       id: user.id,
@@ -123,7 +123,6 @@ export default function PersonalBoardPage() {
           projects={projects}
           members={people}
           membersOf={assignableIn}
-          onStranger={readAgain}
           showProjects={showProjects}
           projectForNew={lastProject}
           suggestedProject={onlyProject?.id ?? null}
