@@ -25,6 +25,9 @@ import { type CardsPlan, cardsOf } from './seed.cards';
 export const PASSWORD = 'correct horse battery';
 /** Rows that are inserted together. */
 const INSERT_BATCH = 1_000;
+/** One of so many ops is about the project itself. */
+const SELDOM = 1_000;
+const NAME = { name: 'Board' };
 export interface BoardPlan extends CardsPlan {
   /** Members, the owner among them. */
   members?: number;
@@ -134,7 +137,7 @@ async function insertBoard(
   await insertAll(connection, 'projects', 1, () => ({
     _id: projectId,
     workspaceId,
-    name: 'Board',
+    ...NAME,
     description: 'For measuring',
     members: members.map(({ id }) => {
       const roleId = id === owner ? 'owner' : 'member';
@@ -145,19 +148,18 @@ async function insertBoard(
   }));
   const labels = plan.hasDetails ? await insertLabels(connection, workspaceId, owner) : [];
   const tasks = cardsOf(plan, { projectId, members: members.map(({ id }) => id), labels });
-  const taskIds = tasks.map(({ id }) => id);
   await insertAll(connection, 'tasks', cards, (index) => {
     const { id, ...fields } = tasks[index] as StoredTask;
     return { _id: `${projectId}/${id}`, taskId: id, ...fields };
   });
-  const stamp = { projectId, actorId: owner, fingerprint: 'seed', effect: {}, at: at.toISOString() };
+  const stamp = { projectId, fingerprint: 'seed', effect: {}, at: at.toISOString() };
   await insertAll(connection, 'ops', ops, (index) => {
-    const own = { _id: randomUUID(), v: index + 1, mutationId: randomUUID(), ...stamp };
+    const actorId = members[index % members.length]?.id ?? owner;
+    const own = { _id: randomUUID(), v: index + 1, mutationId: randomUUID(), actorId, ...stamp };
     const task = tasks[index];
     if (task) return { ...own, type: 'task.created', taskId: task.id, patch: task, before: null };
-    const edited = taskIds[index % cards];
-    const title = { title: `Title at version ${index + 1}` };
-    return { ...own, type: 'task.patched', taskId: edited, patch: title, before: title };
+    if (index % SELDOM === 0) return { ...own, type: 'project.patched', patch: NAME, before: NAME };
+    return { ...own, ...changeOf(tasks[index % cards] as StoredTask, index) };
   });
   await insertAll(connection, 'boardheads', 1, () => ({
     _id: projectId,
@@ -167,10 +169,18 @@ async function insertBoard(
   if (plan.hasCheckpoints) await writeCheckpoints(connection, projectId);
   return {
     projectId,
-    taskIds,
+    taskIds: tasks.map(({ id }) => id),
     members: members.map(({ email }) => email),
     memberIds: members.map(({ id }) => id),
   };
+}
+
+/** Each card has titles and moves by everybody, who take turns: two of three changes are titles. */
+function changeOf({ id: taskId, state, rank }: StoredTask, index: number): Row {
+  const place = { state, rank };
+  if (Math.floor(index / 7) % 3 === 0) return { type: 'task.moved', taskId, patch: place, before: place };
+  const title = { title: `Title at version ${index + 1}` };
+  return { type: 'task.patched', taskId, patch: title, before: title };
 }
 
 /** A label of each colour. Returns their ids. */

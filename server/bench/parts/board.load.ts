@@ -88,11 +88,25 @@ export class BoardLoad {
     return this.call(client, 'POST', '/v1/kanban/bulk', { projectId: this.board.projectId, changes });
   }
 
-  /** Pages of activity from anywhere in the log. @param ops in it */
-  activities(clients: number, count: number, ops: number): Promise<Run> {
-    return run(clients, count, (client, turn) =>
-      this.call(client, 'GET', `${this.path}/activity?before=${anywhere(turn, 1, ops)}`),
-    );
+  /**
+   * Pages of activity from anywhere in the log.
+   * @param ops in it
+   * @param by what they are narrowed to: members and cards in turn, and these op types, by comma
+   */
+  activities(
+    clients: number,
+    count: number,
+    ops: number,
+    by: { person?: boolean; task?: boolean; types?: string } = {},
+  ): Promise<Run> {
+    const { memberIds, taskIds } = this.board;
+    return run(clients, count, (client, turn) => {
+      const query = new URLSearchParams({ before: `${anywhere(turn, 1, ops)}` });
+      if (by.person) query.set('actorId', memberIds[turn % memberIds.length] ?? '');
+      if (by.task) query.set('taskId', taskIds[turn % taskIds.length] ?? '');
+      if (by.types !== undefined) query.set('type', by.types);
+      return this.call(client, 'GET', `${this.path}/activity?${query}`);
+    });
   }
 
   /** The board at versions from everywhere in the log after its cards were made. @param ops in it */

@@ -22,6 +22,18 @@ const READS = 400;
 const LISTENERS = 50;
 const CARDS = 1_000;
 
+/** Ways to narrow the activity; of some kinds one finds much, of others next to nothing. */
+const NARROWED = {
+  '': {},
+  ' by a person': { person: true },
+  ' by kind (titles and moves)': { types: 'task.patched,task.moved' },
+  ' by a seldom kind (the project)': { types: 'project.patched' },
+  ' by person and kind': { person: true, types: 'task.patched,task.moved' },
+  ' by person and seldom kind': { person: true, types: 'project.patched' },
+  ' of a task': { task: true },
+  ' of a task by a person': { task: true, person: true },
+};
+
 /** The same board of 1,000 cards and 16 members, alone in its database or among very much else. */
 const SMALL = { users: 16, boards: [{ cards: CARDS, members: 16 }] };
 const LARGE = {
@@ -85,9 +97,10 @@ async function measureIn(dataDir: string, [board]: readonly SeededBoard[]): Prom
     await add(`move, ${CLIENTS} clients`, () => load.moves(CLIENTS, MANY));
     await add('edit, one client', () => load.edits(1, ONE));
     await add('create, one client', () => load.creations(1, ONE));
-    await add('activity, a page of 50, one client', async () =>
-      load.activities(1, ONE, (await load.cursor()).v),
-    );
+    for (const [narrowed, by] of Object.entries(NARROWED))
+      await add(`activity, a page of 50${narrowed}, one client`, async () =>
+        load.activities(1, ONE, (await load.cursor()).v, by),
+      );
     await add(`read the board, ${CLIENTS} clients`, () => load.reads(CLIENTS, READS));
     await add(`read it unchanged (304), ${CLIENTS} clients`, () => load.unchangedReads(CLIENTS, MANY));
     const [token = ''] = tokens;

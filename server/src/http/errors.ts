@@ -22,7 +22,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   already_member: 'This user is already a member',
   last_owner: 'The last owner can neither leave nor be given a lower role',
   id_taken: 'This id is taken',
-  edit_conflict: 'Someone else has changed the description since you read it',
+  edit_conflict: 'Someone else has changed this text since you read it',
   stale_move: 'Someone else has moved this task in the meantime',
   destination_gone: 'That project no longer exists. The task is back where it was',
   too_many_comments: 'This task already has the maximum of 2,000 comments',

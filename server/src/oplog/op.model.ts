@@ -89,17 +89,19 @@ opSchema.index({ projectId: 1, actorId: 1, mutationId: 1 }, { unique: true });
 opSchema.index({ newTaskId: 1 }, { unique: true, sparse: true });
 opSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0, sparse: true });
 // The history of one task's fields (SPEC.md#conflicts).
-opSchema.index({ taskId: 1, v: 1 });
+export const TASK_INDEX = { taskId: 1, v: 1 } as const;
+opSchema.index(TASK_INDEX);
 // Partial, not sparse: with more than one field a sparse index holds every op, since each has a version.
-opSchema.index(
-  { projectId: 1, 'patch.unassigned': 1, v: 1 },
-  { partialFilterExpression: { 'patch.unassigned': { $exists: true } } },
-);
+export const UNASSIGNED_INDEX = { projectId: 1, 'patch.unassigned': 1, v: 1 } as const;
+opSchema.index(UNASSIGNED_INDEX, {
+  partialFilterExpression: { 'patch.unassigned': { $exists: true } },
+});
 // Whose name it contains.
 opSchema.index({ 'patch.userId': 1 }, { sparse: true });
 opSchema.index({ createdId: 1 }, { unique: true, sparse: true });
-// What one person did, and changes of one kind (SPEC.md#history).
+// What one person did, changes of one kind, and both together (SPEC.md#history).
 opSchema.index({ projectId: 1, actorId: 1, v: 1 });
+opSchema.index({ projectId: 1, actorId: 1, type: 1, v: 1 });
 opSchema.index({ projectId: 1, type: 1, v: 1 });
 
 export type OpModel = Model<OpDocument>;

@@ -11,7 +11,9 @@ import {
   type KnownMutation,
   type OpDocument,
   type OpModel,
+  TASK_INDEX,
   toStoredOp,
+  UNASSIGNED_INDEX,
   UNCHANGED,
   type UnchangedDocument,
 } from './op.model';
@@ -130,29 +132,30 @@ export class OpStore {
 
   /** Ops that changed a task after version `sinceV`, in order; those that unassigned someone from it, too. */
   async ofTask(projectId: string, taskId: string, sinceV: number): Promise<StoredOp[]> {
-    const found = await this.ops
-      .find(
-        {
-          projectId,
-          v: trusted({ $gt: sinceV }),
-          $or: [{ taskId }, { 'patch.unassigned': taskId }],
-        },
-        { fingerprint: 0, result: 0 },
-      )
-      .sort({ v: 1 })
-      .lean();
-    return found.map(toStoredOp);
+    const found = await this.aboutTask(taskId, { projectId, v: { $gt: sinceV } }, { sort: { v: 1 } });
+    return found.sort((a, b) => a.v - b.v);
+  }
+
+  /** What fits of a task's own ops, and of those that unassigned someone from it: never the whole log of its project. */
+  private async aboutTask(taskId: string, filter: object, options: mongo.FindOptions): Promise<StoredOp[]> {
+    const found = await Promise.all([
+      this.find({ ...filter, taskId }, { ...options, hint: TASK_INDEX }),
+      this.find({ ...filter, 'patch.unassigned': taskId }, { ...options, hint: UNASSIGNED_INDEX }),
+    ]);
+    return found.flat();
+  }
+
+  private async find(filter: object, options: mongo.FindOptions): Promise<StoredOp[]> {
+    const found = await this.ops.collection
+      .find(filter, { projection: { fingerprint: 0, result: 0 }, ...options })
+      .toArray();
+    return found.map((op) => toStoredOp(op as unknown as OpDocument));
   }
 
   /** Ops of a project that put a task where it is, in order. */
-  async movesOf(projectId: string, taskId: string): Promise<StoredOp[]> {
-    const found = await this.ops.collection
-      .find(
-        { taskId, projectId, 'patch.state': { $exists: true } },
-        { projection: { fingerprint: 0, result: 0 }, sort: { v: 1 } },
-      )
-      .toArray();
-    return found.map((op) => toStoredOp(op as unknown as OpDocument));
+  movesOf(projectId: string, taskId: string): Promise<StoredOp[]> {
+    const filter = { taskId, projectId, 'patch.state': { $exists: true } };
+    return this.find(filter, { sort: { v: 1 }, hint: TASK_INDEX });
   }
 
   /** True for the id of a comment that some op has added, in whatever project. */
@@ -213,28 +216,20 @@ export class OpStore {
   }
 
   /** The latest ops below `beforeV` that fit, newest first. */
-  async latest(projectId: string, { beforeV, afterV, taskId, actorId, types }: OpFilter, limit: number) {
-    const base = {
-      projectId,
-      v: { $lt: beforeV, $gt: afterV },
-      ...(actorId !== undefined && { actorId }),
-      ...(types && { type: { $in: types } }),
-    };
-    const read = async (filter: object): Promise<StoredOp[]> => {
-      const found = await this.ops.collection
-        .find(filter, { projection: { fingerprint: 0, result: 0 }, sort: { v: -1 }, limit })
-        .toArray();
-      return found.map((op) => toStoredOp(op as unknown as OpDocument));
-    };
-    if (taskId === undefined) return read(base);
-    const found = await Promise.all([
-      read({ ...base, taskId }),
-      read({ ...base, 'patch.unassigned': taskId }),
-    ]);
-    return found
-      .flat()
-      .sort((a, b) => b.v - a.v)
-      .slice(0, limit);
+  async latest(
+    projectId: string,
+    { beforeV, afterV, taskId, actorId, types }: OpFilter,
+    limit: number,
+  ): Promise<StoredOp[]> {
+    const filter = { projectId, v: { $lt: beforeV, $gt: afterV }, ...(actorId !== undefined && { actorId }) };
+    const options = { sort: { v: -1 as const }, limit };
+    if (taskId === undefined && !types) return this.find(filter, options);
+    // Each type by itself: its index has what fits in order, so that no more is read than may be wanted.
+    const found =
+      taskId === undefined
+        ? (await Promise.all((types ?? []).map((type) => this.find({ ...filter, type }, options)))).flat()
+        : await this.aboutTask(taskId, { ...filter, ...(types && { type: { $in: types } }) }, options);
+    return found.sort((a, b) => b.v - a.v).slice(0, limit);
   }
 
   /**
