@@ -1,0 +1,67 @@
+import type { TaskWriteAnswer } from '@livelane/shared/tasks/task.schema';
+import { createMember, createTask } from './factories';
+import { observedServer } from './observedServer';
+
+/** Cards that are moved together, as many as one request may move, and how often. */
+const [CARDS, ROUNDS] = [200, 2];
+/** Changes of the task that is asked about. */
+const EDITS = 3;
+/** Its own ops may be looked at one by one. */
+const FEW = EDITS + 2;
+
+const at = observedServer();
+
+/** Of each question of a call to the log: how many lines it passes over, and how many it has to sort. */
+async function effortOf(call: () => Promise<{ status: number }>) {
+  const before = at.commands.length;
+  expect((await call()).status).toBe(200);
+  const finds = at.commands.slice(before).filter(({ find }) => find === 'ops');
+  expect(finds.length).toBeGreaterThan(0);
+  return Promise.all(
+    finds.map(async (find) => {
+      const explained = { explain: find, verbosity: 'executionStats' };
+      const { executionStats, queryPlanner } = (await at.server.connection.db?.command(explained)) ?? {};
+      const { totalDocsExamined, nReturned } = executionStats as Record<string, number>;
+      const returned = Number(nReturned);
+      const isSorted = JSON.stringify(queryPlanner.winningPlan).includes('"SORT"');
+      return { passedOver: Number(totalDocsExamined) - returned, sorted: isSorted ? returned : 0 };
+    }),
+  );
+}
+
+test('a page of activity and the past of a task read what they tell, not the log', async () => {
+  const { project, server } = at;
+  const owner = at.owner();
+  const ines = await createMember(server, project);
+  const task = await createTask(server, project);
+  const cards = await Promise.all(Array.from({ length: CARDS }, () => createTask(server, project)));
+  const move = async (state: string) => {
+    const changes = cards.map(({ id }) => ({ taskId: id, move: { state } }));
+    expect((await owner.post('/kanban/bulk', { projectId: project.id, changes })).status).toBe(200);
+  };
+  const edit = (body: object) => server.request(ines).put<TaskWriteAnswer>(`/tasks/${task.id}`, body);
+  for (let n = 0; n < EDITS; n++) await edit({ title: `Edited ${n}` });
+  for (let round = 0; round < ROUNDS; round++) await move(round % 2 === 0 ? 'DONE' : 'READY');
+
+  const isTooMuch = ({ passedOver, sorted }: { passedOver: number; sorted: number }) =>
+    Math.max(passedOver, sorted) > FEW;
+  const page = (query: string) =>
+    effortOf(() => owner.get(`/kanban/project/${project.id}/activity?limit=5${query}`));
+  for (const query of [
+    '',
+    `&actorId=${project.owner.id}`,
+    '&type=task.moved',
+    '&type=task.moved,task.patched,comment.added',
+    `&actorId=${ines.id}&type=task.moved`,
+    `&actorId=${project.owner.id}&type=task.patched`,
+    `&actorId=${project.owner.id}&type=task.moved,task.created`,
+    `&taskId=${task.id}`,
+    `&taskId=${task.id}&actorId=${project.owner.id}`,
+    `&taskId=${task.id}&actorId=${project.owner.id}&type=task.moved`,
+  ])
+    expect([query, (await page(query)).filter(isTooMuch)]).toEqual([query, []]);
+  // What others have changed since is looked up in the task's own history.
+  expect((await effortOf(() => edit({ description: 'New', baseRev: task.rev }))).filter(isTooMuch)).toEqual(
+    [],
+  );
+});
