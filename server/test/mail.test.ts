@@ -69,6 +69,20 @@ describe('a forgotten password', () => {
   });
 });
 
+test('someone who has changed their password is told so, and someone who was refused is not', async () => {
+  const user = await createUser(server);
+  const put = (oldPassword: string) =>
+    server.request(user).put(`/users/${user.id}/password`, {
+      oldPassword,
+      newPassword: NEW_PASSWORD,
+      newPasswordConfirm: NEW_PASSWORD,
+    });
+  expect((await put('not the one')).status).toBe(400);
+  expect((await put(PASSWORD)).status).toBe(204);
+  const [told] = await smtp.arrived(1);
+  expect(told).toMatchObject({ to: user.email, headers: { subject: 'Your password was changed' } });
+});
+
 describe('another address', () => {
   test('waits until the mail that went there has been answered; the old address is told', async () => {
     const user = await createUser(server);

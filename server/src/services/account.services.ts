@@ -136,6 +136,7 @@ export function accountServices(deps: Dependencies) {
       hasher,
       audit,
       emailChange,
+      mail,
       presentUser,
       onRenamed: (userId) => team.propagation.carryName(userId),
     }),

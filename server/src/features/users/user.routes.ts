@@ -34,7 +34,8 @@ export function userRoutes({ users, closing, lookupLimit, passwordLimit }: Depen
       userLimit: passwordLimit,
       body: changePasswordSchema,
       status: 204,
-      answer: ({ user, params, body }) => users.changePassword(user.userId, params.userId, body),
+      answer: ({ user, params, body, req }) =>
+        users.changePassword(user.userId, params.userId, body, languageOf(req)),
     }),
     route('get', '/users/:userId/deletion', {
       access: 'session',

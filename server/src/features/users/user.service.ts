@@ -5,6 +5,7 @@ import type { Language } from '@livelane/shared/values/languages';
 import type { Audit } from '../../http/audit';
 import { AppError } from '../../http/errors';
 import type { SignedIn } from '../../http/route';
+import type { MailService } from '../../mail/mail.service';
 import type { EmailChange } from '../auth/email-change';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
@@ -18,6 +19,7 @@ interface Dependencies {
   hasher: PasswordHasher;
   audit: Audit;
   emailChange: EmailChange;
+  mail: Pick<MailService, 'add'>;
   presentUser: UserPresenter;
   /** Carries a new name to where names are shown. */
   onRenamed(userId: string): Promise<void>;
@@ -76,13 +78,14 @@ export class UserService {
   }
 
   /**
-   * Changes the password and ends every session of the user.
+   * Changes the password, ends every session of the user and tells them by mail.
    * @throws AppError `not_found` for someone else's id, `invalid_input` when the old password is wrong
    */
   async changePassword(
     callerId: string,
     userId: string,
     { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
+    language: Language,
   ): Promise<void> {
     if (callerId !== userId) throw new AppError('not_found');
     const user = await this.deps.users.find(userId);
@@ -102,6 +105,7 @@ export class UserService {
     }
     await this.deps.sessions.endAll(userId, 'password_changed');
     this.deps.audit({ event: 'password.changed', userId });
+    await this.deps.mail.add('passwordChanged', { email: user.email, language });
   }
 
   /** Where the user is signed in. @throws AppError `not_found` for someone else's id */

@@ -9,7 +9,7 @@ export const de: MailTexts = {
   ignore: 'Wenn Sie es nicht waren, ignorieren Sie diese E-Mail. Es ändert sich nichts.',
   changed_subject: 'Ihr Passwort wurde geändert',
   changed_text:
-    'Das Passwort Ihres Livelane-Kontos {email} wurde soeben über einen von uns gesendeten Link geändert. Sie wurden überall abgemeldet.',
+    'Das Passwort Ihres Livelane-Kontos {email} wurde soeben geändert. Sie wurden überall abgemeldet.',
   changed_not_you:
     'Wenn Sie es nicht waren, fordern Sie sofort ein neues Passwort an und informieren Sie Ihre Administration.',
   confirm_subject: 'Neue E-Mail-Adresse bestätigen',

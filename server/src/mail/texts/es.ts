@@ -9,7 +9,7 @@ export const es: MailTexts = {
   ignore: 'Si no ha sido usted, ignore este mensaje. No cambia nada.',
   changed_subject: 'Su contraseña ha cambiado',
   changed_text:
-    'La contraseña de su cuenta de Livelane {email} se acaba de cambiar con un enlace que enviamos, y se han cerrado todas sus sesiones.',
+    'La contraseña de su cuenta de Livelane {email} se acaba de cambiar, y se han cerrado todas sus sesiones.',
   changed_not_you: 'Si no ha sido usted, pida ahora mismo una contraseña nueva y avise a su administrador.',
   confirm_subject: 'Confirme su nueva dirección de correo',
   confirm_text:

@@ -9,7 +9,7 @@ export const fr: MailTexts = {
   ignore: 'Si ce n’était pas vous, ignorez ce message. Rien ne change.',
   changed_subject: 'Votre mot de passe a été modifié',
   changed_text:
-    'Le mot de passe de votre compte Livelane {email} vient d’être modifié grâce à un lien que nous avons envoyé, et vous avez été déconnecté partout.',
+    'Le mot de passe de votre compte Livelane {email} vient d’être modifié, et vous avez été déconnecté partout.',
   changed_not_you:
     'Si ce n’était pas vous, demandez tout de suite un nouveau mot de passe et prévenez votre administrateur.',
   confirm_subject: 'Confirmez votre nouvelle adresse e-mail',

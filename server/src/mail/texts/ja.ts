@@ -8,8 +8,7 @@ export const ja: MailTexts = {
   reset_button: '新しいパスワードを設定',
   ignore: 'お心当たりがない場合は、このメールを無視してください。何も変更されません。',
   changed_subject: 'パスワードが変更されました',
-  changed_text:
-    'Livelane アカウント {email} のパスワードが、お送りしたリンクから変更され、すべての端末でログアウトされました。',
+  changed_text: 'Livelane アカウント {email} のパスワードが変更され、すべての端末でログアウトされました。',
   changed_not_you: 'お心当たりがない場合は、すぐに新しいパスワードを要求し、管理者に連絡してください。',
   confirm_subject: '新しいメールアドレスの確認',
   confirm_text:

@@ -9,7 +9,7 @@ export const ptBR: MailTexts = {
   ignore: 'Se não foi você, ignore esta mensagem. Nada muda.',
   changed_subject: 'Sua senha foi alterada',
   changed_text:
-    'A senha da sua conta do Livelane {email} acaba de ser alterada por um link que enviamos, e você foi desconectado em todos os lugares.',
+    'A senha da sua conta do Livelane {email} acaba de ser alterada, e você foi desconectado em todos os lugares.',
   changed_not_you: 'Se não foi você, peça já uma nova senha e avise seu administrador.',
   confirm_subject: 'Confirme seu novo e-mail',
   confirm_text:

@@ -8,7 +8,7 @@ export const zhCN: MailTexts = {
   reset_button: '设置新密码',
   ignore: '如果不是你本人操作，请忽略此邮件，一切保持不变。',
   changed_subject: '你的密码已更改',
-  changed_text: '你的 Livelane 帐户 {email} 的密码刚刚通过我们发送的链接更改，你已在所有设备上退出登录。',
+  changed_text: '你的 Livelane 帐户 {email} 的密码刚刚被更改，你已在所有设备上退出登录。',
   changed_not_you: '如果不是你本人操作，请立即申请新密码并告知管理员。',
   confirm_subject: '确认你的新电子邮件地址',
   confirm_text: '你希望在 Livelane 帐户中使用 {email}。请在 24 小时内确认该地址属于你。',
