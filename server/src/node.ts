@@ -70,6 +70,7 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
     entityStale: (userIds, message) => realtime.entityStale(userIds, message),
     notificationNew: (userId, message) => realtime.notificationNew(userId, message),
     notificationRead: (userId, message) => realtime.notificationRead(userId, message),
+    isListening: (userId) => realtime.isListening(userId),
     hasTaskOpen: (userId, projectId, taskId) => realtime.hasTaskOpen(userId, projectId, taskId),
     sessionEnded: (sessionId, reason) => realtime.sessionEnded(sessionId, reason),
     userSessionsEnded: (userId, reason) => realtime.userSessionsEnded(userId, reason),

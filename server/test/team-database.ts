@@ -111,6 +111,7 @@ function recorder(notices: Notice[]): Publisher {
     boardSeen: () => undefined,
     notificationNew: () => undefined,
     notificationRead: () => undefined,
+    isListening: () => false,
     hasTaskOpen: () => false,
     sessionEnded: () => undefined,
     userSessionsEnded: () => undefined,

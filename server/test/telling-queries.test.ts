@@ -4,6 +4,8 @@ import { createMember, createProject, createTask, type TestProject, type TestUse
 import { startTestServer, type TestServer } from './harness';
 
 const CHANGES = 6;
+/** More than are read from the log at once. */
+const MOVES = 150;
 
 let database: TestDatabase;
 let server: TestServer;
@@ -48,7 +50,16 @@ async function tell(count: number): Promise<{ told: number; sent: Record<string,
   return { told: await server.connection.collection('notifications').countDocuments(), sent };
 }
 
+test('people who are not connected cost no question but who follows, and are told when they look', async () => {
+  const { told, sent } = await tell(CHANGES);
+  expect(told).toBe(CHANGES);
+  expect(sent).toEqual({ 'aggregate comments': 1, 'find follows': 1, 'insert notifications': 1 });
+  const { body } = await server.request(reader).get('/notifications');
+  expect(body).toMatchObject({ unread: CHANGES });
+});
+
 test('what many changes tell costs the questions of one', async () => {
+  await server.socket(reader);
   const [one, all] = [await tell(1), await tell(CHANGES)];
   expect([one.told, all.told]).toEqual([1, CHANGES]);
   // The tasks are on the board in memory.
@@ -71,4 +82,17 @@ test('the latest unread ones are counted without looking at all of them', async 
   const plan = await server.connection.db?.command({ explain, verbosity: 'queryPlanner' });
   expect(JSON.stringify(plan?.queryPlanner.winningPlan)).toContain('IXSCAN');
   expect(JSON.stringify(plan?.queryPlanner.winningPlan)).not.toContain('"SORT"');
+});
+
+test('what this process has heard is written at once, however many versions it was', async () => {
+  const tasks = [];
+  for (let n = 0; n < MOVES; n++) tasks.push(await createTask(server, project));
+  const { worker } = server.app.services.notifications;
+  await worker.caughtUp();
+  const before = commands.length;
+  const changes = tasks.map(({ id }) => ({ taskId: id, move: { state: 'DONE' } }));
+  await server.request(reader).post('/kanban/bulk', { projectId: project.id, changes });
+  await worker.caughtUp();
+  const inserts = commands.slice(before).filter(({ insert }) => insert === 'notifications');
+  expect(inserts.map(({ documents }) => documents.length)).toEqual([MOVES]);
 });

@@ -163,6 +163,7 @@ export class ServerProcess {
   /** How it tells the others what it has done, and hears of them. */
   private bus(id: string): NodeBus {
     return {
+      isSilent: false,
       send: (message) => this.isAlive && this.cluster.tellOthers(this, id, message),
       listen: (listener) => {
         this.listener = listener;

@@ -60,7 +60,10 @@ async function measureTelling(dataDir: string): Promise<Row[]> {
   }
 }
 
-/** The same moves on two boards of one server in turn: a quarter of those on the one notify two people, those on the other nobody. */
+/**
+ * The same moves on two boards of one server in turn: a quarter of those on the one notify two people, who are connected, those on
+ * the other nobody.
+ */
 async function measureCost(dataDir: string): Promise<Row[]> {
   const plan = { cards: CARDS, members: CLIENTS };
   const [telling, silent] = await seed(dataDir, { users: CLIENTS, boards: [plan, plan] });
@@ -71,6 +74,7 @@ async function measureCost(dataDir: string): Promise<Row[]> {
     const callers = connections.map((connection, index) => ({ connection, token: tokens[index] ?? '' }));
     const load = (board: SeededBoard, states?: readonly string[]) => new BoardLoad(board, callers, states);
     const [on, off] = [load(telling), load(silent, SILENT)];
+    const audience = await Audience.ofPeople(url, tokens, 1);
     const rows: Row[] = [];
     const measure = async (name: string, moves: (load: BoardLoad) => Promise<Run>) => {
       const { ours, theirs } = await alternate(
@@ -84,7 +88,7 @@ async function measureCost(dataDir: string): Promise<Row[]> {
     };
     await measure('move that may be told of, one client', (moves) => moves.moves(1, ONE));
     await measure(`move that may be told of, ${CLIENTS} clients`, (moves) => moves.moves(CLIENTS, MANY));
-    for (const connection of connections) connection.close();
+    for (const each of [audience, ...connections]) each.close();
     return rows;
   });
 }

@@ -16,12 +16,18 @@ export interface NodeListener {
 
 /** Tells the other nodes of an installation what this one has done. Best effort, in order per sender. */
 export interface NodeBus {
+  /** Nobody else hears it. */
+  readonly isSilent: boolean;
   send(message: NodeMessage): void;
   listen(listener: NodeListener): void;
 }
 
 /** For a node that is alone, as far as it knows. */
-export const silentBus: NodeBus = { send: () => undefined, listen: () => undefined };
+export const silentBus: NodeBus = {
+  isSilent: true,
+  send: () => undefined,
+  listen: () => undefined,
+};
 
 const envelopeSchema = z.object({ from: z.string(), message: nodeMessageSchema });
 
@@ -35,6 +41,7 @@ const envelopeSchema = z.object({ from: z.string(), message: nodeMessageSchema }
 export function redisBus({ commands, listening }: RedisLink, logger: Logger): NodeBus {
   const id = randomUUID();
   return {
+    isSilent: false,
     send(message) {
       if (commands.status !== 'ready') return;
       // A failure is what the link logs and the sweep makes good.

@@ -18,6 +18,8 @@ export interface Publisher {
   /** To the reader's sockets, wherever they are. */
   notificationNew(userId: string, message: NotificationNew): void;
   notificationRead(userId: string, message: NotificationRead): void;
+  /** May a socket of this user be open somewhere? False only where that is certain. */
+  isListening(userId: string): boolean;
   /** Does someone look at this task now? As far as this node knows. */
   hasTaskOpen(userId: string, projectId: string, taskId: string): boolean;
   /** Closes the sockets of one session. */

@@ -241,6 +241,7 @@ export function createRealtime(deps: Dependencies): Realtime {
       tell.notificationRead(userId, message);
       bus.send({ kind: 'notificationRead', userId, message });
     },
+    isListening: (userId) => !bus.isSilent || io.sockets.adapter.rooms.has(userRoom(userId)),
     hasTaskOpen: (userId, projectId, taskId) => presence.hasTaskOpen(userId, projectId, taskId),
     entityStale(userIds, message) {
       tell.entityStale(userIds, message);

@@ -13,12 +13,12 @@ const SOON_MS = 40;
  * The time from one reading to the next: where much happens, what a reading costs is spread over many ops. Where readings take
  * long it is their multiple, within a limit that leaves time to tell within a second.
  */
-const BETWEEN_MS = 250;
+const BETWEEN_MS = 500;
 const BETWEEN_AT_MOST_MS = 700;
 const PAUSES_PER_READING = 4;
 /** How often boards are looked at whose ops another process left. */
 const SWEEP_MS = 10_000;
-/** Versions that are looked through at once. */
+/** Versions that are read from the log at once. What this process has heard itself is told at once. */
 const BATCH = 100;
 /** Ops of a board that are kept at most until they are told; what is more is read from the log. */
 const MAX_HEARD = 1_000;
@@ -108,13 +108,18 @@ export class NotificationWorker {
     }
   }
 
-  /** What these versions tell, the last one included: from memory where this process made them all. */
-  private async tellingOps(projectId: string, afterV: number, upToV: number): Promise<StoredOp[]> {
+  /** What the next versions tell, and the last of them: all from memory where this process made them, else some from the log. */
+  private async tellingOps(
+    projectId: string,
+    afterV: number,
+    headV: number,
+  ): Promise<{ ops: StoredOp[]; upToV: number }> {
     const heard = this.heardOf.get(projectId);
-    if (heard && heard.afterV <= afterV && heard.upToV >= upToV)
-      return heard.telling.filter(({ v }) => v > afterV && v <= upToV);
+    if (heard && heard.afterV <= afterV && heard.upToV >= headV)
+      return { ops: heard.telling.filter(({ v }) => v > afterV && v <= headV), upToV: headV };
+    const upToV = Math.min(afterV + BATCH, headV);
     const filter = { afterV, beforeV: upToV + 1, types: tellingTypes };
-    return (await this.deps.oplog.latest(projectId, filter, BATCH)).reverse();
+    return { ops: (await this.deps.oplog.latest(projectId, filter, BATCH)).reverse(), upToV };
   }
 
   private forgetUpTo(projectId: string, v: number): void {
@@ -204,9 +209,9 @@ export class NotificationWorker {
     const head = (await oplog.headsOf([projectId])).get(projectId)?.appliedV ?? 0;
     let place = await this.placeIn(projectId);
     while (place < head) {
-      const upTo = Math.min(place + BATCH, head);
-      await writer.ofOps(await this.tellingOps(projectId, place, upTo));
-      place = upTo;
+      const { ops, upToV } = await this.tellingOps(projectId, place, head);
+      await writer.ofOps(ops);
+      place = upToV;
       this.done.set(projectId, place);
       await this.reached(projectId);
     }

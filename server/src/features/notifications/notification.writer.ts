@@ -34,7 +34,7 @@ interface Dependencies {
   projects: Pick<ProjectStore, 'find'>;
   workspaces: Pick<WorkspaceStore, 'find'>;
   users: Pick<UserStore, 'activeAmong'>;
-  publisher: Pick<Publisher, 'notificationNew'>;
+  publisher: Pick<Publisher, 'notificationNew' | 'isListening'>;
   /** Does someone look at this task now? */
   hasTaskOpen: (userId: string, projectId: string, taskId: string) => boolean;
   /** Sent to browsers that are closed. */
@@ -162,7 +162,10 @@ export class NotificationWriter {
   private async tell(made: readonly NotificationDocument[]): Promise<void> {
     if (made.length === 0) return;
     const { settings, store, view, publisher, push } = this.deps;
-    const people = [...new Set(made.map(({ userId }) => userId))];
+    push(made.filter(({ readAt }) => readAt === null));
+    // Whoever connects later reads their list then.
+    const people = [...new Set(made.map(({ userId }) => userId))].filter((id) => publisher.isListening(id));
+    if (people.length === 0) return;
     const settingsOf = await settings.ofEach(people);
     const isWanted = (userId: string, { reason }: Subject) =>
       settingsOf.get(userId)?.reasons[reason].app === true;
@@ -185,7 +188,6 @@ export class NotificationWriter {
         for (const notification of shown) publisher.notificationNew(userId, { notification, unread: count });
       }),
     );
-    push(made.filter(({ readAt }) => readAt === null));
   }
 
   /** By the present role and the sight that the op gave: what was not told then is not told later. */
