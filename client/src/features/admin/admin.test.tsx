@@ -2,11 +2,13 @@
 import '@testing-library/jest-dom';
 import '#test/inlineStyles';
 import { act, screen } from '@testing-library/react';
+import { chooseLanguage } from '#i18n/language.store';
 import { setSession } from '#lib/session';
 import { StubNetwork, session } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
 afterEach(closeApp);
+afterEach(() => chooseLanguage('en-GB'));
 
 const NONE = { body: { items: [], next: null } };
 const refused = (code: string) => ({ status: 400, body: { code, message: 'Not like this' } });
@@ -41,6 +43,7 @@ it('each part says that it is empty', async () => {
   expect(await screen.findByText('Nobody found')).toBeVisible();
   await user.click(screen.getByRole('tab', { name: 'Workspaces' }));
   expect(await screen.findByText('Every workspace has an owner')).toBeVisible();
+  expect(screen.queryByText(/Nobody who can sign in owns/)).toBeNull();
   await user.click(screen.getByRole('tab', { name: 'Audit log' }));
   expect(await screen.findByText('Nothing found')).toBeVisible();
 });
@@ -81,4 +84,34 @@ it('asks nothing for someone who is no administrator', async () => {
   await openApp(network, '/admin');
   expect(await screen.findByRole('heading', { name: 'Not Found Page' })).toBeVisible();
   expect(network.made('GET /admin')).toEqual([]);
+});
+
+it('where someone is signed in is told in the language of the reader', async () => {
+  const person = {
+    id: '7d5f2f38-7f0c-4a86-9a0d-3f7a4f1b2c11',
+    firstName: 'Bob',
+    surname: 'Test',
+    email: 'bob@example.org',
+    createdAt: '2026-03-01T10:00:00.000Z',
+    lastSeenAt: '2026-03-01T10:00:00.000Z',
+    isDeactivated: false,
+    isAdmin: false,
+  };
+  const there = {
+    id: '0b1c7a3e-5e0d-4a51-8f0e-2a4b6c8d9e10',
+    device: 'Firefox on Linux',
+    address: '192.0.2.1',
+    createdAt: '2026-03-01T10:00:00.000Z',
+    lastSeenAt: '2026-03-01T10:00:00.000Z',
+    isCurrent: false,
+  };
+  const network = new StubNetwork({
+    ...calls,
+    'GET /admin/users?': { body: { items: [person], next: null } },
+    [`GET /admin/users/${person.id}/sessions`]: { body: [there] },
+  });
+  const { user } = await openAsAdmin('/admin', network);
+  await act(() => chooseLanguage('de'));
+  await user.click(await screen.findByRole('button', { name: 'Anmeldungen von Bob Test' }));
+  expect(await screen.findByText('Firefox unter Linux')).toBeVisible();
 });

@@ -46,14 +46,14 @@ export function AuditLine({ item, onPerson }: Props) {
         </Typography>
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
           {people.map(({ label, id }) => (
-            <span key={id}>
-              {label} <Person userId={id} onPerson={onPerson} />{' '}
-            </span>
+            <Box component="span" key={id} sx={{ marginInlineEnd: 2 }}>
+              {label} <Person userId={id} onPerson={onPerson} />
+            </Box>
           ))}
           {address && (
-            <>
+            <span>
               {t('admin_audit_address')} <bdi>{address}</bdi>
-            </>
+            </span>
           )}
         </Typography>
         {more.length > 0 && (

@@ -75,7 +75,7 @@ export function AuditPanel() {
           disabled={csv.isPending}
           onClick={() => csv.mutate()}
           // As high as the fields beside it.
-          sx={{ minHeight: 40 }}
+          sx={{ minHeight: 38 }}
         >
           {t('admin_audit_export')}
         </Button>

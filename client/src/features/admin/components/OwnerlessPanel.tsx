@@ -19,9 +19,10 @@ import { PagedList } from './PagedList';
 export function OwnerlessPanel() {
   const t = useT();
   const list = useInfiniteQuery(ownerlessQuery);
+  const hasSome = list.data?.pages.some(({ items }) => items.length > 0);
   return (
     <Stack spacing={2}>
-      <Typography>{t('admin_workspaces_about')}</Typography>
+      {hasSome && <Typography>{t('admin_workspaces_about')}</Typography>}
       <PagedList
         list={list}
         failed={t('admin_workspaces_error')}

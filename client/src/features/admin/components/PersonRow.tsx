@@ -69,7 +69,11 @@ export function PersonRow({ person }: { person: AdminUser }) {
             </Typography>
           </Stack>
         </Stack>
-        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+        {/* Their words begin where the name does, or on a phone where its picture does. */}
+        <Stack
+          direction="row"
+          sx={{ flexWrap: 'wrap', gap: 1, mt: 1, marginInlineStart: { xs: '-5px', sm: '51px' } }}
+        >
           <Button
             size="small"
             aria-expanded={isOpen}

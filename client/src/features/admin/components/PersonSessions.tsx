@@ -11,6 +11,7 @@ import { useCurrentUser } from '#lib/useSession';
 import { FormError } from '#ui/form/FormError';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
+import { useDeviceName } from '#ui/useDeviceName';
 import { personSessionsQuery, useSignOutEverywhere } from '../admin.api';
 
 /** Where someone is signed in. Administrators end their own sessions on their profile. */
@@ -18,6 +19,7 @@ export function PersonSessions({ userId, name }: { userId: string; name: string 
   const t = useT();
   const { formatDate } = useIntl();
   const me = useCurrentUser();
+  const nameOf = useDeviceName();
   const { data, error, refetch } = useQuery(personSessionsQuery(userId));
   const end = useSignOutEverywhere();
   const signOut = () =>
@@ -35,7 +37,7 @@ export function PersonSessions({ userId, name }: { userId: string; name: string 
             <Box component="li" key={id}>
               <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
                 <Typography variant="body2" sx={{ fontWeight: 600 }}>
-                  {device || t('sessions_unknown')}
+                  {nameOf(device)}
                 </Typography>
                 {isCurrent && <Chip size="small" label={t('sessions_here')} />}
               </Stack>

@@ -35,8 +35,7 @@ export function NotificationGroupCard({ group, onRead, onMute }: Props) {
         display: 'flex',
         gap: 1,
         p: 2,
-        borderInlineStart: 4,
-        // The short form takes no colour of the theme for one side.
+        borderInlineStartWidth: 4,
         borderInlineStartColor: (theme) =>
           isUnread ? theme.vars?.palette.primary.main : theme.vars?.palette.divider,
       }}

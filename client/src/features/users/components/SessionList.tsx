@@ -11,6 +11,7 @@ import { useT } from '#i18n/useT';
 import { FormError } from '#ui/form/FormError';
 import { LoadError } from '#ui/LoadError';
 import { showToast } from '#ui/toast/toast.store';
+import { useDeviceName } from '#ui/useDeviceName';
 import { sessionsQuery, useEndSessions } from '../users.api';
 
 /** Where the user is signed in, with a way to sign out there. */
@@ -57,9 +58,7 @@ interface RowProps {
 function Row({ session, onEnd, disabled }: RowProps) {
   const t = useT();
   const { formatDate } = useIntl();
-  // The server says "Firefox on Linux", or one of the two where it knows no more.
-  const [browser = '', system] = session.device.split(' on ');
-  const name = system ? t('sessions_device', { browser, system }) : browser || t('sessions_unknown');
+  const name = useDeviceName()(session.device);
   const seen = formatDate(session.lastSeenAt, { dateStyle: 'medium', timeStyle: 'short' });
   const since = formatDate(session.createdAt, { dateStyle: 'medium' });
   const details = [

@@ -1,0 +1,10 @@
+import { useT } from '#i18n/useT';
+
+/** Names the device of a session. The server says "Firefox on Linux", or one of the two where it knows no more. */
+export function useDeviceName(): (device: string) => string {
+  const t = useT();
+  return (device) => {
+    const [browser = '', system] = device.split(' on ');
+    return system ? t('sessions_device', { browser, system }) : browser || t('sessions_unknown');
+  };
+}
