@@ -110,7 +110,7 @@ export const accountScreens: readonly Screen[] = [
       name: `admin-${part}`,
       viewer: 'admin',
       path: () => `/admin?part=${part}`,
-      ready: '[role="tabpanel"] :is(li, p)',
+      ready: '[role="tabpanel"] :is(li, p:not(:empty))',
     }),
   ),
   {

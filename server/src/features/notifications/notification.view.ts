@@ -17,8 +17,8 @@ export type Subject = Pick<NotificationDocument, 'reason' | 'workspaceId' | 'pro
 
 /** What can be seen of it now; a title or name that cannot is as it was then. */
 interface Seen {
-  title?: string;
-  name?: string;
+  title: string | undefined;
+  name: string | undefined;
   projectId: string | null;
   workspaceId: string;
 }
@@ -69,7 +69,9 @@ export class NotificationView {
   async count(userId: string, found: readonly Subject[], subjects?: Subjects): Promise<number> {
     if (found.length === 0) return 0;
     const seenOf = await this.lookAt(userId, found, subjects ?? (await this.subjectsOf(found)));
-    return found.filter((each) => seenOf(each) !== null).length;
+    let count = 0;
+    for (const each of found) if (seenOf(each)) count++;
+    return count;
   }
 
   private async lookAt(
@@ -78,11 +80,14 @@ export class NotificationView {
     { summaries }: Subjects,
   ): Promise<(subject: Subject) => Seen | null> {
     const { access } = this.deps;
-    const projectIds = found.flatMap(({ projectId, taskId }) => [
-      projectId ?? [],
-      (taskId && summaries.get(taskId)?.task.projectId) || [],
-    ]);
-    const projects = await access.projectsOf(userId, [...new Set(projectIds.flat())]);
+    // Readers have hundreds of unread ones, counted with each burst: nothing is made for each of them.
+    const projectIds = new Set<string>();
+    for (const { projectId, taskId } of found) {
+      const movedTo = taskId === undefined ? undefined : summaries.get(taskId)?.task.projectId;
+      if (projectId) projectIds.add(projectId);
+      if (movedTo !== undefined) projectIds.add(movedTo);
+    }
+    const projects = await access.projectsOf(userId, [...projectIds]);
     const isOfWorkspaces = found.some(({ projectId }) => !projectId);
     const workspaces = isOfWorkspaces ? await access.workspacesOf(userId) : new Map();
     return (subject) => {
@@ -93,8 +98,8 @@ export class NotificationView {
       const name = projectId ? project?.name : workspaces.get(workspaceId)?.name;
       if (name === undefined && !stays) return null;
       return {
-        ...(now?.title !== undefined && { title: now.title }),
-        ...(name !== undefined && { name }),
+        title: now?.title,
+        name,
         projectId: now?.project.id ?? projectId,
         workspaceId: now?.project.workspaceId ?? workspaceId,
       };
