@@ -61,10 +61,35 @@ browserTest(
     expect(await other.getByRole('menuitem').count()).toBe(1);
     await other.keyboard.press('Escape');
     await other.keyboard.press('Escape');
+    // A line sets what is read apart from what can be done.
+    await page.getByRole('button', { name: 'Column Second look' }).click();
+    await page.getByRole('separator').waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Undo' }).click();
     await eventually(() => heading(other, 'REVIEW'), 'Review');
   },
 );
+
+browserTest('a long name is cut off, and leaves the room to the number and the buttons', async () => {
+  const name = 'What the team calls a column when it has time to talk'.slice(0, 50);
+  await setColumn('REVIEW', { name, wipLimit: { max: 4, isHard: true } });
+  const page = await open(ana);
+  const review = column(page, 'REVIEW');
+  const isInside = async () => {
+    const [outer, button] = [
+      await review.boundingBox(),
+      await review.getByRole('button', { name: `New task in ${name}` }).boundingBox(),
+    ];
+    return outer && button && button.x + button.width <= outer.x + outer.width;
+  };
+  await eventually(isInside, true);
+  expect(await review.getByRole('heading').getAttribute('title')).toBe(name);
+  await page.evaluate(() => {
+    document.documentElement.dataset.density = 'compact';
+  });
+  await eventually(async () => ((await review.boundingBox())?.width ?? 0) < 200, true);
+  await eventually(isInside, true);
+});
 
 browserTest('beyond a limit the number is red, and private tasks do not count', async () => {
   for (const title of ['a', 'b']) await add(title, 'REVIEW');

@@ -66,7 +66,9 @@ export const ColumnHeader = memo(function ColumnHeader({
   const hasMenu = canEditColumns || settings[state]?.policy;
   return (
     <div className={classes.header}>
-      <h2 className={classes.headerTitle}>{name}</h2>
+      <h2 className={classes.headerTitle} title={name}>
+        {name}
+      </h2>
       {settings[state]?.wipLimit ? (
         <LimitedCount state={state} />
       ) : (

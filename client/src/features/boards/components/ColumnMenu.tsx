@@ -1,6 +1,7 @@
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
+import Divider from '@mui/material/Divider';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -39,10 +40,7 @@ export function ColumnMenu({ state, anchor, onClose }: Props) {
     >
       {policy && (
         // Read like an item, so that arrows come to it.
-        <MenuItem
-          onClick={onClose}
-          sx={{ whiteSpace: 'normal', '& + *': { borderTop: 1, borderColor: 'divider' } }}
-        >
+        <MenuItem onClick={onClose} sx={{ whiteSpace: 'normal' }}>
           <div>
             <Typography variant="overline" component="p" color="textSecondary">
               {t('column_policy')}
@@ -53,6 +51,7 @@ export function ColumnMenu({ state, anchor, onClose }: Props) {
           </div>
         </MenuItem>
       )}
+      {policy && canEditColumns && <Divider />}
       {canEditColumns && (
         <MenuItem onClick={() => setEditing(true)}>
           <ListItemIcon>

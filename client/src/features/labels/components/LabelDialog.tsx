@@ -104,4 +104,5 @@ const COLOUR = {
   fontSize: '0.875rem',
   cursor: 'pointer',
   '&:hover': { bgcolor: 'action.hover' },
+  '& > input': { m: 0, accentColor: 'var(--mui-palette-primary-main)' },
 };
