@@ -43,6 +43,14 @@ function windowOf(page: Page, newTab: () => Promise<BrowserWindow>): BrowserWind
       await page.keyboard.press(key(name));
       await page.keyboard.up('Control');
     },
+    async holding(held, work) {
+      await page.keyboard.down(held);
+      try {
+        await work();
+      } finally {
+        await page.keyboard.up(held);
+      }
+    },
     resize: (width, height) => page.setViewport({ width, height }),
     newTab,
     close: () => page.close(),

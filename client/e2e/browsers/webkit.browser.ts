@@ -12,11 +12,14 @@ const KEYS = {
   Enter: Key.ENTER,
   Escape: Key.ESCAPE,
   Space: Key.SPACE,
+  Tab: Key.TAB,
+  Delete: Key.DELETE,
   ArrowDown: Key.ARROW_DOWN,
   ArrowUp: Key.ARROW_UP,
   ArrowRight: Key.ARROW_RIGHT,
   ArrowLeft: Key.ARROW_LEFT,
 };
+const HELD = { Shift: Key.SHIFT, Alt: Key.ALT, Control: Key.CONTROL };
 /** GTK's header bar would keep the window wider than a phone. */
 const NARROW_CSS = '* { min-width: 0; min-height: 0; }';
 
@@ -134,6 +137,14 @@ function windowOf(driver: WebDriver, handle: string): BrowserWindow {
           .sendKeys(key === 'Enter' ? KEYS.Enter : key)
           .keyUp(Key.CONTROL),
       ),
+    async holding(held, work) {
+      await act((actions) => actions.keyDown(HELD[held]));
+      try {
+        await work();
+      } finally {
+        await act((actions) => actions.keyUp(HELD[held]));
+      }
+    },
     async resize(width, height) {
       const beside = await here(() =>
         driver.executeScript<{ x: number; y: number }>(

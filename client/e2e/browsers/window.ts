@@ -13,13 +13,25 @@ export interface BrowserWindow {
   press(key: Key): Promise<void>;
   /** Control and a letter or another key. */
   control(key: string): Promise<void>;
+  /** Holds a key down while something else is done. */
+  holding(held: HeldKey, work: () => Promise<void>): Promise<void>;
   resize(width: number, height: number): Promise<void>;
   /** Another tab of the same browser, with the same cookies and storage. */
   newTab(): Promise<BrowserWindow>;
   close(): Promise<void>;
 }
 
-export type Key = 'Enter' | 'Escape' | 'Space' | 'ArrowDown' | 'ArrowUp' | 'ArrowRight' | 'ArrowLeft';
+export type Key =
+  | 'Enter'
+  | 'Escape'
+  | 'Space'
+  | 'Tab'
+  | 'Delete'
+  | 'ArrowDown'
+  | 'ArrowUp'
+  | 'ArrowRight'
+  | 'ArrowLeft';
+export type HeldKey = 'Shift' | 'Alt' | 'Control';
 
 export interface TestedBrowser {
   name: string;

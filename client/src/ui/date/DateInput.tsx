@@ -19,6 +19,7 @@ interface Props {
   /** What was typed and is not a day; without it the value stays as it was. */
   onWrong?: (text: string) => void;
   disabled?: boolean;
+  autoFocus?: boolean;
   helperText?: string | undefined;
 }
 
@@ -32,6 +33,7 @@ export function DateInput(props: Props) {
     onChange,
     onWrong,
     disabled = false,
+    autoFocus = false,
     helperText,
   } = props;
   const t = useT();
@@ -41,6 +43,7 @@ export function DateInput(props: Props) {
     <>
       <TextField
         ref={field}
+        autoFocus={autoFocus}
         label={shownLabel}
         value={day.shown}
         placeholder={emptyText ?? t('date_format')}

@@ -44,6 +44,17 @@ const groups: readonly { title: CatalogueKey; rows: readonly Row[] }[] = [
       [[`${COMMAND}+Enter`], 'shortcut_save'],
     ],
   },
+  {
+    title: 'bulk_bar',
+    rows: [
+      [['M'], 'bulk_move'],
+      [['L'], 'task_labels'],
+      [['A'], 'task_assignees'],
+      [['P'], 'task_priority'],
+      [['D'], 'task_due'],
+      [['Esc'], 'bulk_clear'],
+    ],
+  },
 ];
 
 /** All shortcuts of a board, and the switch for those of a single letter. */

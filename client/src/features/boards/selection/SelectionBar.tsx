@@ -23,7 +23,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { selectBoard, selectTask } from '#board-sync/board.selectors';
 import { deleteMany, editMany, moveMany } from '#board-sync/bulk.mutations';
@@ -46,7 +46,6 @@ import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
 import { refusalOf } from '../column.limit';
-import { boardKey } from '../keyboard/board.keys';
 import { focusedCard } from '../keyboard/cardFocus';
 import { useColumnName } from '../useColumnName';
 import { byProject } from './moveSelected';
@@ -55,10 +54,10 @@ import { useSelection } from './selection';
 import { useSelectAll } from './useSelectAll';
 
 type Edit = NonNullable<BulkInput['changes'][number]['edit']>;
-type Open = 'move' | 'label' | 'assign' | 'priority' | 'due' | 'delete';
+type Open = keyof typeof keys;
 
-/** As on a single card. */
-const keys = { moveTo: 'M', delete: 'Delete' } as const;
+/** Two of them are those of a single card. */
+const keys = { move: 'M', label: 'L', assign: 'A', priority: 'P', due: 'D', delete: 'Delete' } as const;
 
 /** What is done with the chosen cards, at the lower edge of the board: each is one change, and one to take back. */
 export function SelectionBar({ onClose }: { onClose: () => void }) {
@@ -142,10 +141,14 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
       const isElsewhere = isTyping(event.target) || document.querySelector('.MuiModal-root');
       const focused = focusedCard()?.dataset.taskId;
       if (event.defaultPrevented || isElsewhere || (focused && !ids.has(focused))) return;
-      const key = boardKey(event, { isOnCard: true, singleKeys: areSingleKeysOn(), isRtl: false })?.kind;
-      if (key === 'complete') move('DONE');
-      else if (key === 'delete' || key === 'moveTo')
-        bar.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${keys[key]}"]`)?.click();
+      const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+      if (isHeld || (event.key !== 'Delete' && !areSingleKeysOn())) return;
+      const name = event.key === 'Delete' ? event.key : event.key.toUpperCase();
+      const button = Object.values(keys).some((key) => key === name)
+        ? bar.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${name}"]`)
+        : null;
+      if (button) button.click();
+      else if (name === 'C') move('DONE');
       else return;
       event.preventDefault();
     };
@@ -171,8 +174,14 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
       </IconButton>
     </Tooltip>
   );
-  const opener = (name: string, icon: ReactNode, what: Open, shortcut?: string) =>
-    button(name, icon, (anchor) => setOpen({ what, anchor }), what !== 'due' && what !== 'delete', shortcut);
+  const opener = (name: string, icon: ReactNode, what: Open) =>
+    button(
+      name,
+      icon,
+      (anchor) => setOpen({ what, anchor }),
+      what !== 'due' && what !== 'delete',
+      keys[what],
+    );
   const items: Partial<Record<Open, ReactNode[]>> = {
     move: taskStates.map((state) => (
       <MenuItem key={state} onClick={() => move(state)} sx={{ gap: 1 }}>
@@ -225,12 +234,12 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
         <Typography role="status" sx={COUNT}>
           {t('bulk_selected', { count: ids.size })}
         </Typography>
-        {opener(t('bulk_move'), <SwapHoriz />, 'move', keys.moveTo)}
+        {opener(t('bulk_move'), <SwapHoriz />, 'move')}
         {opener(t('task_labels'), <LabelOutlined />, 'label')}
         {opener(t('task_assignees'), <Group />, 'assign')}
         {opener(t('task_priority'), <Flag />, 'priority')}
         {opener(t('task_due'), <Event />, 'due')}
-        {opener(t('card_delete'), <Delete />, 'delete', keys.delete)}
+        {opener(t('card_delete'), <Delete />, 'delete')}
         {button(t('bulk_all'), <SelectAll />, selectAll)}
         {button(t('bulk_clear'), <Close />, onClose)}
       </Paper>
@@ -258,19 +267,25 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
 function DueDialog({ onDue, onClose }: { onDue: (day: string | null) => void; onClose: () => void }) {
   const t = useT();
   const [day, setDay] = useState<string | null>(null);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (day && isDay(day)) onDue(day);
+  };
   return (
-    <AppDialog open onClose={onClose} title={t('task_due')} size="sm">
-      <DialogContent sx={{ pt: '8px !important' }}>
-        <DateInput label={t('task_due')} value={day} onChange={setDay} onWrong={setDay} />
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={() => onDue(null)}>
-          {t('task_no_due')}
-        </Button>
-        <Button variant="contained" disabled={!day || !isDay(day)} onClick={() => onDue(day)}>
-          {t('action_save')}
-        </Button>
-      </DialogActions>
+    <AppDialog open onClose={onClose} title={t('task_due')} size="auto">
+      <form noValidate onSubmit={save} style={{ display: 'contents' }}>
+        <DialogContent sx={{ pt: '8px !important' }}>
+          <DateInput autoFocus label={t('task_due')} value={day} onChange={setDay} onWrong={setDay} />
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={() => onDue(null)}>
+            {t('task_no_due')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={!day || !isDay(day)}>
+            {t('action_save')}
+          </Button>
+        </DialogActions>
+      </form>
     </AppDialog>
   );
 }
