@@ -247,6 +247,24 @@ browserTest('a card is dropped in a lane that was far away when it was lifted', 
   }, true);
 });
 
+browserTest('without a connection the looks of a board are chosen as with one', async () => {
+  const page = await openAs(product, ana, '/workspaces');
+  // Fetched in a quiet moment, as long as there is a connection.
+  const scripts = ['ViewMenu', 'ArrangedBoard'].map((name) =>
+    page.waitForResponse((response) => response.url().includes(`/assets/${name}`)),
+  );
+  await page.goto(`${product.url}/project/${projectId}`);
+  await eventually(() => titlesIn(page, 'READY'), ['a', 'b']);
+  for (const script of await Promise.all(scripts)) await script.finished();
+  await page.context().setOffline(true);
+  await page.locator('[data-connection="offline"]').waitFor();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Lanes: None' }).click();
+  await page.getByRole('menuitemradio', { name: 'Assignee' }).click();
+  await eventually(() => titles(page, 'READY', ana.user.id), ['a', 'b']);
+  await eventually(() => titles(page, 'IN_PROGRESS', bob.user.id), ['c']);
+});
+
 browserTest('lanes in the address are fetched beside the board, not after it', async () => {
   const page = await openAs(product, ana, '/workspaces');
   const script = new Promise<void>((resolve) => {

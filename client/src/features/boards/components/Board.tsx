@@ -1,9 +1,10 @@
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
-import { memo, useMemo } from 'react';
+import { memo, useEffect, useMemo } from 'react';
 import { selectColumn } from '#board-sync/board.selectors';
 import { perState } from '#board-sync/board.types';
 import { withLateTexts } from '#i18n/late.texts';
 import { densityNow } from '#lib/boardLooks';
+import { preloadLater } from '#lib/quietMoment';
 import { useAppStore } from '#store/hooks';
 import { deferred } from '#ui/lazy/deferred';
 import { usePainted } from '#ui/usePainted';
@@ -71,5 +72,6 @@ if (/[?&](lanes|sort)=/.test(window.location.search)) ArrangedBoard.preload().ca
 /** A board as its viewer has chosen to see it. */
 export const Board = memo(function Board() {
   const { look } = useBoard();
+  useEffect(() => preloadLater([ArrangedBoard]), []);
   return look.lanes === 'none' && !look.sort ? <Columns /> : <ArrangedBoard />;
 });

@@ -5,9 +5,10 @@ import PersonAdd from '@mui/icons-material/PersonAddOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { type ComponentType, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useT } from '#i18n/useT';
 import { sendCommand } from '#lib/commands';
+import { preloadLater } from '#lib/quietMoment';
 import { deferredDialog } from '#ui/lazy/deferredDialog';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 
@@ -30,6 +31,7 @@ export function BoardActions({ canCreate, ...commands }: Props) {
   const t = useT();
   const view = useRef<HTMLButtonElement>(null);
   const [isViewOpen, setViewOpen] = useState(false);
+  useEffect(() => preloadLater([ViewMenu]), []);
   return (
     <>
       <Action label={t('activity_open')} Icon={History} onClick={commands.onActivity} />
