@@ -53,10 +53,10 @@ browserTest('a view is saved for the project, chosen by another one, renamed and
   await page.getByRole('button', { name: 'Undo' }).click();
   await eventually(
     async () =>
-      (await call<{ name: string }[]>(product.url, 'GET', `/views?projectId=${projectId}`, bob)).map(
-        ({ name }) => name,
-      ),
-    ['Alarms'],
+      (
+        await call<{ id: string; name: string }[]>(product.url, 'GET', `/views?projectId=${projectId}`, bob)
+      ).map(({ id, name }) => [id, name]),
+    [[address, 'Alarms']],
   );
 });
 

@@ -60,8 +60,9 @@ function ViewRow({ view }: { view: View }) {
     else setName(view.name);
   };
   const bringBack = () => {
-    const { projectId, isShared, filter, grouping } = view;
-    create.mutate({ projectId, isShared, name: view.name, filter, grouping });
+    // Of the same id: addresses that lead to it do so again.
+    const { id, projectId, isShared, filter, grouping } = view;
+    create.mutate({ id, projectId, isShared, name: view.name, filter, grouping });
   };
   const end = () =>
     remove.mutate(view.id, {
