@@ -1,6 +1,6 @@
 import type { Task } from '@livelane/shared/tasks/task.schema';
 import type { Page } from 'playwright-core';
-import { createProject, type Person } from '../../test-kit/team';
+import { call, createProject, type Person, readBoard } from '../../test-kit/team';
 import { browserTest, card, cardIn, eventually, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
 import { addTask } from './tasks';
@@ -106,10 +106,61 @@ browserTest(
   },
 );
 
+browserTest('what is said of a lifted item is in the chosen language', async () => {
+  // An account has one language: theirs alone.
+  const [cleo] = await signUpAll(product.url, 'Cleo');
+  const { id } = await createProject(product.url, cleo, [], 'Laden');
+  const checklist = ['Sand', 'Prime', 'Paint'].map((text) => ({ text }));
+  const made = await addTask(product.url, cleo, { projectId: id, title: 'Tür', checklist });
+  page = await openAs(product, cleo, `/project/${id}?task=${made.id}`, {}, { 'livelane-language': 'de' });
+  const spoken = () => page.locator('[id^="rfd-announcement"]').last().textContent();
+  await page.getByRole('dialog').getByLabel('„Paint“ verschieben', { exact: true }).focus();
+  await page.keyboard.press('Space');
+  await eventually(spoken, 'Sie haben Paint aufgenommen. Position 3 in Checkliste.');
+  await page.keyboard.press('ArrowUp');
+  await eventually(spoken, 'Paint ist jetzt an Position 2 in Checkliste.');
+  await page.keyboard.press('Space');
+  await eventually(spoken, 'Sie haben Paint an Position 2 in Checkliste abgelegt.');
+});
+
 browserTest('an item becomes a task in the same column', async () => {
   await list(page).getByRole('button', { name: 'Make “Paint” a task' }).click();
   await eventually(() => items(other), ['☐ Sand', '☑ Prime']);
+  // Whoever works by keys is still in the list.
+  expect(await addField().evaluate((field) => field === document.activeElement)).toBe(true);
   await cardIn(other, task.state, 'Paint').first().waitFor();
+});
+
+browserTest('an item of a private task becomes a private one; a full column takes none', async () => {
+  const { token } = ana;
+  const hidden = await addTask(product.url, ana, {
+    projectId,
+    title: 'Surprise',
+    state: 'REVIEW',
+    visibility: 'PRIVATE',
+    checklist: [{ text: 'Cake' }],
+  });
+  page = await openAs(product, ana, `/project/${projectId}?task=${hidden.id}`);
+  await list(page).getByRole('button', { name: 'Make “Cake” a task' }).click();
+  await page.getByText('“Cake” is now a task').waitFor();
+  await page.keyboard.press('Escape');
+  await cardIn(page, 'REVIEW', 'Cake').waitFor();
+  const made = async () => {
+    const { columns } = await readBoard(product.url, ana, projectId);
+    const cake = columns.flatMap(({ tasks }) => tasks).find(({ title }) => title === 'Cake');
+    return cake?.visibility;
+  };
+  await eventually(made, 'PRIVATE');
+  expect(await cardIn(other, 'REVIEW', 'Cake').count()).toBe(0);
+
+  await addTask(product.url, ana, { projectId, title: 'Open', state: 'TEST', checklist: [{ text: 'Part' }] });
+  const wipLimit = { max: 1, isHard: true };
+  await call(product.url, 'PUT', `/projects/${projectId}/columns/TEST`, { token, body: { wipLimit } });
+  await page.locator('[data-state="TEST"] input[placeholder="Full: 1 of 1"]').waitFor();
+  await cardIn(page, 'TEST', 'Open').click();
+  await list(page).getByRole('button', { name: 'Make “Part” a task' }).click();
+  await page.getByText('Test is full: 1 of 1. Move a task out of it first.').waitFor();
+  expect(await items(page)).toEqual(['☐ Part']);
 });
 
 browserTest('without a connection items are ticked and added, and sent when it is back', async () => {

@@ -11,7 +11,7 @@ import type { BoardMutation } from '#board-sync/mutations';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { announce } from '#ui/announce/announce';
-import { DragDropContext, Droppable, type DropResult } from '../dnd/dnd';
+import { DragDropContext, Droppable, type DropResult, type ResponderProvided } from '../dnd/dnd';
 import { ChecklistRow } from './ChecklistRow';
 import { pastedItems } from './pastedItems';
 
@@ -20,8 +20,8 @@ interface Props {
   canEdit: boolean;
   /** Makes a change, and offers to undo it in its toast. */
   onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
-  /** An item becomes a task of its own. */
-  onPromote: (item: ChecklistItem) => void;
+  /** Makes an item a task of its own. @returns false where that cannot be done now */
+  onPromote: (item: ChecklistItem) => boolean;
 }
 
 /** The checklist of a task. Each change is made at once, as those of comments are. */
@@ -67,10 +67,26 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
     onChange((now) => placeItem(clock, now, item, index));
     announce(t('checklist_moved', { text: item.text, position: index + 1, count: checklist.length }));
   };
-  const drop = ({ draggableId, destination }: DropResult) => {
+  const itemOf = (itemId: string) => checklist.find(({ id }) => id === itemId);
+  /** The drag library would say it in English. */
+  const say = (
+    library: ResponderProvided,
+    text: 'drag_lifted' | 'drag_moved' | 'drag_dropped',
+    itemId: string,
+    index: number,
+  ) => {
+    const title = itemOf(itemId)?.text ?? '';
+    library.announce(t(text, { title, position: index + 1, state: t('checklist_title') }));
+  };
+  const drop = ({ draggableId, destination }: DropResult, library: ResponderProvided) => {
     isLifted.current = false;
-    const item = checklist.find(({ id }) => id === draggableId);
-    if (item && destination) place(item, destination.index);
+    const item = itemOf(draggableId);
+    if (!item || !destination) {
+      library.announce(t('drag_cancelled', { title: item?.text ?? '' }));
+      return;
+    }
+    place(item, destination.index);
+    say(library, 'drag_dropped', draggableId, destination.index);
   };
   const remove = (item: ChecklistItem) => {
     onChange((now) => removeItem(clock, now, item), t('undo_checklist', { title }));
@@ -117,6 +133,13 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
         onBeforeDragStart={() => {
           isLifted.current = true;
         }}
+        onDragStart={({ draggableId, source }, library) =>
+          say(library, 'drag_lifted', draggableId, source.index)
+        }
+        onDragUpdate={({ draggableId, destination }, library) => {
+          if (destination) say(library, 'drag_moved', draggableId, destination.index);
+          else library.announce('');
+        }}
         onDragEnd={drop}
         dragHandleUsageInstructions={t('card_drag_hint')}
       >
@@ -140,7 +163,10 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
                   onTick={() => onChange((now) => changeItem(clock, now, item, { isDone: !item.isDone }))}
                   onPlace={(to) => place(item, to)}
                   onRemove={() => remove(item)}
-                  onPromote={() => onPromote(item)}
+                  onPromote={() => {
+                    // Its button goes with it.
+                    if (onPromote(item)) addField.current?.focus();
+                  }}
                 />
               ))}
               {provided.placeholder}

@@ -12,11 +12,13 @@ import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { clock } from '#lib/clock';
 import { useRealtimeRef } from '#realtime/useRealtimeClient';
+import { useAppStore } from '#store/hooks';
 import { deferred } from '#ui/lazy/deferred';
 import { showToast } from '#ui/toast/toast.store';
 import { usePainted } from '#ui/usePainted';
 import { useBoard } from '../board.context';
 import { Checklist } from '../checklist/Checklist';
+import { refusalOf } from '../column.limit';
 import { useColumnName } from '../useColumnName';
 
 export const TaskConversation = deferred(
@@ -80,11 +82,24 @@ interface ChecklistProps {
 function TaskChecklist({ task, canEdit, talk: { onChange, onAdd } }: ChecklistProps) {
   const t = useT();
   const liveRef = useRealtimeRef();
-  /** The new task is in the column of the one that it was part of. */
-  const promote = (item: ChecklistItem) => {
+  const store = useAppStore();
+  const board = useBoard();
+  const nameOf = useColumnName();
+  /** The new task is in the column of the one that it was part of, and seen by no more people. */
+  const promote = (item: ChecklistItem): boolean => {
     const title = [...item.text].slice(0, TITLE_MAX).join('');
     const index = task.checklist.indexOf(item);
-    const made = onAdd({ title, projectId: task.projectId, state: task.state });
+    const { projectId, state, visibility } = task;
+    // It comes from no column; the archive is none that can be full.
+    const full = refusalOf(store.getState(), board, state, [{ state: 'ARCHIVE', visibility }]);
+    if (full) {
+      showToast({
+        description: t('column_full_text', { ...full, state: nameOf(state) }),
+        variant: 'destructive',
+      });
+      return false;
+    }
+    const made = onAdd({ title, projectId, state, visibility });
     onChange((now) => removeItem(clock, now, item));
     const takeBack = () => {
       if (made) liveRef.current?.changes.commit(deleteTask(clock, made));
@@ -95,6 +110,7 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onAdd } }: ChecklistPr
       variant: 'success',
       action: { label: t('undo'), run: takeBack },
     });
+    return true;
   };
   return <Checklist task={task} canEdit={canEdit} onChange={onChange} onPromote={promote} />;
 }
