@@ -31,21 +31,52 @@ const common = {
 /** Resolved at run time: the database's worker thread is beside it. */
 const WORKER = '@livelane/embedded-mongo/package.json';
 
+/** What few installations use, and none for its first answer: left where npm put it until then, for a running script keeps its text. */
+const RARE = ['ioredis', 'jose', 'nodemailer', 'openid-client', 'web-push'];
+
+/** Functions of packages that make large tables when they are loaded, for hosts and passwords that few addresses of a database have. */
+const LARGE_TABLES = { '@mongodb-js/saslprep': ['saslprep'], tr46: ['toASCII', 'toUnicode'] };
+
+/** Loads a package at the first call of one of its functions. */
+const loadAtFirstCall = {
+  name: 'load-at-first-call',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'load-at-first-call';
+    onResolve({ filter: new RegExp(`^(${Object.keys(LARGE_TABLES).join('|')})$`) }, (args) =>
+      args.namespace === namespace ? undefined : { path: args.path, namespace, pluginData: args.resolveDir },
+    );
+    onLoad({ filter: /.*/, namespace }, ({ path: name, pluginData: resolveDir }) => ({
+      contents: LARGE_TABLES[name]
+        .map((each) => `exports.${each} = (...args) => require('${name}').${each}(...args);`)
+        .join('\n'),
+      resolveDir,
+    }));
+  },
+};
+
 /**
  * Writes dist/main.js and what it loads: server.js, all of the server with its packages in one file, which is read faster
  * than thousands, and server.code, compiled. Beside them the programs of src/maintenance: backup.js, restore.js, demo.js.
  */
 export async function buildServer() {
   await Promise.all([
+    build({ ...common, entryPoints: ['src/main.ts'] }),
     build({
       ...common,
-      entryPoints: ['src/main.ts', 'src/server.ts'],
-      // A running script keeps its text, and text beyond Latin-1, even in a comment, takes twice the memory.
+      entryPoints: ['src/server.ts'],
       minifyWhitespace: true,
       lineLimit: 200,
       legalComments: 'none',
-      // Native code stays where npm put it.
-      external: [WORKER, '@node-rs/argon2'],
+      // main.ts calls it as Node calls a module; put around the text there, it would be a second text in memory.
+      banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
+      footer: { js: '})' },
+      // A compiled script has no loader for `import()`; `require` loads both kinds of modules.
+      supported: { 'dynamic-import': false },
+      // Tables of encodings and kinds of files are data, not script.
+      loader: { '.json': 'copy' },
+      plugins: [loadAtFirstCall],
+      // Native code stays where npm put it, too.
+      external: [WORKER, '@node-rs/argon2', ...RARE],
     }),
     build({
       ...common,

@@ -14,6 +14,10 @@ export async function buildEmbeddedMongo() {
     bundle: true,
     platform: 'node',
     target: 'node20',
+    // A running script keeps its text, and one character beyond Latin-1, even in a comment, doubles that.
+    minifyWhitespace: true,
+    lineLimit: 200,
+    legalComments: 'none',
     format: 'cjs',
     external: ['lmdb', '@livelane/embedded-mongo/package.json'],
     sourcemap: true,

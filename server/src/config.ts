@@ -4,8 +4,7 @@ import path from 'node:path';
 import { makeFolder } from '@livelane/embedded-mongo/make-folder';
 import { type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
 import { isUuid } from '@livelane/shared/values/is-uuid';
-import { z } from 'zod';
-import { isMongodbAddress } from './database/mongodb-address';
+import * as z from 'zod';
 import type { BudgetSettings } from './http/budgets';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -13,6 +12,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const SECRET_BYTES = 48;
 const DEFAULT_DATA_DIR = './data';
 const SECRET_FILE = 'jwt-secret';
+
+/** Loaded for those who have an address: the settings are read before anything large is loaded. */
+const driver = () => require('./database/mongodb-address') as typeof import('./database/mongodb-address');
 
 const url = (protocols: readonly string[], text: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), text);
@@ -26,7 +28,7 @@ const environmentFields = z.object({
     .string()
     // The driver's own words are not shown: they can hold the password.
     .refine(
-      isMongodbAddress,
+      (text) => driver().isMongodbAddress(text),
       'must be a mongodb:// or mongodb+srv:// address as MongoDB’s drivers read it, its user and password percent-encoded',
     )
     .optional(),

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import Module, { createRequire } from 'node:module';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Script } from 'node:vm';
 
@@ -11,14 +11,15 @@ const file = path.join(__dirname, 'server.js');
 const codeFile = path.join(__dirname, 'server.code');
 const isCompiling = process.argv[2] === '--compile';
 
-const script = new Script(Module.wrap(readFileSync(file, 'utf8')), {
+// The bundle is ASCII: read so, its text lies outside the heap, once.
+const script = new Script(readFileSync(file, 'latin1'), {
   filename: file,
   cachedData: isCompiling ? undefined : compiledCode(),
 });
 const loaded = { exports: {} as typeof import('./server') };
 script.runInThisContext()(loaded.exports, createRequire(file), loaded, file, __dirname);
-// What ran while it was loaded is compiled by now.
-if (isCompiling) writeFileSync(codeFile, script.createCachedData());
+// What runs while it is loaded is compiled by then.
+if (isCompiling) void loaded.exports.load().then(() => writeFileSync(codeFile, script.createCachedData()));
 else void loaded.exports.serve();
 
 function compiledCode(): Buffer | undefined {

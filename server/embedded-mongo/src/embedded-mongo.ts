@@ -17,6 +17,8 @@ export interface EmbeddedMongoOptions {
   relaxed?: boolean;
   /** By the name of a collection: the string field by whose values its changes are counted as well (`changesOf`). */
   countedBy?: CountedBy;
+  /** Hears that the thread has been launched: it gets ready beside other work. Nobody launches one where another process serves the folder. */
+  onLaunched?: () => void;
 }
 
 export interface EmbeddedMongo {
@@ -54,7 +56,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     relaxed: options.relaxed ?? process.env.EMBEDDED_MONGO_RELAXED === '1',
     countedBy: options.countedBy ?? {},
   });
-  await member.join();
+  await member.join(options.onLaunched);
   return member;
 }
 
@@ -90,11 +92,11 @@ class FolderMember implements EmbeddedMongo {
     return this.serving ? this.changes.of(namespace, value) : null;
   }
 
-  async join(): Promise<void> {
+  async join(onLaunched?: () => void): Promise<void> {
     const giveUp = Date.now() + OTHER_STARTS_MS;
     while (!this.closed) {
       const lock = await this.lock();
-      if ('release' in lock) return await this.serve(lock);
+      if ('release' in lock) return await this.serve(lock, onLaunched);
       this.socket = lock.owner.socket;
       this.watch = await connectedTo(this.socket);
       if (this.watch) return this.follow(this.watch);
@@ -126,15 +128,17 @@ class FolderMember implements EmbeddedMongo {
     }
   }
 
-  private async serve(lock: { release(): void }): Promise<void> {
+  private async serve(lock: { release(): void }, onLaunched?: () => void): Promise<void> {
     try {
       const { folder, socket } = this;
-      const worker = await WorkerThread.start({
+      const starting = WorkerThread.start({
         folder,
         socket,
         changes: this.changes.memory,
         ...this.settings,
       });
+      onLaunched?.();
+      const worker = await starting;
       this.serving = { worker, release: lock.release };
     } catch (error) {
       lock.release();

@@ -6,6 +6,8 @@ import type { WorkerMessage, WorkerSettings } from './worker';
 /** The thread may die this often within the window below before it is given up. */
 const MAX_RESTARTS = 3;
 const RESTART_WINDOW_MS = 60_000;
+/** For what the thread makes and forgets with each command: V8 would take up to 48 MB for it, and gives none of it back. */
+const YOUNG_MB = 12;
 
 /** The thread that serves the data folder. If it dies, it is started again: what was acknowledged is on disk. */
 export class WorkerThread {
@@ -43,6 +45,7 @@ export class WorkerThread {
     const worker = new Worker(bundle, {
       workerData: this.settings,
       execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
     this.worker = worker;
     return new Promise((resolve, reject) => {

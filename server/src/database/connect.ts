@@ -1,12 +1,11 @@
 import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { startEmbeddedMongo } from '@livelane/embedded-mongo';
+import type { EmbeddedMongo } from '@livelane/embedded-mongo';
 import mongoose, { type Connection, mongo } from 'mongoose';
 import type { Logger } from 'pino';
 import { releaseWritersOfClosedSockets } from './closed-sockets';
-import { COUNTED_BY } from './counted-by';
 import { patiently } from './database-away';
+import { startEmbedded } from './embedded';
 import { joinReads } from './joined-reads';
 import { readMongodbAddress } from './mongodb-address';
 
@@ -47,20 +46,21 @@ interface DatabaseSettings {
   dataDir: string;
 }
 
-/** Connects to MongoDB when its address is given, else to the embedded database of the data folder. */
+/**
+ * Connects to MongoDB when its address is given, else to the embedded database of the data folder.
+ * @param starting the embedded database, if it has been started already
+ */
 export async function openDatabase(
   { mongodbUri, dataDir }: DatabaseSettings,
   logger?: Logger,
+  starting?: Promise<EmbeddedMongo>,
 ): Promise<Database> {
   if (mongodbUri) {
     const connection = await patiently(() => connect(mongodbUri), logger);
     await joinReads(connection);
     return { connection, changesOf: unknownChanges, isOnlyProcess: false, close: () => connection.close() };
   }
-  const embedded = await startEmbeddedMongo({
-    folder: path.join(dataDir, 'database'),
-    countedBy: COUNTED_BY,
-  });
+  const embedded = await (starting ?? startEmbedded(dataDir));
   const connection = await connect(embedded.uri);
   return {
     connection,

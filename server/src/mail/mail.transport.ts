@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { OutgoingMail } from './mail.types';
 
 /** How long a mail server may take to be reached, to greet, and to answer. */
@@ -37,18 +37,24 @@ export interface MailTransport {
  * @param domain what comes after the `@` of a `Message-ID`
  */
 export function smtpTransport({ smtpUrl, from }: MailSettings, domain: string): MailTransport {
-  const transport = createTransport({
-    url: smtpUrl.href,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: ANSWER_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  let transport: Transporter | undefined;
+  /** Its scripts are loaded for the first mail. */
+  const connected = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    transport ??= createTransport({
+      url: smtpUrl.href,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: ANSWER_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    return transport;
+  };
   return {
     async send({ to, language, subject, text, html, headers }, messageId) {
       try {
-        await transport.sendMail({
+        await (await connected()).sendMail({
           from,
           // An object, never parsed: an address cannot smuggle in another one.
           to: { name: '', address: to },
@@ -62,7 +68,7 @@ export function smtpTransport({ smtpUrl, from }: MailSettings, domain: string): 
         throw failureOf(error as SmtpError);
       }
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   };
 }
 

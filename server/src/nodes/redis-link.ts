@@ -1,4 +1,4 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
 
 /** How long Redis may take to be reached, and to answer; after that this node does without. */
@@ -30,6 +30,8 @@ export interface RedisLink {
 
 /** Prepares the lines to the Redis that the nodes of one installation share. */
 export function createRedisLink(url: URL, logger: Logger): RedisLink {
+  // Loaded where there is a Redis.
+  const { Redis } = require('ioredis') as typeof import('ioredis');
   const lines = [new Redis(url.href, OPTIONS), new Redis(url.href, OPTIONS)] as const;
   const [commands, listening] = lines;
   // The address without its password.

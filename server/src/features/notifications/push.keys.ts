@@ -1,5 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import webPush, { type VapidKeys } from 'web-push';
+import type { VapidKeys } from 'web-push';
 import { isDuplicateKey } from '../../database/duplicate-key';
 
 const ID = 'vapid';
@@ -36,6 +36,7 @@ export class PushKeys {
   }
 
   private async make(): Promise<VapidKeys> {
+    const { default: webPush } = await import('web-push');
     await this.model.insertOne({ _id: ID, ...webPush.generateVAPIDKeys() }).catch((error: unknown) => {
       // Another node was quicker: its keys count.
       if (!isDuplicateKey(error)) throw error;

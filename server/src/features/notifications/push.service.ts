@@ -5,7 +5,6 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { PushSubscriptionInput } from '@livelane/shared/notifications/notification.schema';
 import { type Connection, type Model, Schema, trusted } from 'mongoose';
 import type { Logger } from 'pino';
-import webPush from 'web-push';
 import type { ChangesOf } from '../../database/connect';
 import { RememberedReads } from '../../database/remembered-reads';
 import { AppError } from '../../http/errors';
@@ -156,6 +155,7 @@ export class PushService {
     if (!(await this.deps.isAlive(sessionId, userId))) return this.forget(_id);
     try {
       const { publicKey, privateKey } = await this.deps.keys.read();
+      const { default: webPush } = await import('web-push');
       const details = webPush.generateRequestDetails({ endpoint, keys }, payload, {
         TTL: KEPT_SECONDS,
         vapidDetails: {
