@@ -1,6 +1,7 @@
 // Bundles the server into dist/: node build.mjs, or import { buildServer }.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -93,7 +94,26 @@ export async function buildServer() {
       external: [...installedDependencies(folder, path.join(folder, 'embedded-mongo')), WORKER],
     }),
   ]);
-  execFileSync(process.execPath, [path.join(folder, 'dist/main.js'), '--compile'], { stdio: 'inherit' });
+  compileByLaunch();
+}
+
+/** Launches the server once, on a folder of its own and with no settings but these. The worker must have been built. */
+function compileByLaunch() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'livelane-build-'));
+  try {
+    execFileSync(process.execPath, [path.join(folder, 'dist/main.js'), '--compile'], {
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'production',
+        DATA_DIR: dataDir,
+        PORT: '0',
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildServer();

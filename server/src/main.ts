@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Script } from 'node:vm';
 
 /**
- * Loads the built server with the code that V8 compiled of it when it was built (`node main.js --compile`): compiling would
- * take half of a start. V8 refuses code of another version or machine, and compiles again.
+ * Loads the built server with the code that V8 compiled of it at a launch when it was built (`node main.js --compile`): compiling
+ * would take half of a start. V8 refuses code of another version or machine, and compiles again.
  */
 const file = path.join(__dirname, 'server.js');
 const codeFile = path.join(__dirname, 'server.code');
@@ -18,9 +18,14 @@ const script = new Script(readFileSync(file, 'latin1'), {
 });
 const loaded = { exports: {} as typeof import('./server') };
 script.runInThisContext()(loaded.exports, createRequire(file), loaded, file, __dirname);
-// What runs while it is loaded is compiled by then.
-if (isCompiling) void loaded.exports.load().then(() => writeFileSync(codeFile, script.createCachedData()));
-else void loaded.exports.serve();
+const launched = loaded.exports.serve();
+if (isCompiling) {
+  // What a launch runs is compiled by then.
+  void launched.then(() => {
+    writeFileSync(codeFile, script.createCachedData());
+    process.kill(process.pid, 'SIGINT');
+  });
+}
 
 function compiledCode(): Buffer | undefined {
   try {

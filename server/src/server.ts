@@ -18,7 +18,8 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   const logger = pino({ level: config.logLevel });
   const embedded = config.mongodbUri === undefined ? await launchDatabase(config.dataDir) : undefined;
-  const { openDatabase, createApp } = await load();
+  // Nearly all of the server, loaded while the database's thread gets ready.
+  const [{ openDatabase }, { createApp }] = [await import('./database/connect'), await import('./app')];
   const database = await openDatabase(config, logger, embedded?.starting);
   const app = createApp({
     config,
@@ -55,12 +56,6 @@ async function run(): Promise<void> {
       });
     });
   }
-}
-
-/** What is loaded while the embedded database's thread gets ready: nearly all of the server. */
-export async function load() {
-  const [{ openDatabase }, { createApp }] = [await import('./database/connect'), await import('./app')];
-  return { openDatabase, createApp };
 }
 
 /** Launches the embedded database, whose thread gets ready while this one loads the rest of the server: half of the time of a start. */

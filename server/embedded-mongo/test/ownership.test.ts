@@ -56,6 +56,19 @@ it('lets a second caller and a second process connect to the owner', async () =>
   await owner.close();
 });
 
+it('says when its thread has been launched, before that is ready; a guest has none', async () => {
+  const heard: string[] = [];
+  const start = async (name: string) => {
+    const onLaunched = () => void heard.push(`${name} launched`);
+    const database = closedAfterwards(await startEmbeddedMongo({ folder, relaxed: true, onLaunched }));
+    heard.push(`${name} ready`);
+    return database;
+  };
+  await start('owner');
+  await start('guest');
+  expect(heard).toEqual(['owner launched', 'owner ready', 'guest ready']);
+});
+
 it('takes over when the owner is killed, under the same address', async () => {
   const child = Child.start('holder.program.ts', folder);
   expect(await child.line()).toBe('owner');
