@@ -1,5 +1,11 @@
 import type { HttpConnection } from '../../../test-kit/load/http.client';
-import { inTemporaryFolder, openConnections, signIn, withLivelane } from '../../../test-kit/load/livelane';
+import {
+  inTemporaryFolder,
+  openConnections,
+  residentMegabytes,
+  signIn,
+  withLivelane,
+} from '../../../test-kit/load/livelane';
 import {
   alternate,
   type Row,
@@ -25,6 +31,8 @@ const ONE = 150;
 const MANY = 1_000;
 /** In a title: what is alike in all of them would weigh nothing in an answer. */
 const WORDS = 5;
+/** Calls of each kind before anything is measured. */
+const WARM_UP = 600;
 /** Reads of a board of 1,000 cards in a round; larger ones are read less often. */
 const READS = 600;
 
@@ -42,7 +50,7 @@ export async function measureRest(): Promise<Row[]> {
     const file = await buildBaseline(dataDir);
     const baseline = await startBaseline(file);
     try {
-      return await withLivelane(dataDir, async ({ url }) => {
+      return await withLivelane(dataDir, async ({ url, pid }) => {
         const tokens = await signIn(url, boards[0]?.members ?? []);
         const connections = await openConnections(url, CLIENTS);
         const bare = new BareExpress(baseline.url, await openConnections(baseline.url, CLIENTS));
@@ -52,7 +60,9 @@ export async function measureRest(): Promise<Row[]> {
           const board = boards[index];
           if (!board) continue;
           const load = new BoardLoad(board, callers);
+          if (index === 0) await warmUp(load);
           rows.push(...(await measureBoard(load, bare, cards)));
+          rows.push(memoryAfter(pid, CARDS.slice(0, index + 1)));
         }
         for (const each of [...connections, bare]) each.close();
         return rows;
@@ -61,6 +71,24 @@ export async function measureRest(): Promise<Row[]> {
       await baseline.stop();
     }
   });
+}
+
+/** Calls before the first board: else it alone is measured while the server's code is still being compiled. */
+async function warmUp(load: BoardLoad): Promise<void> {
+  await load.reads(CLIENTS, WARM_UP);
+  await load.unchangedReads(CLIENTS, WARM_UP);
+  await load.moves(CLIENTS, WARM_UP);
+}
+
+/** What the server holds when these boards have been measured, one after another. */
+function memoryAfter(pid: number, boards: readonly number[]): Row {
+  const sizes = boards.map((cards) => cards.toLocaleString('en')).join(', ');
+  return {
+    part: 'rest',
+    name: `memory after this on boards of ${sizes} cards`,
+    runs: 1,
+    values: { megabytes: spread([residentMegabytes(pid)]) },
+  };
 }
 
 async function measureBoard(load: BoardLoad, bare: BareExpress, cards: number): Promise<Row[]> {
