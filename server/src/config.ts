@@ -13,8 +13,12 @@ const SECRET_BYTES = 48;
 const DEFAULT_DATA_DIR = './data';
 const SECRET_FILE = 'jwt-secret';
 
-/** Loaded for those who have an address: the settings are read before anything large is loaded. */
-const driver = () => require('./database/mongodb-address') as typeof import('./database/mongodb-address');
+/** Loads the driver for those who have an address only: the settings are read before anything large is loaded. */
+function isDriversAddress(text: string): boolean {
+  const { isMongodbAddress } =
+    require('./database/mongodb-address') as typeof import('./database/mongodb-address');
+  return isMongodbAddress(text);
+}
 
 const url = (protocols: readonly string[], text: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), text);
@@ -28,7 +32,7 @@ const environmentFields = z.object({
     .string()
     // The driver's own words are not shown: they can hold the password.
     .refine(
-      (text) => driver().isMongodbAddress(text),
+      isDriversAddress,
       'must be a mongodb:// or mongodb+srv:// address as MongoDB’s drivers read it, its user and password percent-encoded',
     )
     .optional(),

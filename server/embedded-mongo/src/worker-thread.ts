@@ -7,7 +7,7 @@ import type { WorkerMessage, WorkerSettings } from './worker';
 const MAX_RESTARTS = 3;
 const RESTART_WINDOW_MS = 60_000;
 /** For what the thread makes and forgets with each command: V8 would take up to 48 MB for it, and gives none of it back. */
-const YOUNG_MB = 12;
+const YOUNG_MB = 6;
 
 /** The thread that serves the data folder. If it dies, it is started again: what was acknowledged is on disk. */
 export class WorkerThread {
