@@ -5,6 +5,7 @@ import { makeFolder } from '@livelane/embedded-mongo/make-folder';
 import { type WorkspaceRole, workspaceRoles } from '@livelane/shared/permissions/roles';
 import { isUuid } from '@livelane/shared/values/is-uuid';
 import * as z from 'zod';
+import { isMongodbAddress } from './database/mongodb-address';
 import type { BudgetSettings } from './http/budgets';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -12,13 +13,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const SECRET_BYTES = 48;
 const DEFAULT_DATA_DIR = './data';
 const SECRET_FILE = 'jwt-secret';
-
-/** Loads the driver for those who have an address only: the settings are read before anything large is loaded. */
-function isDriversAddress(text: string): boolean {
-  const { isMongodbAddress } =
-    require('./database/mongodb-address') as typeof import('./database/mongodb-address');
-  return isMongodbAddress(text);
-}
 
 const url = (protocols: readonly string[], text: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), text);
@@ -32,7 +26,7 @@ const environmentFields = z.object({
     .string()
     // The driver's own words are not shown: they can hold the password.
     .refine(
-      isDriversAddress,
+      isMongodbAddress,
       'must be a mongodb:// or mongodb+srv:// address as MongoDB’s drivers read it, its user and password percent-encoded',
     )
     .optional(),

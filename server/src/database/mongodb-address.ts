@@ -1,5 +1,4 @@
 import ConnectionString from 'mongodb-connection-string-url';
-import { mongo } from 'mongoose';
 
 /**
  * What the code relies on, and an address must not change: rights and the log are read on the primary, and a write
@@ -43,6 +42,8 @@ export function readMongodbAddress(text: string): MongodbAddress {
 export function isMongodbAddress(text: string): boolean {
   try {
     const { uri, dbName = '' } = readMongodbAddress(text);
+    // Loaded for those who have an address: the settings are read before anything large is loaded.
+    const { mongo } = require('mongoose') as typeof import('mongoose');
     new mongo.MongoClient(uri);
     return !/[@/\\. "$]/.test(dbName);
   } catch {
