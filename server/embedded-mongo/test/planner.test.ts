@@ -169,6 +169,18 @@ describe('a multikey index', () => {
     expect(await own.countDocuments({ list: { $elemMatch: { p: 1, q: 5 } } })).toBe(1);
   });
 
+  it('has the entries of an array of thousands, whichever of them change', async () => {
+    const own = database.client.db('planner').collection<{ _id: number; a: number[] }>('thousands');
+    await own.createIndex({ a: 1 });
+    const numbers = Array.from({ length: 5_000 }, (_, index) => index);
+    await own.insertOne({ _id: 1, a: numbers });
+    await own.updateOne({ _id: 1 }, { $set: { a: numbers.map((n) => (n % 2 === 0 ? n : -n)) } });
+    for (const n of numbers.filter((each) => each > 0 && each % 97 === 0))
+      expect([n, await own.countDocuments({ a: n }), await own.countDocuments({ a: -n })]).toEqual(
+        n % 2 === 0 ? [n, 1, 0] : [n, 0, 1],
+      );
+  });
+
   it('serves no sort, because an array is sorted by elements that the condition leaves out', async () => {
     const own = database.client.db('planner').collection('sorted');
     await own.createIndex({ a: 1 });

@@ -10,6 +10,9 @@ import { packDocument, unpackDocument } from './packing';
 import { showValue } from './show-value';
 import type { Store } from './store';
 
+/** Up to so many keys are compared one by one. */
+const FEW_KEYS = 8;
+
 const ID_PATTERN: Doc = new Map([['_id', new Int32(1)]]);
 
 /**
@@ -65,14 +68,16 @@ export class Documents {
     for (const index of collection.indexes) {
       const before = this.keysOf(index, old.doc);
       const after = this.keysOf(index, doc);
+      const [was, is] = [before?.keys ?? [], after?.keys ?? []];
+      const [wasThere, isThere] = [among(was), among(is)];
       const added: Buffer[] = [];
       const values: Value[][] = [];
-      for (const [position, key] of (after?.keys ?? []).entries()) {
-        if (before?.keys.some((other) => other.equals(key))) continue;
+      for (const [position, key] of is.entries()) {
+        if (wasThere(key)) continue;
         added.push(key);
         values.push(after?.values[position] as Value[]);
       }
-      const removed = (before?.keys ?? []).filter((key) => !after?.keys.some((other) => other.equals(key)));
+      const removed = was.filter((key) => !isThere(key));
       if (index.unique) this.checkUnique(collection, index, added, values, id);
       changes.push({ index, added, removed, keys: after });
     }
@@ -180,4 +185,11 @@ function duplicate(
       ]),
     },
   );
+}
+
+/** Tells whether a key is one of these: each array of a document may have thousands. */
+function among(keys: readonly Buffer[]): (key: Buffer) => boolean {
+  if (keys.length <= FEW_KEYS) return (key) => keys.some((other) => other.equals(key));
+  const texts = new Set(keys.map((key) => key.toString('latin1')));
+  return (key) => texts.has(key.toString('latin1'));
 }
