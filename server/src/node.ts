@@ -76,8 +76,9 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
     userSessionsEnded: (userId, reason) => realtime.userSessionsEnded(userId, reason),
   };
   const services = createServices({ ...deps, publisher: live });
-  const { auditLog, auth, ended, historyUpkeep, mail, nodes, notifications, oplog, team, transfer, users } =
+  const { auditLog, auth, ended, historyUpkeep, mail, nodes, notifications, oplog, team, transfer } =
     services;
+  const { users, workspaces } = services;
   const identities = deps.identities ?? {
     authenticate: (token) => auth.authenticate(token),
     sessions: { ended: () => ended.latestEnds() },
@@ -93,6 +94,10 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
     boards: boardSource(services),
   });
   oplog.onCommitted((op) => realtime.committed(op));
+  workspaces.onRolesRead(({ id, byUser }) => {
+    oplog.rightsHaveChanged();
+    realtime.rolesRead(id, byUser);
+  });
 
   let moves: NodeJS.Timeout | undefined;
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message);
@@ -122,6 +127,7 @@ export function createNode(deps: NodeDependencies): LivelaneNode {
       team.sweep.stop();
       clearInterval(moves);
       await realtime.close();
+      await team.propagation.stop();
       await oplog.rowsCaughtUp().catch(warn('the next start ends what is left undone'));
       await nodes.stop().catch(warn('this node counts as alive for 15 s more'));
       await Promise.all([notifications.stop(), mail.stop(), historyUpkeep.stop()]).catch(

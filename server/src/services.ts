@@ -206,6 +206,7 @@ export function createServices(deps: Dependencies) {
     }),
     ended,
     users,
+    workspaces,
     team,
     mail,
     /** Writes the words of each kind of mail. */

@@ -512,6 +512,13 @@ const workspaceCalls: MatrixCall[] = [
   call(
     'workspace',
     'workspace.read',
+    'get /workspaceUsers/updates/:workspaceId',
+    200,
+    at((w) => `/workspaceUsers/updates/${w.workspaceId}`),
+  ),
+  call(
+    'workspace',
+    'workspace.read',
     'get /workspaceUsers/:workspaceId',
     200,
     at((w) => `/workspaceUsers/${w.workspaceId}`),

@@ -98,6 +98,11 @@ export class Oplog extends LogReader {
     return this.rightsChanges;
   }
 
+  /** Someone's rights have changed elsewhere: what waits for its turn is judged again. */
+  rightsHaveChanged(): void {
+    this.rightsChanges++;
+  }
+
   /** Begins the history of a new project. */
   createBoard(projectId: string): Promise<void> {
     return this.store.createHead(projectId);

@@ -1,11 +1,12 @@
 import { MAX_DELTA_OPS } from '@livelane/shared/boards/board.schema';
-import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import { projectRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import type { NodeBus } from '../nodes/node.bus';
 import { KeyedQueue } from '../oplog/keyed-queue';
 import type { StoredOp } from '../oplog/op.types';
 import type {
+  Admission,
   BoardSource,
   Feed,
   Joining,
@@ -56,14 +57,25 @@ export class BoardFeeds {
   open(projectId: string): Feed {
     const known = this.feeds.get(projectId);
     if (known) return known;
-    const feed: Feed = { epoch: '', lastV: null, firstV: 0, joining: new Set(), bulk: [] };
+    const feed: Feed = {
+      epoch: '',
+      workspaceId: null,
+      lastV: null,
+      firstV: 0,
+      joining: new Set(),
+      bulk: [],
+    };
     this.feeds.set(projectId, feed);
     return feed;
   }
 
   /** For one who holds that version and hears of what follows. @returns the version of the feed */
-  follow(projectId: string, { epoch, v }: { epoch: string; v: number }): Readonly<Feed> {
+  follow(
+    projectId: string,
+    { epoch, v, workspaceId }: { epoch: string; v: number; workspaceId: string },
+  ): Readonly<Feed> {
     const feed = this.open(projectId);
+    feed.workspaceId = workspaceId;
     // What has come into the log meanwhile is found by the next sweep.
     if (feed.lastV === null) Object.assign(feed, { epoch, lastV: v, firstV: v });
     return feed;
@@ -74,7 +86,12 @@ export class BoardFeeds {
    * @returns false when the feed began with another one's later answer: what is between was sent to
    *   nobody, so this subscriber must read again
    */
-  beginAt(projectId: string, feed: Feed, { epoch, v }: Subscribed): boolean {
+  beginAt(
+    projectId: string,
+    feed: Feed,
+    { answer: { epoch, v }, workspaceId }: Pick<Admission, 'answer' | 'workspaceId'>,
+  ): boolean {
+    feed.workspaceId = workspaceId;
     if (feed.lastV !== null) return v >= feed.firstV;
     feed.epoch = epoch;
     feed.lastV = v;
@@ -125,6 +142,8 @@ export class BoardFeeds {
   async sweep(): Promise<void> {
     const projectIds = this.projectIds;
     if (projectIds.length === 0) return;
+    const workspaceIds = [...this.feeds.values()].flatMap(({ workspaceId }) => workspaceId ?? []);
+    await this.boards.readRoles(new Set(workspaceIds));
     const heads = await this.boards.heads(projectIds);
     for (const [projectId, head] of heads) {
       const feed = this.feeds.get(projectId);
@@ -185,6 +204,8 @@ export class BoardFeeds {
         while (feed.lastV < v) {
           const ops = await this.boards.opsAfter(projectId, feed.lastV);
           if (ops.length === 0) break;
+          // R11: whoever has lost their right with a workspace's role before these ops leaves before them.
+          if (feed.workspaceId) await this.boards.readRoles([feed.workspaceId]);
           for (const op of ops) if (op.v === feed.lastV + 1) this.broadcast(feed, op);
         }
       } catch (error) {
@@ -289,7 +310,10 @@ export class BoardFeeds {
     // What its answer contained is not sent again, and does not change the role back.
     if (!board || v <= board.sinceV) return;
     const { role } = board;
-    if (op.type === 'member.roleChanged' && op.patch.userId === userId) board.role = op.patch.roleId;
+    if (op.type === 'member.roleChanged' && op.patch.userId === userId) {
+      board.role = op.patch.roleId;
+      board.ownRoleId = op.effect?.membership?.roleId ?? null;
+    }
     if (this.boards.changesSightOf({ userId, role }, op)) {
       this.observer.reset('gap');
       socket.emit('board:reset', { projectId, reason: 'gap' });
@@ -297,6 +321,22 @@ export class BoardFeeds {
     }
     const shown = this.boards.viewOp({ userId, role }, op);
     socket.emit('board:ops', { projectId, epoch, from: v, to: v, ops: [shown] });
+  }
+
+  /** The boards of a workspace that are followed, and those whose first subscriber's answer is being read. */
+  ofWorkspace(workspaceId: string): string[] {
+    return [...this.feeds].flatMap(([projectId, feed]) =>
+      feed.workspaceId === null || feed.workspaceId === workspaceId ? projectId : [],
+    );
+  }
+
+  /** Someone's sight of a board has become less: they read it again. */
+  lower(projectId: string, socket: LiveSocket, role: ProjectRole): void {
+    const board = socket.data.boards.get(projectId);
+    if (!board) return;
+    board.role = role;
+    this.observer.reset('gap');
+    socket.emit('board:reset', { projectId, reason: 'gap' });
   }
 
   /** Those whose answers are being read. */

@@ -17,6 +17,8 @@ interface Dependencies {
   tell: LocalPublisher;
   /** Ends a user's part in a board with the op of that version. */
   removed: (projectId: string, userId: string, v: number) => void;
+  /** Roles of this workspace have changed. */
+  rolesChanged: (workspaceId: string) => void;
   /** Closes the sockets of sessions that have ended on whatever node. */
   sweepSessions: () => void;
 }
@@ -24,7 +26,7 @@ interface Dependencies {
 /** Acts on what the other nodes say. */
 export function listenToNodes(
   bus: NodeBus,
-  { feeds, presence, news, tell, removed, sweepSessions }: Dependencies,
+  { feeds, presence, news, tell, removed, rolesChanged, sweepSessions }: Dependencies,
 ): void {
   const sendPresence = () => {
     const boards = presence.boardsHere().map((projectId) => presence.here(projectId));
@@ -44,9 +46,11 @@ export function listenToNodes(
           sweepSessions();
           break;
         case 'accessChanged':
+          if (said.message.scope === 'workspace') rolesChanged(said.message.id);
           tell.accessChanged(said.userId, said.message);
           break;
         case 'accessRevoked':
+          if (said.message.scope === 'workspace') rolesChanged(said.message.id);
           tell.accessRevoked(said.userId, said.message);
           break;
         case 'boardSeen':

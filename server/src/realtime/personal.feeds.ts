@@ -1,4 +1,5 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
+import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import { personalRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import { AppError } from '../http/errors';
@@ -11,6 +12,7 @@ import type {
   LiveSocket,
   PersonalCards,
   PersonalNews,
+  PersonalProject,
   RealtimeObserver,
   Viewer,
 } from './realtime.types';
@@ -18,6 +20,8 @@ import type {
 /** A project as its ops reach someone's personal board. */
 interface Followed {
   cards: PersonalCards;
+  workspaceId: string;
+  ownRoleId: ProjectRole | null;
   epoch: string;
   /** The version up to which it is known what the ops mean for its cards. */
   seenV: number;
@@ -28,6 +32,8 @@ interface Followed {
 /** Someone whose personal board is open here. */
 interface Person {
   sockets: Set<LiveSocket>;
+  /** Rises with whatever may have taken a right of theirs. */
+  rightsRead: number;
   projects: Map<string, Followed>;
 }
 
@@ -83,20 +89,20 @@ export class PersonalFeeds {
    */
   async subscribe(socket: LiveSocket): Promise<PersonalBoard['cursors']> {
     const { userId } = socket.data;
-    const person = this.people.get(userId) ?? { sockets: new Set(), projects: new Map() };
+    const person = this.people.get(userId) ?? { sockets: new Set(), rightsRead: 0, projects: new Map() };
     this.people.set(userId, person);
     person.sockets.add(socket);
     socket.join(personalRoom(userId));
     try {
-      const found = await this.boards.personal(userId);
+      const found = await this.findFor(userId, person);
       if (!person.sockets.has(socket)) throw new AppError('not_found');
       const wanted = new Set(found.map(({ projectId }) => projectId));
       for (const projectId of [...person.projects.keys()])
         if (!wanted.has(projectId)) this.leave(userId, projectId);
-      for (const { projectId, epoch, v, ...cards } of found) {
+      for (const { projectId, workspaceId, ownRoleId, epoch, v, ...cards } of found) {
         const held = person.projects.get(projectId);
         if (held?.epoch === epoch && held.cards.viewer.role === cards.viewer.role) continue;
-        this.follow(userId, projectId, { cards, epoch, seenV: v, toldV: v });
+        this.follow(userId, projectId, { cards, workspaceId, ownRoleId, epoch, seenV: v, toldV: v });
       }
     } catch (error) {
       this.unsubscribe(socket);
@@ -105,6 +111,35 @@ export class PersonalFeeds {
     return Object.fromEntries(
       [...person.projects].map(([projectId, { epoch, toldV }]) => [projectId, { epoch, v: toldV }]),
     );
+  }
+
+  /** By the roles that are known when it is there. */
+  private async findFor(userId: string, person: Person): Promise<PersonalProject[]> {
+    for (;;) {
+      const { rightsRead } = person;
+      const found = await this.boards.personal(userId);
+      if (rightsRead === person.rightsRead) return found;
+    }
+  }
+
+  /**
+   * The people whose personal boards are open here hear of a workspace's roles.
+   * @param roleOf their role in a project of it now; null for none
+   */
+  rolesRead(
+    workspaceId: string,
+    roleOf: (userId: string, ownRoleId: ProjectRole | null) => ProjectRole | null,
+    onLost: (projectId: string, userId: string) => void,
+  ): void {
+    for (const [userId, person] of this.people) {
+      person.rightsRead++;
+      for (const [projectId, followed] of person.projects) {
+        if (followed.workspaceId !== workspaceId) continue;
+        const role = roleOf(userId, followed.ownRoleId);
+        if (!role) onLost(projectId, userId);
+        else if (followed.cards.viewer.role === 'owner' && role !== 'owner') this.reset(projectId, [userId]);
+      }
+    }
   }
 
   unsubscribe(socket: LiveSocket): void {
@@ -158,8 +193,8 @@ export class PersonalFeeds {
   }
 
   private follow(userId: string, projectId: string, followed: Followed): void {
-    const { epoch, seenV: v } = followed;
-    const feed = this.feeds.follow(projectId, { epoch, v });
+    const { epoch, seenV: v, workspaceId } = followed;
+    const feed = this.feeds.follow(projectId, { epoch, v, workspaceId });
     // Of another history, which the next look at the log finds out: they hear of it then.
     const lastV = feed.epoch === epoch ? (feed.lastV ?? v) : v;
     const project = this.projects.get(projectId) ?? { people: new Map(), ops: [], lastV, isTold: true };

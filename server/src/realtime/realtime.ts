@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import type { ErrorCode } from '@livelane/shared/http/error.codes';
 import { PROTOCOL } from '@livelane/shared/http/protocol';
+import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import { userRoom } from '@livelane/shared/realtime/rooms';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
@@ -12,6 +13,7 @@ import type { NodeBus } from '../nodes/node.bus';
 import type { StoredOp } from '../oplog/op.types';
 import { BackPressure, cut } from './back-pressure';
 import { BoardFeeds } from './board.feeds';
+import { InheritedRights } from './inherited-rights';
 import { MessageLimits } from './message-limit';
 import { type LocalPublisher, listenToNodes } from './node.listener';
 import { PersonalFeeds } from './personal.feeds';
@@ -68,6 +70,8 @@ interface Dependencies {
 export interface Realtime extends Publisher {
   /** An op that this node has committed. */
   committed(op: StoredOp): void;
+  /** Who has which role in a workspace, as this node has just read it. */
+  rolesRead(workspaceId: string, byUser: ReadonlyMap<string, WorkspaceRole>): void;
   socketCount(): number;
   /** Boards with a subscriber here. */
   watchedBoards(): readonly string[];
@@ -137,6 +141,21 @@ export function createRealtime(deps: Dependencies): Realtime {
     if (!socket.data.boards.has(projectId)) leavePresence(projectId, socket);
   });
   const subscriptions = new Subscriptions(feeds);
+  const inherited = new InheritedRights({
+    feeds,
+    personal,
+    revoke: (projectId, userId) => {
+      // They hear of it now, and not again with the op of whatever version that says so.
+      const theirs = [...sockets()].filter(({ data }) => data.userId === userId);
+      feeds.evict(projectId, userId, Number.POSITIVE_INFINITY);
+      personal.evict(projectId, userId, Number.POSITIVE_INFINITY);
+      for (const socket of theirs) {
+        if (socket.data.revokedAt.get(projectId) === Number.POSITIVE_INFINITY) continue;
+        socket.data.revokedAt.set(projectId, Number.POSITIVE_INFINITY);
+        socket.emit('access:revoked', { scope: 'project', id: projectId });
+      }
+    },
+  });
   const pressure = new BackPressure();
   const limits = new MessageLimits(now);
 
@@ -216,11 +235,13 @@ export function createRealtime(deps: Dependencies): Realtime {
     news,
     tell,
     removed,
+    rolesChanged: (workspaceId) => soon(() => deps.boards.readRoles([workspaceId]), logger)(),
     sweepSessions: soon(sweepSessions, logger),
   });
 
   return {
     committed: (op) => feeds.committed(op),
+    rolesRead: (workspaceId, byUser) => inherited.rolesRead(workspaceId, byUser),
     accessChanged(userId, message) {
       tell.accessChanged(userId, message);
       bus.send({ kind: 'accessChanged', userId, message });

@@ -1,5 +1,5 @@
 import type { VisibleOp } from '@livelane/shared/boards/op.schema';
-import type { ProjectRole } from '@livelane/shared/permissions/roles';
+import type { ProjectRole, WorkspaceRole } from '@livelane/shared/permissions/roles';
 import type { ClientToServerEvents, ServerToClientEvents } from '@livelane/shared/realtime/events';
 import type {
   BoardReset,
@@ -21,10 +21,20 @@ export interface SocketIdentity {
 
 /** A board that a socket has subscribed to. */
 interface Subscription {
-  /** The user's effective role at the latest version that was sent to the socket. */
+  /** The user's effective role at the latest version that was sent to the socket, or a lower one. */
   role: ProjectRole;
+  /** The role of their own in it. */
+  ownRoleId: ProjectRole | null;
   /** The version that its answer held. */
   sinceV: number;
+}
+
+/** A subscriber's answer, and where their right comes from. */
+export interface Admission {
+  answer: Subscribed;
+  /** The project's, which it never leaves. */
+  workspaceId: string;
+  ownRoleId: ProjectRole | null;
 }
 
 interface SocketData extends SocketIdentity {
@@ -40,6 +50,8 @@ export type LiveSocket = Socket<ClientToServerEvents, ServerToClientEvents, Defa
 /** What this node has sent to the subscribers of one board. */
 export interface Feed {
   epoch: string;
+  /** The workspace of the project; null until the first subscriber's answer is known. */
+  workspaceId: string | null;
   /** The latest version that was sent to the room; null until the first subscriber's answer is known. */
   lastV: number | null;
   /** Everything after this version was sent to the room. */
@@ -56,6 +68,8 @@ export interface Joining {
   missed: StoredOp[];
   /** Ops cannot describe what has happened meanwhile: the answer must be read again. */
   isOutdated: boolean;
+  /** The role of its user in workspaces whose roles have been read meanwhile; null: none. */
+  workspaceRoles: Map<string, WorkspaceRole | null>;
   /** It has unsubscribed meanwhile. */
   isCancelled: boolean;
 }
@@ -83,6 +97,9 @@ export interface PersonalCards {
 /** A project on someone's personal board, at one version. */
 export interface PersonalProject extends PersonalCards {
   projectId: string;
+  workspaceId: string;
+  /** The viewer's role of their own. */
+  ownRoleId: ProjectRole | null;
   epoch: string;
   v: number;
 }
@@ -103,7 +120,9 @@ interface PersonalTeller {
 /** What realtime needs of boards: it knows no feature, so all of it is injected. */
 export interface BoardSource {
   /** Checks the right and says what was missed, with the role that the user has at that version. @throws AppError */
-  subscribe(userId: string, request: SubscribeRequest): Promise<Subscribed>;
+  subscribe(userId: string, request: SubscribeRequest): Promise<Admission>;
+  /** Looks whether roles in these workspaces have changed: `Realtime.rolesRead` hears of it. */
+  readRoles(workspaceIds: Iterable<string>): Promise<void>;
   /** Ops after a version, in order. */
   opsAfter(projectId: string, v: number): Promise<StoredOp[]>;
   /** Epoch and version of each project, as far as applied. */

@@ -1,9 +1,10 @@
+import { effectiveProjectRole } from '@livelane/shared/permissions/roles';
 import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
 import { projectRoom } from '@livelane/shared/realtime/rooms';
 import { AppError } from '../http/errors';
 import type { StoredOp } from '../oplog/op.types';
 import type { BoardFeeds } from './board.feeds';
-import type { Feed, Joining, LiveSocket } from './realtime.types';
+import type { Admission, Feed, Joining, LiveSocket } from './realtime.types';
 
 /** How sockets come to a board's feed and leave it. */
 export class Subscriptions {
@@ -18,24 +19,31 @@ export class Subscriptions {
   async subscribe(
     socket: LiveSocket,
     projectId: string,
-    read: () => Promise<Subscribed>,
+    read: () => Promise<Admission>,
   ): Promise<Subscribed> {
     const feed = this.feeds.open(projectId);
-    const joining: Joining = { socket, missed: [], isOutdated: false, isCancelled: false };
+    const joining: Joining = {
+      socket,
+      missed: [],
+      workspaceRoles: new Map(),
+      isOutdated: false,
+      isCancelled: false,
+    };
     feed.joining.add(joining);
     socket.leave(projectRoom(projectId));
     try {
       for (;;) {
         joining.missed = [];
+        joining.workspaceRoles.clear();
         joining.isOutdated = false;
-        const answer = await read();
+        const admission = await read();
         if (!socket.connected || joining.isCancelled) throw new AppError('not_found');
         if (
           !joining.isOutdated &&
-          this.feeds.beginAt(projectId, feed, answer) &&
-          this.join(projectId, feed, joining, answer)
+          this.feeds.beginAt(projectId, feed, admission) &&
+          this.join(projectId, feed, joining, admission)
         )
-          return answer;
+          return admission.answer;
       }
     } catch (error) {
       socket.data.boards.delete(projectId);
@@ -60,17 +68,20 @@ export class Subscriptions {
     for (const projectId of socket.data.boards.keys()) this.feeds.closeIfEmpty(projectId);
   }
 
-  /** @returns false when the socket's user has lost the board since the answer's version */
+  /** @returns false when the socket's user has lost the board since the answer's version, or their role in it has changed */
   private join(
     projectId: string,
     feed: Feed,
-    { socket, missed }: Joining,
-    { role, v: sinceV }: Subscribed,
+    { socket, missed, workspaceRoles }: Joining,
+    { answer: { role, v: sinceV }, workspaceId, ownRoleId }: Admission,
   ): boolean {
+    const inWorkspace = workspaceRoles.get(workspaceId);
+    const isRead = inWorkspace !== undefined;
+    if (isRead && role !== (inWorkspace && effectiveProjectRole(ownRoleId, inWorkspace))) return false;
     const later = missed.filter((op) => op.v > sinceV);
     if (later.some((op) => takesBoardFrom(socket.data.userId, op))) return false;
     socket.join(projectRoom(projectId));
-    socket.data.boards.set(projectId, { role, sinceV });
+    socket.data.boards.set(projectId, { role, ownRoleId, sinceV });
     for (const op of later) this.feeds.tell(socket, op, feed.epoch);
     return true;
   }

@@ -19,7 +19,11 @@ import {
   newInvitationSchema,
 } from '../invitations/invitation.schema';
 import { labelSchema } from '../labels/label.schema';
-import { projectMemberSchema, workspaceMemberSchema } from '../members/member.schema';
+import {
+  projectMemberSchema,
+  workspaceMemberSchema,
+  workspaceRoleUpdateSchema,
+} from '../members/member.schema';
 import {
   followingSchema,
   notificationPageSchema,
@@ -66,6 +70,7 @@ const answers: Record<string, z.ZodMiniType> = {
   'PUT /projects/:/columns/:': columnAnswerSchema,
   'GET /projectUsers/:': z.array(projectMemberSchema),
   'GET /workspaceUsers/project/:': z.array(workspaceMemberSchema),
+  'GET /workspaceUsers/updates/:': z.array(workspaceRoleUpdateSchema),
   'GET /workspaceUsers/:': z.array(workspaceMemberSchema),
   'GET /workspaces/:/labels': z.array(labelSchema),
   'POST /workspaces/:/labels': labelSchema,

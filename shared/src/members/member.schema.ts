@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { projectRoles, workspaceRoles } from '../permissions/roles';
 import { publicUserSchema } from '../users/user.schema';
-import { uuidWith } from '../values/uuid';
+import { uuidSchema, uuidWith } from '../values/uuid';
 
 /** A membership as every member of the same workspace or project sees it: no email. */
 export const projectMemberSchema = z.object({
@@ -19,6 +19,14 @@ export const workspaceMemberSchema = z.object({
   updatedAt: z.string(),
 });
 export type WorkspaceMember = z.infer<typeof workspaceMemberSchema>;
+
+/** A change of someone's workspace role that `done` of `total` projects tell by now. */
+export const workspaceRoleUpdateSchema = z.object({
+  userId: uuidSchema,
+  done: z.number(),
+  total: z.number(),
+});
+export type WorkspaceRoleUpdate = z.infer<typeof workspaceRoleUpdateSchema>;
 
 /** Body of POST and PUT /projectUsers/{projectId} (the id may be in the body instead). */
 export const projectMemberInputSchema = z.object({

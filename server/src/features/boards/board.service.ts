@@ -3,6 +3,7 @@ import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { Subscribed } from '@livelane/shared/realtime/messages.schema';
 import { type TimeEstimate, timeEstimates } from '@livelane/shared/tasks/task.values';
 import type { Oplog } from '../../oplog/oplog';
+import type { Admission } from '../../realtime/realtime.types';
 import type { SeenStore } from '../history/seen.store';
 import type { AccessService } from '../members/access.service';
 import type { EarlyRights } from '../members/early-rights';
@@ -118,7 +119,7 @@ export class BoardService {
    * What a socket that subscribes to a board has missed (R9, R13), as the role sees it that the user has at the
    * answer's version: a role that is older would keep seeing what it may not see any more.
    */
-  async subscribe(userId: string, projectId: string, cursor: Cursor): Promise<Subscribed> {
+  async subscribe(userId: string, projectId: string, cursor: Cursor): Promise<Admission> {
     const roleNow = () => this.deps.access.requireProject(userId, projectId, 'board.subscribe');
     for (let before = await roleNow(); ; ) {
       const { role } = before;
@@ -126,7 +127,11 @@ export class BoardService {
       const missed = await this.missed({ userId, role }, board, cursor);
       const { membersV } = board;
       const after = await roleNow();
-      if (after.role === role && after.roster.rev >= membersV) return { ok: true, role, ...missed };
+      if (after.role === role && after.roster.rev >= membersV) {
+        const { workspaceId, entries } = after.roster;
+        const ownRoleId = entries.get(userId)?.ownRoleId ?? null;
+        return { answer: { ok: true, role, ...missed }, workspaceId, ownRoleId };
+      }
       // The op is in the log, and its row on the way or left behind.
       if (after.roster.rev < membersV) await this.deps.oplog.heal(projectId);
       before = after;

@@ -1,6 +1,7 @@
 import type { Oplog } from '../../oplog/oplog';
 import type { BoardSource } from '../../realtime/realtime.types';
 import type { ProjectIndexes } from '../search/project.indexes';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { BoardService } from './board.service';
 import { changesSightOf, isSameForAll, viewOp } from './op.view';
 import { personalNews } from './personal.view';
@@ -16,6 +17,7 @@ interface Dependencies {
   replicas: ReplicaCache;
   personalBoards: PersonalBoards;
   searchIndexes: ProjectIndexes;
+  workspaces: Pick<WorkspaceStore, 'readRoles'>;
 }
 
 /** What the live side may know of boards. */
@@ -25,9 +27,11 @@ export function boardSource({
   replicas,
   personalBoards,
   searchIndexes,
+  workspaces,
 }: Dependencies): BoardSource {
   return {
     subscribe: (userId, { projectId, ...cursor }) => boards.subscribe(userId, projectId, cursor),
+    readRoles: (workspaceIds) => workspaces.readRoles(workspaceIds),
     opsAfter: (projectId, v) => oplog.read(projectId, v, FEED_BATCH),
     async heads(projectIds) {
       const heads = await oplog.headsOf(projectIds);

@@ -65,14 +65,14 @@ export class PersonalBoards {
 
   /** The same by project, for those who get what follows by push. The cards may be newer than their version. */
   async projects(userId: string): Promise<PersonalProject[]> {
-    const { parts } = await this.found(userId);
-    return [...parts].map(([projectId, { head, role, tasks }]) => ({
-      projectId,
-      epoch: head.epoch,
-      v: head.appliedV,
-      viewer: { userId, role },
-      places: new Map(tasks.map(({ id }) => [id, -1])),
-    }));
+    const { projects, parts } = await this.found(userId);
+    return projects.flatMap(({ id: projectId, workspaceId, ownRoleId, role }) => {
+      const part = parts.get(projectId);
+      if (!part) return [];
+      const { epoch, appliedV: v } = part.head;
+      const places = new Map(part.tasks.map(({ id }) => [id, -1]));
+      return { projectId, workspaceId, ownRoleId, epoch, v, viewer: { userId, role }, places };
+    });
   }
 
   private async found(userId: string) {

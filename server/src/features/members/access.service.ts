@@ -48,6 +48,8 @@ export interface MemberList {
 
 export interface VisibleProject extends ProjectHead {
   role: ProjectRole;
+  /** The role of their own that their user has in it. */
+  ownRoleId: ProjectRole | null;
 }
 
 /** Hears of every right refused to someone who may see the object, for the audit log. */
@@ -272,8 +274,9 @@ export class AccessService {
     const roleIn = new Map(workspaces.map((workspace) => [workspace.id, workspace.role]));
     const projects = await this.deps.projects.allForUser([...roleIn.keys()], userId);
     return projects.flatMap(({ entry, ...project }) => {
-      const role = effectiveProjectRole(entry?.ownRoleId ?? null, roleIn.get(project.workspaceId) ?? null);
-      return role ? [{ ...project, role }] : [];
+      const ownRoleId = entry?.ownRoleId ?? null;
+      const role = effectiveProjectRole(ownRoleId, roleIn.get(project.workspaceId) ?? null);
+      return role ? [{ ...project, role, ownRoleId }] : [];
     });
   }
 }

@@ -100,6 +100,10 @@ export function memberRoutes(
       access: { scope: 'project', action: 'project.read' },
       answer: ({ user, params }) => projectMembers.eligible(user.userId, params.projectId),
     }),
+    route('get', '/workspaceUsers/updates/:workspaceId', {
+      access: { scope: 'workspace', action: 'workspace.read' },
+      answer: ({ user, params }) => workspaceMembers.updates(user.userId, params.workspaceId),
+    }),
     ...routesOf({
       scope: 'workspace',
       members: workspaceMembers,

@@ -1,10 +1,19 @@
 import { effectiveProjectRole, type WorkspaceRole } from '@livelane/shared/permissions/roles';
+import { Semaphore } from '@livelane/shared/semaphore';
+import type { Logger } from 'pino';
 import type { Publisher } from '../../realtime/publisher';
 import type { ProjectStore, ProjectWithEntry } from '../projects/project.store';
 import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PendingMember } from '../workspaces/workspace.types';
 import type { NoticesService } from './notices.service';
 import type { RosterService } from './roster.service';
+
+/** So many projects get their op before the change is answered; where there are more, all of them follow. */
+export const PROJECTS_BEFORE_ANSWER = 50;
+/** Projects that get their ops side by side; those who work on boards meanwhile have the rest of the time. */
+const AT_ONCE = 4;
+/** How often it is noted how many projects have followed. */
+const PROGRESS_EVERY_MS = 1_000;
 
 interface Dependencies {
   roster: RosterService;
@@ -14,7 +23,11 @@ interface Dependencies {
   notices: NoticesService;
   /** Told of a change before it is taken off the list, and again if its process dies in between. */
   onCarried: (workspaceId: string, entry: PendingMember) => Promise<void>;
+  log: Logger;
 }
+
+/** Hears how many of the projects have followed. */
+type OnProgress = (done: number, total: number) => Promise<void>;
 
 /**
  * Carries changed workspace roles into the projects (R1, section 14): one op in each project where
@@ -22,29 +35,93 @@ interface Dependencies {
  * written together with the change itself, so a process that dies leaves nothing forgotten.
  */
 export class PropagationService {
+  /** What follows its answer, by the id of the entry. */
+  private readonly following = new Map<string, Promise<void>>();
+  private isStopping = false;
+
   constructor(private readonly deps: Dependencies) {}
 
-  /** Does one entry of the list and takes it off. Harmless to repeat. */
+  /**
+   * Does one entry of the list and takes it off. Harmless to repeat.
+   * Of very many projects it resolves before they have followed: rights do not wait for the ops.
+   */
   async carry(workspaceId: string, entry: PendingMember): Promise<void> {
-    const { id, userId, actorId } = entry;
-    await this.bringInStep(workspaceId, userId, actorId);
+    const projects = await this.outOfStep(workspaceId, entry.userId);
+    if (projects.length <= PROJECTS_BEFORE_ANSWER) {
+      await this.finish(workspaceId, entry, projects);
+      return;
+    }
+    if (this.isStopping || this.following.has(entry.id)) return;
+    await this.deps.workspaces.noteProgress(workspaceId, entry.id, progress(0, projects.length));
+    const following = this.finish(workspaceId, entry, projects)
+      .catch((error: unknown) => {
+        if (this.isStopping) return;
+        const about = { err: error, workspaceId, pendingId: entry.id };
+        this.deps.log.warn(about, 'workspace change left for later');
+      })
+      .finally(() => this.following.delete(entry.id));
+    this.following.set(entry.id, following);
+  }
+
+  /** Ends with the projects that are being brought in step; the others wait for the next process. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all(this.following.values());
+  }
+
+  private async finish(
+    workspaceId: string,
+    entry: PendingMember,
+    projects: readonly ProjectWithEntry[],
+  ): Promise<void> {
+    let notedAt = Date.now();
+    await this.bring(workspaceId, entry, projects, async (done, total) => {
+      const now = Date.now();
+      if (now - notedAt < PROGRESS_EVERY_MS) return;
+      notedAt = now;
+      await this.deps.workspaces.noteProgress(workspaceId, entry.id, progress(done, total));
+    });
     await this.deps.onCarried(workspaceId, entry);
-    await this.deps.workspaces.settle(workspaceId, id);
+    await this.deps.workspaces.settle(workspaceId, entry.id);
   }
 
   /** Brings a user's line in every project of the workspace in step with their roles now. */
   async bringInStep(workspaceId: string, userId: string, actorId: string): Promise<void> {
+    await this.bring(workspaceId, { userId, actorId }, await this.outOfStep(workspaceId, userId));
+  }
+
+  private async bring(
+    workspaceId: string,
+    { userId, actorId }: Pick<PendingMember, 'userId' | 'actorId'>,
+    projects: readonly ProjectWithEntry[],
+    onProgress: OnProgress = async () => undefined,
+  ): Promise<void> {
+    const semaphore = new Semaphore(AT_ONCE);
+    // An op of an earlier change may come in behind a later one's look: whoever writes one looks again.
+    for (let left = projects, written = 1; left.length > 0 && written > 0; ) {
+      const total = left.length;
+      let done = 0;
+      written = 0;
+      if (!(await this.deps.workspaces.ofMember(workspaceId, userId))) {
+        // R11: they leave all rooms before the first op is written, not one by one.
+        for (const { id } of left) this.deps.publisher.accessRevoked(userId, { scope: 'project', id });
+      }
+      const one = async ({ id }: ProjectWithEntry): Promise<void> => {
+        if (this.isStopping) throw new Error('this process ends');
+        const op = await this.deps.roster.reconcile(id, userId, actorId);
+        if (op) await this.deps.notices.projectMembership(op);
+        written += op ? 1 : 0;
+        await onProgress(++done, total);
+      };
+      await allOf(left.map((project) => semaphore.run(() => one(project))));
+      left = await this.outOfStep(workspaceId, userId);
+    }
+  }
+
+  private async outOfStep(workspaceId: string, userId: string): Promise<ProjectWithEntry[]> {
     const workspaceRole = (await this.deps.workspaces.ofMember(workspaceId, userId))?.role ?? null;
     const projects = await this.deps.projects.allForUser([workspaceId], userId);
-    const outOfStep = projects.filter((project) => !isInStep(project, workspaceRole));
-    if (!workspaceRole) {
-      // R11: they leave all rooms before the first op is written, not one by one.
-      for (const { id } of outOfStep) this.deps.publisher.accessRevoked(userId, { scope: 'project', id });
-    }
-    for (const { id } of outOfStep) {
-      const op = await this.deps.roster.reconcile(id, userId, actorId);
-      if (op) await this.deps.notices.projectMembership(op);
-    }
+    return projects.filter((project) => !isInStep(project, workspaceRole));
   }
 
   /** Carries a user's new name to the boards and lists that show it. */
@@ -57,12 +134,25 @@ export class PropagationService {
     for (const id of ids) await this.deps.notices.workspaceMemberRenamed(id);
   }
 
-  /** Finishes what was noted before `before` and never done: its process died, or the database was away. */
+  /**
+   * Finishes what was noted before `before` and never done: its process died, or the database was away. What some process
+   * has worked on since is left to it.
+   */
   async finishLeftOver(before: Date): Promise<void> {
     for (const { _id, pending } of await this.deps.workspaces.withPendingSince(before)) {
-      for (const entry of pending) await this.carry(_id, entry);
+      for (const entry of pending)
+        if (!entry.progress || entry.progress.at < before) await this.carry(_id, entry);
     }
   }
+}
+
+function progress(done: number, total: number): NonNullable<PendingMember['progress']> {
+  return { done, total, at: new Date() };
+}
+
+/** Waits for all of them, and only then fails for the first that has. */
+async function allOf(works: ReadonlyArray<Promise<void>>): Promise<void> {
+  for (const result of await Promise.allSettled(works)) if (result.status === 'rejected') throw result.reason;
 }
 
 function isInStep({ entry }: ProjectWithEntry, workspaceRole: WorkspaceRole | null): boolean {

@@ -1,4 +1,4 @@
-import type { WorkspaceMember } from '@livelane/shared/members/member.schema';
+import type { WorkspaceMember, WorkspaceRoleUpdate } from '@livelane/shared/members/member.schema';
 import {
   assignableWorkspaceRoles,
   canChangeWorkspaceMember,
@@ -46,6 +46,15 @@ export class WorkspaceMembersService {
   async roles(userId: string, workspaceId: string): Promise<Role<WorkspaceRole>[]> {
     await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.read');
     return workspaceRoles.map((id) => ({ id, name: id }));
+  }
+
+  /** Changes by the caller that so many projects are told of that their answer has not waited for it. */
+  async updates(userId: string, workspaceId: string): Promise<WorkspaceRoleUpdate[]> {
+    await this.deps.access.requireWorkspace(userId, workspaceId, 'workspace.read');
+    const unfinished = await this.deps.workspaces.unfinished(workspaceId);
+    return unfinished.flatMap(({ userId: of, actorId, progress }) =>
+      actorId === userId && progress ? { userId: of, done: progress.done, total: progress.total } : [],
+    );
   }
 
   /** @throws AppError `not_found` (also for an unknown user), `forbidden`, `already_member` */

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import type { Logger } from 'pino';
 import { AppError } from '../../http/errors';
+import type { WorkspaceStore } from '../workspaces/workspace.store';
 import type { PendingMember, WorkspaceDocument, WorkspaceMembership } from '../workspaces/workspace.types';
 import type { NoticesService } from './notices.service';
 import type { PropagationService } from './propagation.service';
 
 interface Dependencies {
+  workspaces: Pick<WorkspaceStore, 'readRoles'>;
   propagation: PropagationService;
   notices: NoticesService;
   log: Logger;
@@ -19,8 +21,10 @@ export class MembershipNews {
   /** From here on the change is stored: what fails now is finished later and fails no request. */
   async tell(workspaceId: string, pending: PendingMember, roleId: WorkspaceRole | null): Promise<void> {
     try {
-      await this.deps.propagation.carry(workspaceId, pending);
+      // The sockets of this node have the new rights before the answer (R11); those of others, before they hear anything later.
+      await this.deps.workspaces.readRoles([workspaceId]);
       await this.deps.notices.workspaceMembership(workspaceId, pending.userId, roleId);
+      await this.deps.propagation.carry(workspaceId, pending);
     } catch (error) {
       this.deps.log.warn(
         { err: error, workspaceId, pendingId: pending.id },

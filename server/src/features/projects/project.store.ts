@@ -113,9 +113,11 @@ export class ProjectStore {
     for (;;) {
       const project = await this.model.findOne({ _id: projectId }).lean();
       if (!project || project.rev >= v) return;
-      const result = await this.model.updateOne(
-        { _id: projectId, rev: project.rev },
+      // Thousands of members take the shorter way to the database.
+      const result = await this.model.collection.updateOne(
+        { _id: projectId as never, rev: project.rev },
         { $set: { ...change(project), rev: v } },
+        { ignoreUndefined: true },
       );
       if (result.matchedCount === 1) return;
     }

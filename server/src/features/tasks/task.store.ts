@@ -40,6 +40,9 @@ const GLANCE = {
 } as const;
 type GlanceDocument = Pick<TaskDocument, Exclude<keyof typeof GLANCE, '_id'>>;
 
+/** Cards that pass by with one answer of the database. */
+const CARDS_AT_ONCE = 10_000;
+
 /** What decides the place of a task in its column, and who sees it there. */
 export type PlacedTask = Pick<
   StoredTask,
@@ -172,8 +175,8 @@ export class TaskStore {
     states: readonly TaskState[],
   ): AsyncGenerator<PlacedTask, void> {
     const columns = { projectId: { $in: [...projectIds] }, state: { $in: [...states] }, deletedAt: null };
-    for await (const { taskId, ...row } of this.model.collection.find(columns, { projection: PLACING }))
-      yield { ...row, id: taskId } as unknown as PlacedTask;
+    const found = this.model.collection.find(columns, { projection: PLACING, batchSize: CARDS_AT_ONCE });
+    for await (const { taskId, ...row } of found) yield { ...row, id: taskId } as unknown as PlacedTask;
   }
 
   /** Tasks that have left a project and not arrived in another yet. */

@@ -18,6 +18,7 @@ const pendingSchema = new Schema<PendingMember>(
     change: { type: String },
     actorId: { type: String, required: true },
     at: { type: Date, required: true },
+    progress: { type: new Schema({ done: Number, total: Number, at: Date }, { _id: false }) },
   },
   { _id: false, id: false, strict: 'throw' },
 );

@@ -23,11 +23,17 @@ export interface WorkspaceOfUser {
 }
 
 /** Who has which role in a workspace, as of its `rev`, which rises with every change of the members. */
-interface WorkspaceRoles {
+export interface WorkspaceRoles {
   id: string;
   rev: number;
   byUser: ReadonlyMap<string, WorkspaceRole>;
 }
+
+/** Hears of a workspace's roles whenever this process has read them, before anyone is judged by them. */
+type RolesListener = (roles: WorkspaceRoles) => void;
+
+/** A change that is being carried into the projects of its workspace. */
+export type UnfinishedChange = Pick<PendingMember, 'userId' | 'actorId' | 'progress'>;
 
 /** What a guarded change writes: the whole new list of members, and whose change is to be carried into projects. */
 export interface MembersChange {
@@ -40,6 +46,7 @@ const HEAD_FIELDS = { name: 1, description: 1, createdAt: 1, updatedAt: 1 } as c
 /** Reads and writes of the workspaces collection; no rights are checked here. */
 export class WorkspaceStore {
   private readonly roles: VersionCache<WorkspaceRoles>;
+  private readonly rolesListeners: RolesListener[] = [];
 
   constructor(
     private readonly model: WorkspaceModel,
@@ -48,9 +55,10 @@ export class WorkspaceStore {
     this.roles = liveCache<WorkspaceRoles>(model.collection, changesOf, {
       load: async (id) => {
         const found = await this.find(id);
-        return (
-          found && { id, rev: found.rev, byUser: new Map(found.members.map((m) => [m.userId, m.roleId])) }
-        );
+        if (!found) return null;
+        const roles = { id, rev: found.rev, byUser: new Map(found.members.map((m) => [m.userId, m.roleId])) };
+        for (const listener of this.rolesListeners) listener(roles);
+        return roles;
       },
       weigh: ({ byUser }) => byUser.size + 1,
     });
@@ -80,6 +88,15 @@ export class WorkspaceStore {
   /** The role of a user in a workspace now; null for strangers and where there is none. */
   async roleOf(workspaceId: string, userId: string): Promise<WorkspaceRole | null> {
     return (await this.roles.current(workspaceId))?.byUser.get(userId) ?? null;
+  }
+
+  onRolesRead(listener: RolesListener): void {
+    this.rolesListeners.push(listener);
+  }
+
+  /** Reads the roles of these workspaces again where they have changed; the listeners hear of them. */
+  async readRoles(workspaceIds: Iterable<string>): Promise<void> {
+    await Promise.all([...workspaceIds].map((id) => this.roles.current(id)));
   }
 
   /** The role as it was read last, which may be long ago: a hint. */
@@ -147,18 +164,17 @@ export class WorkspaceStore {
       if (!workspace) throw new AppError('not_found');
       const change = decide(workspace);
       if (!change) return workspace;
-      const changed = await this.model
-        .findOneAndUpdate(
-          { _id: workspaceId, rev: workspace.rev, deletedAt: null },
-          {
-            $set: { members: change.members },
-            $inc: { rev: 1 },
-            ...(change.pending && { $push: { pending: change.pending } }),
-          },
-          { returnDocument: 'after' },
-        )
-        .lean();
-      if (changed) return changed;
+      // Thousands of members take the shorter way to the database.
+      const changed = await this.model.collection.findOneAndUpdate(
+        { _id: workspaceId as never, rev: workspace.rev, deletedAt: null },
+        {
+          $set: { members: change.members },
+          $inc: { rev: 1 },
+          ...(change.pending && { $push: { pending: change.pending as never } }),
+        },
+        { returnDocument: 'after' },
+      );
+      if (changed) return changed as unknown as WorkspaceDocument;
       await delay(Math.random() * RETRY_JITTER_MS * (tries + 1));
     }
     throw new AppError('busy');
@@ -167,6 +183,24 @@ export class WorkspaceStore {
   /** Takes a pending change off the list once every project knows it. */
   async settle(workspaceId: string, pendingId: string): Promise<void> {
     await this.model.updateOne({ _id: workspaceId }, { $pull: { pending: { id: pendingId } } });
+  }
+
+  /** Notes how far a pending change has come. */
+  async noteProgress(
+    workspaceId: string,
+    pendingId: string,
+    progress: NonNullable<PendingMember['progress']>,
+  ): Promise<void> {
+    await this.model.updateOne(
+      { _id: workspaceId, 'pending.id': pendingId },
+      { $set: { 'pending.$.progress': progress } },
+    );
+  }
+
+  /** What is still to be carried into the projects of a workspace. */
+  async unfinished(workspaceId: string): Promise<UnfinishedChange[]> {
+    const found = await this.model.findOne({ _id: workspaceId, deletedAt: null }, { pending: 1 }).lean();
+    return found?.pending ?? [];
   }
 
   /** Workspaces whose pending changes are older than `before`: left over by a process that died. */

@@ -18,6 +18,8 @@ export interface PendingMember {
   /** How the user is notified; absent in entries of an older version. */
   change?: 'added' | 'removed' | 'role_changed';
   at: Date;
+  /** How many of so many projects had it at that time; absent while they are few, and in entries of an older version. */
+  progress?: { done: number; total: number; at: Date };
 }
 
 export interface WorkspaceDocument {
