@@ -13,6 +13,7 @@ import { measureHistory } from './parts/history.part';
 import { measureMongodb } from './parts/mongodb.part';
 import { measureNodes } from './parts/nodes.part';
 import { measureNotices } from './parts/notices.part';
+import { measurePeople } from './parts/people.part';
 import { measurePressure } from './parts/pressure.part';
 import { measurePush } from './parts/push.part';
 import { measureReconnect } from './parts/reconnect.part';
@@ -34,6 +35,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   push: measurePush,
   reconnect: measureReconnect,
   growth: measureGrowth,
+  people: measurePeople,
   history: measureHistory,
   notices: measureNotices,
   search: measureSearch,

@@ -46,6 +46,8 @@ const NOTES: Record<string, string> = {
     'Notifications are written before they are pushed. A quarter of the moves that may be told of lead to DONE: two people hear of each.',
   search:
     'One person sees 100 projects of 1,000 tasks; words come as often as in real texts. A card moves before each search.',
+  people:
+    'Projects of 20 cards. What is done to the large workspace is done beside one project, of which all of its people are members.',
   bulk: 'From sending the request until its answer, and until another socket on that board has heard of all cards.',
   growth:
     'A board of 1,000 cards and 16 members with 1 million ops in its log, in a database of 100,000 tasks on 100 boards and 10,000 users, beside the same board alone.',

@@ -23,7 +23,7 @@ export interface WorkspaceOfUser {
 }
 
 /** Who has which role in a workspace, as of its `rev`, which rises with every change of the members. */
-export interface WorkspaceRoles {
+interface WorkspaceRoles {
   id: string;
   rev: number;
   byUser: ReadonlyMap<string, WorkspaceRole>;
@@ -33,7 +33,7 @@ export interface WorkspaceRoles {
 type RolesListener = (roles: WorkspaceRoles) => void;
 
 /** A change that is being carried into the projects of its workspace. */
-export type UnfinishedChange = Pick<PendingMember, 'userId' | 'actorId' | 'progress'>;
+type UnfinishedChange = Pick<PendingMember, 'userId' | 'actorId' | 'progress'>;
 
 /** What a guarded change writes: the whole new list of members, and whose change is to be carried into projects. */
 export interface MembersChange {
