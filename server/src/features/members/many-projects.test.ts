@@ -191,6 +191,25 @@ describe('a role in a workspace of many projects', () => {
     expect(rosters).toEqual([]);
   });
 
+  it('R24 ends in every project before an account is gone, whose name no op tells any more', async () => {
+    const many = await manyProjects(server, 'member');
+    const { bob } = many;
+    await change(server, many, 'maintainer');
+    const closed = await server.request(bob).delete(`/users/${bob.id}`, { password: bob.password });
+    expect(closed.status).toBe(204);
+    expect(await updates(server, many.ada, many)).toEqual([]);
+    const named = await server.connection
+      .collection('ops')
+      .find({ 'patch.userId': bob.id, 'patch.firstName': bob.firstName })
+      .toArray();
+    expect(named).toEqual([]);
+    const rosters = await server.connection
+      .collection('projects')
+      .find({ 'members.userId': bob.id })
+      .toArray();
+    expect(rosters).toEqual([]);
+  });
+
   it('is in every project of a few when the answer comes', async () => {
     const many = await manyProjects(server, 'maintainer', null, PROJECTS_BEFORE_ANSWER);
     await remove(server, many);

@@ -144,6 +144,17 @@ export class PropagationService {
         if (!entry.progress || entry.progress.at < before) await this.carry(_id, entry);
     }
   }
+
+  /** Finishes what concerns one person in every project, however many there are, before it resolves. */
+  async finishAllOf(userId: string, before: Date): Promise<void> {
+    for (const { _id, pending } of await this.deps.workspaces.withPendingSince(before)) {
+      for (const entry of pending) {
+        if (entry.userId !== userId) continue;
+        await this.following.get(entry.id);
+        await this.finish(_id, entry, await this.outOfStep(_id, userId));
+      }
+    }
+  }
 }
 
 function progress(done: number, total: number): NonNullable<PendingMember['progress']> {

@@ -95,7 +95,7 @@ export class AccountClosing {
     // What a request that was still under way has joined.
     await this.leaveAll(userId);
     // The ops that take them off the boards tell their name from the account's row.
-    await team.propagation.finishLeftOver(this.deps.now());
+    await team.propagation.finishAllOf(userId, this.deps.now());
     await oplog.forgetName(userId);
     for (const content of this.deps.contents) await content.removeAllOfUser(user);
     await users.remove(userId);
