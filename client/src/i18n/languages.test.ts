@@ -56,7 +56,10 @@ describe.each(languageTags)('the catalogue of %s', (language) => {
         expect([key, named.sort()]).toEqual([key, [...pluralCategories].sort()]);
         for (const count of [0, 1, 2, 3, 11, 100, 1_000_000]) {
           expect(
-            intl.formatMessage({ id: key }, { count, names: 'Ana', shown: '1', left: '1', time: 'Monday' }),
+            intl.formatMessage(
+              { id: key },
+              { count, names: 'Ana', shown: '1', left: '1', done: '1', time: 'Monday' },
+            ),
           ).not.toBe('');
         }
       }

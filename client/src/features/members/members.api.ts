@@ -3,6 +3,7 @@ import type {
   ProjectMemberInput,
   WorkspaceMember,
   WorkspaceMemberInput,
+  WorkspaceRoleUpdate,
 } from '@livelane/shared/members/member.schema';
 import type { Role } from '@livelane/shared/permissions/roles';
 import type { PublicUser } from '@livelane/shared/users/user.schema';
@@ -17,6 +18,9 @@ import {
   WORKSPACE_USERS_STALE_MS,
 } from '#lib/cacheTimes';
 import { leavingKey } from '#lib/leaving';
+
+/** As often as the server notes how far it has come. */
+const ROLE_UPDATES_POLL_MS = 1_000;
 
 export type MemberScope = 'workspace' | 'project';
 export type Member = ProjectMember | WorkspaceMember;
@@ -41,6 +45,15 @@ export const rolesQuery = (scope: MemberScope, id: string) =>
     staleTime: ROLES_STALE_MS,
     gcTime: ROLES_KEPT_MS,
     refetchOnWindowFocus: false,
+  });
+
+/** GET /workspaceUsers/updates/{id}: one's own changes of roles that the projects are still being told of. */
+export const roleUpdatesQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['members', 'updates', workspaceId],
+    queryFn: ({ signal }) =>
+      api.get<WorkspaceRoleUpdate[]>(`/workspaceUsers/updates/${workspaceId}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? ROLE_UPDATES_POLL_MS : false),
   });
 
 /** GET /workspaceUsers/project/{id}: workspace members who are not in the project yet. */

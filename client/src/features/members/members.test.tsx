@@ -49,6 +49,7 @@ const scopes = {
   },
 } as const;
 type Scope = keyof typeof scopes;
+const UPDATES = `/workspaceUsers/updates/${ids.workspace}`;
 
 /** The server of a workspace and project with Ada in `role` and Bob in `bobs`. */
 function server(scope: Scope, role = 'owner', bobs = 'member', more: object = {}) {
@@ -63,6 +64,7 @@ function server(scope: Scope, role = 'owner', bobs = 'member', more: object = {}
     },
     [`GET ${rolesPath}`]: { body: roles.map((id) => ({ id, name: id })) },
     ...(scope === 'project' && { [`GET ${scopes.workspace.members}`]: { body: [] } }),
+    [`GET ${UPDATES}`]: { body: [] },
     ...more,
   });
 }
@@ -398,5 +400,31 @@ describe('adding a user to a project (specification section 5)', () => {
     await add();
     await waitFor(() => expect(picker).toHaveAccessibleDescription('User ID is required'));
     expect(network.made('POST')).toEqual([]);
+  });
+});
+
+describe('a changed role that very many projects are told of', () => {
+  it('shows how far they have come until all of them are', async () => {
+    const { members, page } = scopes.workspace;
+    const network = server('workspace', 'owner', 'member', {
+      [`PUT ${members}`]: () => {
+        network.answer({ [`GET ${UPDATES}`]: { body: [{ userId: ids.bob, done: 120, total: 500 }] } });
+        return { body: member(bob, 'maintainer') };
+      },
+    });
+    const { user } = await openApp(network, page);
+    await user.click((await rowOf('Bob Okafor')).getByRole('combobox'));
+    expect(screen.queryByText(/^Updating/)).toBeNull();
+    await user.click(await screen.findByRole('option', { name: 'Maintainer' }));
+    expect(await screen.findByText('Updating 500 projects: 120 done')).toBeVisible();
+    network.answer({ [`GET ${UPDATES}`]: { body: [] } });
+    await waitFor(() => expect(screen.queryByText(/^Updating/)).toBeNull(), { timeout: 10_000 });
+  });
+
+  it('is not asked for by those who may change nobody', async () => {
+    const network = server('workspace', 'member');
+    await openApp(network, scopes.workspace.page);
+    await rowOf('Bob Okafor');
+    expect(network.made(`GET ${UPDATES}`)).toEqual([]);
   });
 });

@@ -57,6 +57,8 @@ export const teams: Texts<typeof original> = {
   members_remove: 'إزالة {name}',
   members_remove_title: 'إزالة {name}؟',
   members_remove_text: 'سيفقد هذا الشخص الوصول فورًا ويُزال من جميع المهام هنا.',
+  members_updating:
+    'يجري تحديث {count, plural, zero {# مشاريع} one {مشروع واحد} two {مشروعين} few {# مشاريع} many {# مشروعًا} other {# مشروع}}: اكتمل {done}',
   members_you: 'أنت',
   user_deleted: 'تمت إزالة المستخدم',
   user_added: 'تمت إضافة المستخدم',

@@ -55,6 +55,7 @@ export const teams = {
   members_remove: 'Remove {name}',
   members_remove_title: 'Remove {name}?',
   members_remove_text: 'They lose access at once and are unassigned from all tasks here.',
+  members_updating: '{count, plural, one {Updating # project} other {Updating # projects}}: {done} done',
   members_you: 'you',
   user_deleted: 'User deleted',
   user_added: 'User added',

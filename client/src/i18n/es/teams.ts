@@ -62,6 +62,8 @@ export const teams: Texts<typeof original> = {
   members_remove_title: '¿Quitar a {name}?',
   members_remove_text:
     'La persona pierde el acceso al instante y deja de estar asignada a todas las tareas de aquí.',
+  members_updating:
+    'Actualizando {count, plural, one {# proyecto} many {# de proyectos} other {# proyectos}}: {done} listos',
   members_you: 'tú',
   user_deleted: 'Usuario eliminado',
   user_added: 'Usuario añadido',

@@ -62,6 +62,8 @@ export const teams: Texts<typeof original> = {
   members_remove: 'Retirer {name}',
   members_remove_title: 'Retirer {name} ?',
   members_remove_text: 'La personne perd aussitôt l’accès et est retirée de toutes les tâches ici.',
+  members_updating:
+    'Mise à jour de {count, plural, one {# projet} many {# de projets} other {# projets}} : {done} terminés',
   members_you: 'vous',
   user_deleted: 'Utilisateur retiré',
   user_added: 'Utilisateur ajouté',

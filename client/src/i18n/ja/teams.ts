@@ -60,6 +60,7 @@ export const teams: Texts<typeof original> = {
   members_remove: '{name} を外す',
   members_remove_title: '{name} を外しますか？',
   members_remove_text: 'この人はすぐにアクセスできなくなり、ここのすべてのタスクの担当から外れます。',
+  members_updating: '{count, plural, other {プロジェクト # 件を更新中}}（{done} 件完了）',
   members_you: '自分',
   user_deleted: 'ユーザーを外しました',
   user_added: 'ユーザーを追加しました',

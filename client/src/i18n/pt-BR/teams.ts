@@ -61,6 +61,8 @@ export const teams: Texts<typeof original> = {
   members_remove: 'Remover {name}',
   members_remove_title: 'Remover {name}?',
   members_remove_text: 'A pessoa perde o acesso na hora e sai de todas as tarefas daqui.',
+  members_updating:
+    'Atualizando {count, plural, one {# projeto} many {# de projetos} other {# projetos}}: {done} concluídos',
   members_you: 'você',
   user_deleted: 'Usuário removido',
   user_added: 'Usuário adicionado',

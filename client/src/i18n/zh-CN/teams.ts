@@ -56,6 +56,7 @@ export const teams: Texts<typeof original> = {
   members_remove: '移除 {name}',
   members_remove_title: '移除 {name}？',
   members_remove_text: '此人将立即失去访问权限，并从这里的所有任务中移除。',
+  members_updating: '{count, plural, other {正在更新 # 个项目}}：已完成 {done} 个',
   members_you: '你',
   user_deleted: '用户已移除',
   user_added: '用户已添加',

@@ -1,3 +1,5 @@
+import { canInWorkspace } from '@livelane/shared/permissions/permissions';
+import type { WorkspaceRole } from '@livelane/shared/permissions/roles';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
@@ -20,6 +22,7 @@ import {
 } from '../members.api';
 import { useWorkspaceRoles } from '../useWorkspaceRoles';
 import { MemberRow } from './MemberRow';
+import { RoleUpdates } from './RoleUpdates';
 
 interface Props {
   scope: MemberScope;
@@ -74,6 +77,9 @@ export function MemberList({ scope, id, workspaceId, name: placeName, role, onLe
   return (
     <>
       <LoadError error={members.error} title={t('error_loading')} onRetry={members.refetch} />
+      {scope === 'workspace' && canInWorkspace(role as WorkspaceRole, 'workspace.changeMember') && (
+        <RoleUpdates workspaceId={id} />
+      )}
       {!members.data && !members.error && <Skeleton variant="rounded" height={160} />}
       {members.data && (
         <Card component="ul" sx={{ p: 0, m: 0, '& > li:first-of-type': { borderTop: 0 } }}>
