@@ -1,7 +1,7 @@
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Page } from 'playwright-core';
-import { call, createProject, type Person } from '../../test-kit/team';
+import { call, createProject, type Person, signUp } from '../../test-kit/team';
 import {
   browserTest,
   cardIn,
@@ -18,6 +18,9 @@ import { addTask, choose, optionsOf } from './tasks';
 
 /** A little more than the board's own pause between two polls. */
 const A_POLL_MS = 61_000;
+
+/** More than those of which all people are read. */
+const MANY_PROJECTS = 12;
 
 const product = productForTests();
 let ana: Person;
@@ -204,6 +207,46 @@ browserTest('what others do to its cards is told in one sentence, with their nam
   await addTask(product.url, bob, { title: 'For Ana', projectId: stock.id, assignees: [ana.user.id] });
   await eventually(said, 'Bob added For Ana to Ready');
 });
+
+browserTest(
+  'of many projects: names come with the cards, and lists of people when they are chosen from',
+  async () => {
+    const cyd = await signUp(product.url, 'Cyd');
+    const projects = [shop, stock];
+    while (projects.length < MANY_PROJECTS)
+      projects.push(await createProject(product.url, ana, [bob], `Project ${projects.length}`));
+    const last = projects.at(-1) as Project;
+    const assignees = [ana.user.id, bob.user.id];
+    await addTask(product.url, ana, { title: 'Of two', projectId: last.id, assignees });
+    page = await product.window();
+    const calls = watchCalls(page);
+    const lists = () => {
+      const read = calls.flatMap(({ path }) => /^\/projectUsers\/([^/]+)$/.exec(path)?.slice(1) ?? []);
+      return [...new Set(read)].sort();
+    };
+    await signInOnPage(page, product.url, ana, '/');
+    const card = cardIn(page, 'READY', 'Of two');
+    await card.getByTitle('Bob Test').waitFor();
+    await page.locator('[data-connection="live"]').waitFor();
+    expect(lists()).toEqual([]);
+
+    // Someone whom no card has shown yet.
+    const { token } = ana;
+    const joins = (path: string) =>
+      call(product.url, 'POST', path, { token, body: { userId: cyd.user.id, roleId: 'member' } });
+    await joins(`/workspaceUsers/${shop.workspaceId}`);
+    await joins(`/projectUsers/${shop.id}`);
+    const both = [ana.user.id, cyd.user.id];
+    await addTask(product.url, cyd, { title: 'Of a newcomer', projectId: shop.id, assignees: both });
+    await cardIn(page, 'READY', 'Of a newcomer').getByTitle('Cyd Test').waitFor();
+    expect(lists()).toEqual([shop.id]);
+
+    await card.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Assignees' }).waitFor();
+    await eventually(async () => lists(), [shop.id, last.id].sort());
+  },
+);
 
 /** Resolves once the server has answered the page's next subscription to its personal board. */
 function joined(of: Page): Promise<void> {

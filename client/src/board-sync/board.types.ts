@@ -5,6 +5,7 @@ import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { ChecklistItem, ItemChange } from '@livelane/shared/tasks/checklist';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskStates } from '@livelane/shared/tasks/task.values';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
 import type { Threads } from './comment.threads';
 
 /** The board over all projects has this id; a project's board has the project's. */
@@ -54,10 +55,14 @@ export interface ProjectBoardState extends CommonBoard {
   awaited: Record<TaskState, number> | null;
 }
 
+export type PeopleById = Record<string, PublicUser>;
+
 export interface PersonalBoardState extends CommonBoard {
   kind: 'personal';
   cursors: Record<string, { epoch: string; v: number }>;
   projects: Record<string, BoardProject>;
+  /** The people whose names its cards show, by id; absent from a board that was stored without them. */
+  people?: PeopleById;
 }
 
 export type BoardState = ProjectBoardState | PersonalBoardState;

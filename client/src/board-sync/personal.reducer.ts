@@ -2,11 +2,13 @@ import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import { applyPersonalOp } from '@livelane/shared/boards/personal.fold';
 import type { PersonalOps } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
+import type { PublicUser } from '@livelane/shared/users/user.schema';
 import { baseOf, changeBase, findIn } from './board.base';
 import { toStored } from './board.reading';
 import {
   type BoardsState,
   PERSONAL_BOARD,
+  type PeopleById,
   type PersonalBoardState,
   perState,
   personalBoard,
@@ -65,10 +67,20 @@ export function withPersonal(before: BoardsState, snapshot: PersonalBoard): Boar
     storedAt: null,
     cursors,
     projects,
+    people: withNames(held?.people ?? {}, snapshot.people ?? []),
     base: baseOf(tasks.values(), restored.size === 0 ? held : undefined),
     view: perState(() => ({ ids: [], cards: {} })),
   };
   return settled(withBoard(state, { ...board, view: buildView(board, state.pending) }));
+}
+
+/** The same object where nobody is new and nobody has another name: the whole board shows these. */
+function withNames(held: PeopleById, people: readonly PublicUser[]): PeopleById {
+  const isHeld = ({ id, firstName, surname }: PublicUser) =>
+    held[id]?.firstName === firstName && held[id].surname === surname;
+  return people.every(isHeld)
+    ? held
+    : { ...held, ...Object.fromEntries(people.map((each) => [each.id, each])) };
 }
 
 /** Can these ops follow what is held of the personal board? Otherwise it has to be read again (R34). */

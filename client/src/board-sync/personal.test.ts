@@ -11,7 +11,8 @@ import {
   withPersonal,
   withPersonalOps,
 } from './board.fixture';
-import { type BoardsState, noBoards, PERSONAL_BOARD } from './board.types';
+import { selectStrangersIn } from './board.selectors';
+import { type BoardsState, noBoards, PERSONAL_BOARD, personalBoard } from './board.types';
 import { continuesPersonal } from './personal.reducer';
 
 const OTHER = '44444444-4444-4444-8444-444444444444';
@@ -36,6 +37,7 @@ const news = (
   ...{ projectId: PROJECT, epoch: EPOCH, from, to, ops, places, userId: USER },
 });
 const boardOf = (state: BoardsState) => state.boards[PERSONAL_BOARD];
+const peopleOf = (state: BoardsState) => personalBoard(state)?.people;
 const shown = (state: BoardsState) => boardOf(state)?.view.READY.ids;
 
 const [a, b, c] = [task({ title: 'A' }), task({ title: 'B' }), task({ title: 'C', projectId: OTHER })];
@@ -140,5 +142,25 @@ describe('R34 the personal board', () => {
     const painted = withPending(opened, { mutationId, projectId: OTHER, taskId: b.id, change });
     const told = withPersonalOps(painted, news(2, [move], { [b.id]: 0 }, 9));
     expect(withAnswer(told, mutationId, 0).pending).toEqual([]);
+  });
+
+  it('knows the projects whose cards show someone without a name, and keeps the names that it has', () => {
+    const named = [{ id: USER, firstName: 'Ada', surname: 'Byron' }];
+    const cards: Parameters<typeof read>[1] = [
+      [a, 0],
+      [c, 1],
+    ];
+    const state = withPersonal(noBoards, { ...read(1, cards), people: named });
+    expect(selectStrangersIn({ board: state })).toBe('');
+    const stranger = op(2, { type: 'task.patched', taskId: a.id, patch: { assignees: [USER, newId()] } });
+    const told = withPersonalOps(state, news(2, [stranger]));
+    expect(selectStrangersIn({ board: told })).toBe(PROJECT);
+    const again = withPersonal(told, { ...read(2, cards), people: [...named] });
+    expect(again.boards[PERSONAL_BOARD]).toHaveProperty('people', { [USER]: named[0] });
+    expect(peopleOf(again)).toBe(peopleOf(told));
+    const renamed = { id: USER, firstName: 'Ada', surname: 'Lovelace' };
+    expect(peopleOf(withPersonal(again, { ...read(2, cards), people: [renamed] }))).toEqual({
+      [USER]: renamed,
+    });
   });
 });

@@ -25,6 +25,8 @@ export interface BoardContextValue {
   look: BoardLook;
   /** People by id, for the assignees' avatars. */
   people: ReadonlyMap<string, Pick<BoardMember, 'id' | 'firstName' | 'surname'>>;
+  /** The people of these projects are about to be chosen from. */
+  onPeopleWanted: (projectIds: readonly string[]) => void;
   /** By id; empty until they have come. */
   labels: ReadonlyMap<string, BoardLabel>;
   /** The label of a card's project; null where every card is of the same one. */

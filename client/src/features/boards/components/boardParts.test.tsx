@@ -47,6 +47,7 @@ function show(part: ReactNode, tasks: StoredTask[] = [], given: Partial<BoardCon
     workspaceOf: () => undefined,
     canEdit: () => true,
     canCreate: true,
+    onPeopleWanted: ignore,
     onOpen: ignore,
     onNew: ignore,
     onQuickAdd: ignore,

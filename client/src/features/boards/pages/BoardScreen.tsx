@@ -60,12 +60,15 @@ export interface BoardScreenProps {
   /** What its dialog starts with in that case. */
   suggestedProject?: string | null;
   onProjectUsed?: (projectId: string) => void;
+  /** Reads who can be assigned in these projects; absent where it is known. */
+  onPeopleWanted?: (projectIds: readonly string[]) => void;
   /** Cards that others have changed since the user was last here. */
   changed?: ReadonlySet<string>;
   onTaskSeen?: (taskId: string) => void;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+const nothing = (): void => undefined;
 
 /** A board with everything that can be done on it: the same for a project's board and the personal one. */
 export function BoardScreen(props: BoardScreenProps) {
@@ -80,6 +83,7 @@ export function BoardScreen(props: BoardScreenProps) {
     showProjects,
     projectForNew,
     onProjectUsed,
+    onPeopleWanted = nothing,
     changed = NOTHING,
     onTaskSeen,
   } = props;
@@ -124,6 +128,7 @@ export function BoardScreen(props: BoardScreenProps) {
       settings,
       canEditColumns: projects.some(({ id, role }) => id === boardId && canInProject(role, 'column.edit')),
       people: new Map(members.map((member) => [member.id, member])),
+      onPeopleWanted,
       projectName: (id) => (showProjects ? (byId.get(id)?.name ?? null) : null),
       projectOf: (id) => byId.get(id),
       workspaceOf,
@@ -152,6 +157,7 @@ export function BoardScreen(props: BoardScreenProps) {
     labels,
     settings,
     members,
+    onPeopleWanted,
     showProjects,
     openTask,
     showTask,
@@ -183,7 +189,7 @@ export function BoardScreen(props: BoardScreenProps) {
     return () => live?.setActivity(null);
   }, [live, editing]);
   useEffect(() => preloadLater([TaskView, MoveDialog, ConfirmDialog]), []);
-  useRemoteAnnouncements(boardId, members);
+  useRemoteAnnouncements(boardId, members, onPeopleWanted);
   useEffect(
     () =>
       onCommand((command) => {

@@ -4,8 +4,8 @@ import Label from '@mui/icons-material/LabelOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { Fragment, useEffect, useMemo, useState } from 'react';
-import { selectIsEmpty } from '#board-sync/board.selectors';
+import { Fragment, useCallback, useEffect, useMemo, useState } from 'react';
+import { selectIsEmpty, selectStrangersIn } from '#board-sync/board.selectors';
 import { PERSONAL_BOARD, personalBoard } from '#board-sync/board.types';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
@@ -36,6 +36,9 @@ const FirstHome = deferred(
   PageSkeleton,
   ScriptUnreachable,
 );
+
+/** Up to so many projects all of their people are read: everyone can have a lane. Of more, those that are needed. */
+const LISTS = 10;
 
 /** Projects to which an empty board leads, so that its line stays one. */
 const WAYS_ON = 5;
@@ -72,7 +75,19 @@ export default function PersonalBoardPage() {
       })),
     [known, workspaces.data],
   );
-  const membersOf = useProjectMembers(projects.map((project) => project.id));
+  const names = useAppSelector((state) => personalBoard(state.board)?.people);
+  const strangersIn = useAppSelector(selectStrangersIn);
+  const [wanted, setWanted] = useState<readonly string[]>([]);
+  const want = useCallback(
+    (ids: readonly string[]) =>
+      setWanted((before) => {
+        const more = ids.filter((id) => !before.includes(id));
+        return more.length > 0 ? [...before, ...more] : before;
+      }),
+    [],
+  );
+  const isAsked = (id: string) => projects.length <= LISTS || wanted.includes(id) || strangersIn.includes(id);
+  const membersOf = useProjectMembers(projects.flatMap(({ id }) => (isAsked(id) ? id : [])));
   const self = useMemo(
     (): BoardMember => ({
       id: user.id,
@@ -83,11 +98,11 @@ export default function PersonalBoardPage() {
     [user],
   );
   const people = useMemo((): BoardMember[] => {
-    const all = new Map(
-      [self, ...projects.flatMap(({ id }) => [...membersOf(id)])].map((each) => [each.id, each]),
-    );
+    const ofCards = Object.values(names ?? {}).map((person) => ({ ...person, roleId: self.roleId }));
+    const ofLists = projects.flatMap(({ id }) => [...membersOf(id)]);
+    const all = new Map([...ofCards, self, ...ofLists].map((each) => [each.id, each]));
     return [...all.values()];
-  }, [self, projects, membersOf]);
+  }, [self, names, projects, membersOf]);
   /** Before a project is chosen, and until its members have loaded, only the user can be assigned. */
   const assignableIn = (projectId: string) => {
     const members = membersOf(projectId);
@@ -127,6 +142,7 @@ export default function PersonalBoardPage() {
           projectForNew={lastProject}
           suggestedProject={onlyProject?.id ?? null}
           onProjectUsed={setLastProject}
+          onPeopleWanted={want}
           header={
             <BoardHeader
               title={t('personal_board')}

@@ -79,6 +79,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       workspaceOf: () => undefined,
       canEdit: () => false,
       canCreate: false,
+      onPeopleWanted: ignore,
       onOpen: setOpenId,
       onNew: ignore,
       onQuickAdd: ignore,

@@ -29,7 +29,7 @@ export const TaskConversation = deferred(
 
 type Given<Props> = Omit<
   Props,
-  'labels' | 'stateName' | 'labelField' | 'checklist' | 'conversation' | 'isWhole'
+  'labels' | 'stateName' | 'labelField' | 'onPeopleWanted' | 'checklist' | 'conversation' | 'isWhole'
 >;
 interface Talk {
   role: ProjectRole | null;
@@ -44,7 +44,7 @@ type Props = Given<NewProps> | (Given<EditProps> & { talk: Talk });
 
 /** A task with everything that other features bring to it. */
 export default function TaskView(props: Props) {
-  const { labels, workspaceOf } = useBoard();
+  const { labels, workspaceOf, onPeopleWanted } = useBoard();
   const stateName = useColumnName();
   useEffect(() => void TaskConversation.preload().catch(() => undefined), []);
   const isPainted = usePainted();
@@ -53,6 +53,7 @@ export default function TaskView(props: Props) {
   const parts = {
     isWhole,
     labels,
+    onPeopleWanted,
     stateName,
     labelField: (projectId: string, field: Parameters<EditProps['labelField']>[1]): ReactNode => (
       <LabelField workspaceId={workspaceOf(projectId)} {...field} />

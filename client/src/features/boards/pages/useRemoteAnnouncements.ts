@@ -15,10 +15,15 @@ const GATHER_MS = 1_500;
 /** Fetched when there is something to announce. */
 const loadSentences = withLateTexts(() => import('./remote.sentences'));
 
-/** Tells screen readers politely what others do on a board. @param people on it, where the board has no names itself */
+/**
+ * Tells screen readers politely what others do on a board.
+ * @param people on it, where the board has no names itself
+ * @param onPeopleWanted hears of projects whose people are not among them
+ */
 export function useRemoteAnnouncements(
   boardId: string,
   people: readonly Pick<BoardMember, 'id' | 'firstName'>[],
+  onPeopleWanted: (projectIds: readonly string[]) => void,
 ): void {
   const t = useT();
   const dispatch = useAppDispatch();
@@ -52,8 +57,15 @@ export function useRemoteAnnouncements(
           // Without a connection it cannot be fetched, but no changes of others arrive then either.
           const sentences = await loadSentences().catch(() => undefined);
           if (!sentences || isLeft) return;
-          const changes = sentences.changesOfOthers(action, before, after, userId);
-          gathered.push(...changes.filter((each) => each.boardId === boardId));
+          const changes = sentences
+            .changesOfOthers(action, before, after, userId)
+            .filter((each) => each.boardId === boardId);
+          const isStranger = ({ actor, actorId }: RemoteChange) =>
+            actor === null && !known.current.some(({ id }) => id === actorId);
+          // By the time of the announcement they may have come.
+          if (personalOpsReceived.match(action) && changes.some(isStranger))
+            onPeopleWanted([action.payload.projectId]);
+          gathered.push(...changes);
           if (gathered.length > 0) timer ??= window.setTimeout(() => void tell(), GATHER_MS);
         },
       }),
@@ -63,7 +75,7 @@ export function useRemoteAnnouncements(
       stop();
       window.clearTimeout(timer);
     };
-  }, [boardId, t, dispatch, userId]);
+  }, [boardId, t, dispatch, userId, onPeopleWanted]);
 }
 
 const isChange = isAnyOf(opsReceived, personalOpsReceived);

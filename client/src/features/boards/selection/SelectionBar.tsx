@@ -64,7 +64,7 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
   const t = useT();
   const store = useAppStore();
   const labelName = useLabelName();
-  const { boardId, people, labels, settings, workspaceOf, onMany } = useBoard();
+  const { boardId, people, labels, settings, workspaceOf, onMany, onPeopleWanted } = useBoard();
   const nameOf = useColumnName();
   const selectAll = useSelectAll();
   const ids = useSelection();
@@ -178,7 +178,10 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
     button(
       name,
       icon,
-      (anchor) => setOpen({ what, anchor }),
+      (anchor) => {
+        if (what === 'assign') onPeopleWanted([...new Set(tasksNow().map(({ projectId }) => projectId))]);
+        setOpen({ what, anchor });
+      },
       what !== 'due' && what !== 'delete',
       keys[what],
     );

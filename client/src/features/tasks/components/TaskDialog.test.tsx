@@ -58,6 +58,7 @@ const edit = ({
         onClose={onClose}
         projects={projects}
         membersOf={() => [tom]}
+        onPeopleWanted={() => undefined}
         labels={new Map()}
         stateName={(state) => state}
         labelField={() => null}
@@ -362,6 +363,7 @@ it('starts a new task with its default name, its creator and the state of its co
         onClose={() => undefined}
         projects={projects}
         membersOf={() => []}
+        onPeopleWanted={() => undefined}
         labels={new Map()}
         stateName={(state) => state}
         labelField={() => null}

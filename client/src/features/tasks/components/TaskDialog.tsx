@@ -35,6 +35,8 @@ interface CommonProps {
   projects: readonly { id: string; name: string }[];
   /** The people who can be assigned in a project. */
   membersOf: (projectId: string) => readonly BoardMember[];
+  /** Hears whose people those are, and reads them where they are not known. */
+  onPeopleWanted: (projectIds: readonly string[]) => void;
   canEdit: boolean;
   /** Its properties are there, too; without them it is painted sooner. */
   isWhole?: boolean;
@@ -79,7 +81,7 @@ export interface EditProps extends CommonProps {
 
 /** Creates or edits a task. What others change meanwhile shows at once, except where this user is typing. */
 export function TaskDialog(props: NewProps | EditProps) {
-  const { mode, projects, membersOf, canEdit, draft, keepAs, onCreate } = props;
+  const { mode, projects, membersOf, onPeopleWanted, canEdit, draft, keepAs, onCreate } = props;
   const t = useT();
   const [error, setError] = useState<unknown>(null);
   const [conflict, setConflict] = useState<EditConflict | null>(null);
@@ -188,7 +190,11 @@ export function TaskDialog(props: NewProps | EditProps) {
 
   const canSave = canEdit && !isSubmitting && !isGone && conflict === null;
   const values = watch();
-  const members = membersOf(values.projectId);
+  const { projectId } = values;
+  useEffect(() => {
+    if (projectId) onPeopleWanted([projectId]);
+  }, [projectId, onPeopleWanted]);
+  const members = membersOf(projectId);
   const other = members.find(({ id }) => id === conflict?.actorId);
   const title = t(mode === 'new' ? 'task_new_title' : canEdit ? 'task_edit_title' : 'task_view_title');
   const projectName = projects.find(({ id }) => id === values.projectId)?.name;
