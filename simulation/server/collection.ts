@@ -16,7 +16,7 @@ interface ReadOptions {
   skip?: number;
 }
 
-interface UpdateOptions {
+interface UpdateOptions extends RunOptions {
   upsert?: boolean;
   arrayFilters?: Fields[];
   ordered?: boolean;
@@ -65,6 +65,9 @@ export class DriverCollection {
       limit: (limit: number) => refined({ limit }),
       project: (projection: Fields) => refined({ projection }),
       toArray,
+      async *[Symbol.asyncIterator]() {
+        yield* await toArray();
+      },
     };
     return cursor;
   }
@@ -195,11 +198,10 @@ export class DriverCollection {
     q: Fields,
     u: Fields,
     multi: boolean,
-    { upsert = false, arrayFilters }: UpdateOptions = {},
+    { upsert = false, arrayFilters, ignoreUndefined = false }: UpdateOptions = {},
   ) {
-    const reply = await this.run('update', {
-      updates: [{ q, u, multi, upsert, ...(arrayFilters && { arrayFilters }) }],
-    });
+    const updates = [{ q, u, multi, upsert, ...(arrayFilters && { arrayFilters }) }];
+    const reply = await this.run('update', { updates }, { ignoreUndefined });
     const upserted = reply.upserted?.[0];
     return {
       acknowledged: true,
@@ -216,11 +218,17 @@ export class DriverCollection {
   }
 }
 
+/** What became of each write that failed, by its place among all. */
+function writeErrorsOf({ writeErrors }: mongo.MongoServerError): mongo.WriteError[] {
+  const failed = Array.isArray(writeErrors) ? (writeErrors as Array<{ index: number; code: number }>) : [];
+  return failed.map(({ index, code }) => ({ index, code }) as mongo.WriteError);
+}
+
 /** A failed write among several, as the driver reports it. */
 function bulkError(error: unknown): unknown {
   if (!(error instanceof mongo.MongoServerError)) return error;
   const bulk = new mongo.MongoBulkWriteError(
-    { message: error.message, code: Number(error.code), writeErrors: [] },
+    { message: error.message, code: Number(error.code), writeErrors: writeErrorsOf(error) },
     {
       insertedCount: Number(error.n ?? 0),
       getWriteConcernError: () => undefined,

@@ -71,8 +71,9 @@ export class Database {
     );
     const reply = deserialize(answer) as Reply & { ok: number; errmsg?: string; writeErrors?: Fields[] };
     if (reply.ok !== 1) throw serverError(reply);
-    const [failed] = reply.writeErrors ?? [];
-    if (failed) throw serverError({ ...failed, n: reply.n });
+    const { writeErrors = [] } = reply;
+    const [failed] = writeErrors;
+    if (failed) throw serverError({ ...failed, n: reply.n, writeErrors });
     answered(answer);
     return reply;
   }
