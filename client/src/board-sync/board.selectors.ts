@@ -3,14 +3,7 @@ import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import { findIn } from './board.base';
-import {
-  type BoardState,
-  type BoardsState,
-  type Pending,
-  personalBoard,
-  tasksOf,
-  type ViewColumn,
-} from './board.types';
+import { type BoardState, type BoardsState, type Pending, tasksOf, type ViewColumn } from './board.types';
 import { findInView } from './board.view';
 import type { Thread } from './comment.threads';
 import type { RealtimeState } from './realtime.slice';
@@ -56,22 +49,6 @@ export const selectTask = (state: WithBoard, boardId: string, taskId: string): S
   const board = selectBoard(state, boardId);
   return board && findInView(board.view, taskId);
 };
-
-/** The projects of whose cards on the personal board some show a person without a name, with commas between them. */
-export const selectStrangersIn = (state: WithBoard): string => {
-  const board = personalBoard(state.board);
-  const known = board ? strangersIn.get(board) : '';
-  if (!board || known !== undefined) return known ?? '';
-  const found = new Set<string>();
-  for (const cards of Object.values(board.base))
-    for (const { assignees, projectId } of Object.values(cards))
-      if (assignees.some((id) => !board.people?.[id])) found.add(projectId);
-  const ids = [...found].join();
-  strangersIn.set(board, ids);
-  return ids;
-};
-/** Found once for each state of the board. */
-const strangersIn = new WeakMap<BoardState, string>();
 
 const NO_MEMBERS: BoardMember[] = [];
 

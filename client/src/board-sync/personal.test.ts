@@ -11,9 +11,9 @@ import {
   withPersonal,
   withPersonalOps,
 } from './board.fixture';
-import { selectStrangersIn } from './board.selectors';
 import { type BoardsState, noBoards, PERSONAL_BOARD, personalBoard } from './board.types';
 import { continuesPersonal } from './personal.reducer';
+import { selectStrangersIn } from './personal.strangers';
 
 const OTHER = '44444444-4444-4444-8444-444444444444';
 const projects = [

@@ -36,10 +36,10 @@ export function useRemoteAnnouncements(
     let gathered: RemoteChange[] = [];
     let timer: number | undefined;
     let isLeft = false;
+    const nameOf = (id: string) => known.current.find((each) => each.id === id)?.firstName ?? null;
     const tell = async () => {
       timer = undefined;
       const { sentenceOf } = await loadSentences();
-      const nameOf = (id: string) => known.current.find((each) => each.id === id)?.firstName ?? null;
       announce(
         sentenceOf(
           gathered.map((each) => ({ ...each, actor: each.actor ?? nameOf(each.actorId) })),
@@ -60,10 +60,11 @@ export function useRemoteAnnouncements(
           const changes = sentences
             .changesOfOthers(action, before, after, userId)
             .filter((each) => each.boardId === boardId);
-          const isStranger = ({ actor, actorId }: RemoteChange) =>
-            actor === null && !known.current.some(({ id }) => id === actorId);
           // By the time of the announcement they may have come.
-          if (personalOpsReceived.match(action) && changes.some(isStranger))
+          if (
+            personalOpsReceived.match(action) &&
+            changes.some(({ actor, actorId }) => !actor && !nameOf(actorId))
+          )
             onPeopleWanted([action.payload.projectId]);
           gathered.push(...changes);
           if (gathered.length > 0) timer ??= window.setTimeout(() => void tell(), GATHER_MS);
