@@ -31,7 +31,7 @@ export type Key =
   | 'ArrowUp'
   | 'ArrowRight'
   | 'ArrowLeft';
-export type HeldKey = 'Shift' | 'Alt' | 'Control';
+type HeldKey = 'Shift' | 'Alt' | 'Control';
 
 export interface TestedBrowser {
   name: string;
