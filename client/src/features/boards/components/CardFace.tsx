@@ -2,8 +2,6 @@ import type { PresentUser } from '@livelane/shared/realtime/messages.schema';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { DEFAULT_PRIORITY } from '@livelane/shared/tasks/task.values';
 import Event from '@mui/icons-material/EventOutlined';
-import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined';
-import Lock from '@mui/icons-material/LockOutlined';
 import ChatBubble from '@mui/icons-material/ModeCommentOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import { type MouseEvent, memo } from 'react';
@@ -135,24 +133,9 @@ export const CardFace = memo(function CardFace({
               <Event fontSize="inherit" aria-hidden /> {due}
             </span>
           )}
-          {visibility === 'PRIVATE' && (
-            <span className={classes.badge} title={t('card_private')}>
-              <Lock fontSize="inherit" aria-label={t('card_private')} />
-            </span>
-          )}
-          {state === 'WAITING' && (
-            <span className={classes.badge} title={t('card_waiting')}>
-              <HourglassEmpty fontSize="inherit" aria-label={t('card_waiting')} />
-            </span>
-          )}
-          {isWaiting && (
-            <span
-              className={classes.waiting}
-              role="img"
-              aria-label={t('waiting_card')}
-              title={t('waiting_card')}
-            />
-          )}
+          {visibility === 'PRIVATE' && <Sign look={classes.private} name={t('card_private')} />}
+          {state === 'WAITING' && <Sign look={classes.hourglass} name={t('card_waiting')} />}
+          {isWaiting && <Sign look={classes.unsent} name={t('waiting_card')} />}
         </span>
         <span className={classes.line}>
           {(timeSpent > 0 || timeEstimate) && <Times spent={timeSpent} estimate={timeEstimate} />}
@@ -202,6 +185,11 @@ const ofAnother = { ...ofThisYear, year: 'numeric' } as const;
 function dueText(intl: IntlShape, day: string, today: string): string {
   const isThisYear = day.slice(0, 4) === today.slice(0, 4);
   return intl.formatDate(`${day}T00:00:00`, isThisYear ? ofThisYear : ofAnother);
+}
+
+/** A drawing with a name. */
+function Sign({ look, name }: { look: string | undefined; name: string }) {
+  return <span className={look} role="img" aria-label={name} title={name} />;
 }
 
 /** What was spent of what was estimated, as far as either is known: 5h 10m / 8h. */
