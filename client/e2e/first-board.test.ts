@@ -88,4 +88,4 @@ browserTest(
     expect(seen.badges.filter((text) => text !== 'Connecting')).toEqual(['Live']);
   },
 );
-const SLOW_SCRIPT_MS = 250;
+const SLOW_SCRIPT_MS = 1_000;

@@ -51,7 +51,7 @@ test('R20 a 401 refreshes once for all who ask at the same time, and each retrie
   const refreshes = countRefreshes(page);
   const refused = new Set<string>();
   // Members and roles are requested side by side.
-  await page.route(/\/v1\/workspaceUsers\//, async (route) => {
+  await page.route(/\/v1\/workspaceUsers\/(roles\/)?[\w-]{36}$/, async (route) => {
     const { pathname } = new URL(route.request().url());
     if (refused.has(pathname)) return route.continue();
     refused.add(pathname);

@@ -69,6 +69,8 @@ inEachBrowser((world) => {
     expect(badges).toEqual([`Connecting, ${QUIET_TEXT}`, expect.stringMatching(/^Live, /)]);
 
     await hers.window.goto(`${line.url}/project/${projectId}`);
+    // A script that comes later would render into the page that is written below.
+    await hers.isLive();
     const drawn = await hers.window.evaluate(async () => {
       const html = await (await fetch(location.href)).text();
       document.open();
