@@ -9,7 +9,7 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { DatePill } from '#features/boards/filters/DatePill';
 import { FilterPill } from '#features/boards/filters/FilterPill';
@@ -60,10 +60,14 @@ export default function SearchPage() {
     );
   const put = (name: FilterName | 'q', value: string) => {
     const next = new URLSearchParams(window.location.search);
+    if ((next.get(name) ?? '') === value) return;
     if (value) next.set(name, value);
     else next.delete(name);
     setParams(next, { replace: true });
   };
+  // Not at each key: WebKit refuses more than a hundred changes of the address in ten seconds.
+  const onSettled = useEffectEvent((q: string) => put('q', q));
+  useEffect(() => onSettled(asked), [asked]);
   const pill = (name: FilterName, label: string, options: Array<{ id: string; name: string }>) => (
     <FilterPill
       label={label}
@@ -94,10 +98,7 @@ export default function SearchPage() {
           value={typed}
           label={t('search_label')}
           helperText={t('search_what')}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            put('q', target.value);
-          }}
+          onChange={({ target }) => setTyped(target.value)}
           slotProps={{
             htmlInput: {
               maxLength: SEARCH_TEXT_MAX,
