@@ -22,6 +22,18 @@ interface Wanted {
   name: string | undefined;
 }
 
+declare global {
+  interface Window {
+    /** The element that was located last. */
+    located?: HTMLElement;
+    /** Whether the press that was watched last met what was located; absent from a page that came after it. */
+    hasMet?: boolean;
+  }
+}
+
+/** Times that something is pressed that moves away at that moment. */
+const MOST_PRESSES = 3;
+
 /** In the page: where the first visible element of that name is; it is scrolled into view. */
 function locate({ selector, name }: Wanted): Place | null {
   for (const element of document.querySelectorAll<HTMLElement>(selector)) {
@@ -33,9 +45,20 @@ function locate({ selector, name }: Wanted): Place | null {
     if (width === 0 || height === 0) continue;
     element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
     const { x, y } = element.getBoundingClientRect();
+    window.located = element;
     return { x, y, width, height };
   }
   return null;
+}
+
+/** In the page: learns whether the next press meets what was located, where nothing lies over it now. */
+function watchPress({ x, y }: { x: number; y: number }): void {
+  const { located } = window;
+  window.hasMet = !located?.contains(document.elementFromPoint(x, y));
+  const onDown = ({ target }: MouseEvent) => {
+    window.hasMet ||= located?.contains(target as Node) === true;
+  };
+  document.addEventListener('mousedown', onDown, { capture: true, once: true });
 }
 
 /** A person at a window of any browser: finds things by their names, and uses mouse and keyboard. */
@@ -50,7 +73,10 @@ export class Hands {
       if (seen) return seen;
       await pause(LOOK_AGAIN_MS);
     }
-    const text = await this.window.evaluate(() => `${location.pathname}: ${document.body.textContent}`, null);
+    const text = await this.window.evaluate(
+      () => `${location.pathname}${location.search}: ${document.body.textContent}`,
+      null,
+    );
     throw new Error(`${what} does not come; the page is ${text.slice(0, 1_500)}`);
   }
 
@@ -77,11 +103,18 @@ export class Hands {
     }
   }
 
+  /** Presses it, and once more where it has moved away just then. */
   async click(selector: string, name?: string, button?: 'right'): Promise<void> {
-    const { x, y, width, height } = await this.settled(selector, name);
-    await this.window.move(x + width / 2, y + height / 2);
-    await this.window.down(button);
-    await this.window.up(button);
+    for (let presses = 1; ; presses++) {
+      const { x, y, width, height } = await this.settled(selector, name);
+      const middle = { x: x + width / 2, y: y + height / 2 };
+      await this.window.evaluate(watchPress, middle);
+      await this.window.move(middle.x, middle.y);
+      await this.window.down(button);
+      await this.window.up(button);
+      const hasMet = await this.window.evaluate(() => window.hasMet ?? true, null).catch(() => true);
+      if (hasMet || presses === MOST_PRESSES) return;
+    }
   }
 
   /**
