@@ -5,6 +5,9 @@ import type { Hands } from './hands';
 import { inEachBrowser } from './world';
 
 const COMPOSER = '[aria-label="Comments"] textarea';
+/** Filters of the board's activity, without a name that a page's text has. */
+const PERSON = '[role="dialog"] .MuiTextField-root:first-child [role="combobox"]';
+const KIND = '[role="dialog"] .MuiTextField-root:last-child [role="combobox"]';
 
 /** What is said about a task, what has happened to it, and how it was, in each browser. */
 inEachBrowser((world) => {
@@ -33,6 +36,40 @@ inEachBrowser((world) => {
       ),
     );
 
+  test('R26 a comment is written: a mention by keys, the toolbar, a link pasted over words, a preview, a ticked box', async () => {
+    const { hers, bobs } = world;
+    const projectId = await world.newProject('Written');
+    const { id } = await add(projectId, 'Paint');
+    for (const each of [hers, bobs]) await openTask(each, projectId, id);
+    await hers.click(COMPOSER, 'Write a comment');
+    await hers.window.type('Ask @bo');
+    await hers.find('[role="option"] *', 'Bob');
+    await hers.press('Enter');
+    await reads(hers, `](user:${world.bob.user.id})`);
+    await bobs.find('[role="dialog"] *', 'Ana is writing a comment');
+    await hers.click('[aria-label="Comments"] .MuiButton-contained', 'Comment');
+    await bobs.find('[data-comment] *', '@Bob');
+
+    await hers.fill('Write a comment', 'https://example.org/plan');
+    await hers.window.control('a');
+    await hers.window.control('x');
+    await hers.fill('Write a comment', 'the plan');
+    await hers.window.control('a');
+    await hers.click('[aria-label="Comments"] [role="toolbar"] button', 'Bold');
+    await reads(hers, '**the plan**');
+    await hers.window.control('a');
+    await hers.window.control('v');
+    await reads(hers, '](https://example.org/plan)');
+    await hers.click('[aria-label="Comments"] button', 'Preview');
+    await hers.find('[aria-label="Comments"] a[href="https://example.org/plan"] strong', 'the plan');
+    await hers.click('[aria-label="Comments"] button', 'Write');
+    await hers.fill('Write a comment', '- [ ] Sand it');
+    await hers.click('[aria-label="Comments"] .MuiButton-contained', 'Comment');
+    await bobs.find('[data-comment] input[type="checkbox"]');
+    await hers.click('[data-comment] input[type="checkbox"]');
+    await bobs.find('[data-comment] input[type="checkbox"]:checked');
+  });
+
   test('what is being written outlives a reload and the end of the session; a link leads to one comment', async () => {
     const { hers } = world;
     const projectId = await world.newProject('Drafts');
@@ -59,6 +96,31 @@ inEachBrowser((world) => {
     );
     await reads(hers, 'Half a sentence');
     await hers.press('Escape');
+  });
+
+  test('the activity is narrowed to a person and to a kind', async () => {
+    const { hers } = world;
+    const projectId = await world.newProject('Told');
+    const { id } = await add(projectId, 'Paint');
+    await change(id, { title: 'Paint it' });
+    await call(world.server.url, 'POST', `/tasks/${id}/comments`, {
+      token: world.bob.token,
+      body: { text: 'By Bob' },
+    });
+    await hers.window.goto(`${world.line.url}/project/${projectId}`);
+    await hers.isLive();
+    await hers.click('button', 'Activity on this board');
+    await hers.find('[role="dialog"] li *', 'Ana');
+    await hers.choose(PERSON, '', 'Bob');
+    await hers.gone('[role="dialog"] li *', 'Ana');
+    await hers.find('[role="dialog"] li *', 'Bob');
+    await hers.choose(KIND, '', 'Changed');
+    await hers.find('[role="dialog"] p', 'There is nothing to show.');
+    await hers.choose(PERSON, 'Bob', 'Everyone');
+    await hers.find('[role="dialog"] li *', 'Ana');
+    await hers.gone('[role="dialog"] li *', 'Bob');
+    await hers.press('Escape');
+    await hers.gone('[role="dialog"]');
   });
 
   test('R27 from the board of then one field is taken back, all of a card, and a card that was deleted', async () => {
