@@ -4,14 +4,13 @@ import '#test/inlineStyles';
 import { act, screen } from '@testing-library/react';
 import { chooseLanguage } from '#i18n/language.store';
 import { setSession } from '#lib/session';
-import { StubNetwork, session } from '#test/network';
+import { refusal, StubNetwork, session } from '#test/network';
 import { closeApp, openApp } from '#test/open';
 
 afterEach(closeApp);
 afterEach(() => chooseLanguage('en-GB'));
 
 const NONE = { body: { items: [], next: null } };
-const refused = (code: string) => ({ status: 400, body: { code, message: 'Not like this' } });
 const calls = {
   'GET /admin/users?': NONE,
   'GET /admin/workspaces?ownerless=true': NONE,
@@ -49,7 +48,7 @@ it('each part says that it is empty', async () => {
 });
 
 it('each part says that it could not be loaded, and is asked for again', async () => {
-  const wrong = refused('invalid_input');
+  const wrong = refusal(400, 'Not like this', { code: 'invalid_input' });
   const network = new StubNetwork({
     'GET /admin/users?': wrong,
     'GET /admin/workspaces?ownerless=true': wrong,

@@ -18,7 +18,7 @@ import { PROJECTS_BEFORE_ANSWER } from './propagation.service';
 
 // A workspace of so many projects that the answer to a changed role does not wait for all of their ops.
 
-const PROJECTS = 500;
+const PROJECTS = 150;
 /** Between two looks. */
 const PAUSE_MS = 20;
 
