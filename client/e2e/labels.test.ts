@@ -85,6 +85,14 @@ browserTest(
     await page.getByRole('button', { name: 'Save' }).click();
     await eventually(() => labelsOnCard(board), ['Defect']);
     await card(board, task.id).locator('[data-colour="teal"]').waitFor();
+    await page.getByText('Label “Defect” changed').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await eventually(() => labelsOnCard(board), ['Bug']);
+    await card(board, task.id).locator('[data-colour="red"]').waitFor();
+    await call(product.url, 'PUT', `/workspaces/${workspaceId}/labels/${first.id}`, {
+      token: ana.token,
+      body: { name: 'Defect' },
+    });
 
     await page.getByRole('button', { name: 'Merge label “Defect” into another' }).click();
     await page.getByRole('combobox', { name: 'Label to keep' }).click();

@@ -46,6 +46,14 @@ browserTest('a view is saved for the project, chosen by another one, renamed and
   await page.getByLabel('Name of view “Fires”').fill('Alarms');
   await page.keyboard.press('Enter');
   await other.getByText('View: Alarms').waitFor();
+  await page.getByText('View “Alarms” saved').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await other.getByText('View: Fires').waitFor();
+  // The field follows, or leaving it would rename the view once more.
+  await eventually(() => page.getByLabel('Name of view “Fires”').inputValue(), 'Fires');
+  await page.getByLabel('Name of view “Fires”').fill('Alarms');
+  await page.keyboard.press('Enter');
+  await other.getByText('View: Alarms').waitFor();
   await page.getByRole('button', { name: 'Delete view “Alarms”' }).click();
   await page.getByText('View “Alarms” deleted').waitFor();
   await other.getByText('View: Alarms').waitFor({ state: 'detached' });

@@ -27,6 +27,7 @@ export const cards: Texts<typeof english> = {
   label_colour_pink: 'وردي',
   label_colour_brown: 'بني',
   label_colour_grey: 'رمادي',
+  label_saved: 'تغيّر التصنيف «{name}»',
   label_edit: 'تعديل التصنيف «{name}»',
   label_merge: 'دمج',
   label_merge_title: 'دمج التصنيف «{name}» في تصنيف آخر',

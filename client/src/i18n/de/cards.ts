@@ -27,6 +27,7 @@ export const cards: Texts<typeof english> = {
   label_colour_pink: 'Pink',
   label_colour_brown: 'Braun',
   label_colour_grey: 'Grau',
+  label_saved: 'Label „{name}“ geändert',
   label_edit: 'Label „{name}“ bearbeiten',
   label_merge: 'Zusammenführen',
   label_merge_title: 'Label „{name}“ mit einem anderen zusammenführen',

@@ -25,6 +25,7 @@ export const cards = {
   label_colour_pink: 'Pink',
   label_colour_brown: 'Brown',
   label_colour_grey: 'Grey',
+  label_saved: 'Label “{name}” changed',
   label_edit: 'Edit label “{name}”',
   label_merge: 'Merge',
   label_merge_title: 'Merge label “{name}” into another',

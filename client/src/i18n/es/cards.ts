@@ -27,6 +27,7 @@ export const cards: Texts<typeof english> = {
   label_colour_pink: 'Rosa',
   label_colour_brown: 'Marrón',
   label_colour_grey: 'Gris',
+  label_saved: 'Etiqueta «{name}» cambiada',
   label_edit: 'Editar la etiqueta «{name}»',
   label_merge: 'Combinar',
   label_merge_title: 'Combinar la etiqueta «{name}» con otra',

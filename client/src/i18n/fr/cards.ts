@@ -27,6 +27,7 @@ export const cards: Texts<typeof english> = {
   label_colour_pink: 'Rose',
   label_colour_brown: 'Brun',
   label_colour_grey: 'Gris',
+  label_saved: 'Étiquette « {name} » modifiée',
   label_edit: 'Modifier l’étiquette « {name} »',
   label_merge: 'Fusionner',
   label_merge_title: 'Fusionner l’étiquette « {name} » avec une autre',

@@ -27,6 +27,7 @@ export const cards: Texts<typeof english> = {
   label_colour_pink: 'ピンク',
   label_colour_brown: '茶',
   label_colour_grey: 'グレー',
+  label_saved: 'ラベル「{name}」を変更しました',
   label_edit: 'ラベル「{name}」を編集',
   label_merge: '統合',
   label_merge_title: 'ラベル「{name}」を別のラベルに統合',

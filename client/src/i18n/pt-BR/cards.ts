@@ -27,6 +27,7 @@ export const cards: Texts<typeof english> = {
   label_colour_pink: 'Rosa',
   label_colour_brown: 'Marrom',
   label_colour_grey: 'Cinza',
+  label_saved: 'Etiqueta “{name}” alterada',
   label_edit: 'Editar a etiqueta “{name}”',
   label_merge: 'Mesclar',
   label_merge_title: 'Mesclar a etiqueta “{name}” com outra',

@@ -27,6 +27,7 @@ export const cards: Texts<typeof english> = {
   label_colour_pink: '粉色',
   label_colour_brown: '棕色',
   label_colour_grey: '灰色',
+  label_saved: '标签“{name}”已更改',
   label_edit: '编辑标签“{name}”',
   label_merge: '合并',
   label_merge_title: '将标签“{name}”合并到另一个标签',

@@ -1,4 +1,5 @@
 import { task } from '#board-sync/board.fixture';
+import { setScreenLanguage } from '#lib/screenLanguage';
 import type { Sort } from '../board.look';
 import { compareBy } from './card.order';
 
@@ -36,4 +37,18 @@ it.each<[Sort, unknown[]]>([
 it('what is alike stands in the order of the board', () => {
   const again = { ...b, id: a.id, rank: 'a0V' };
   expect([b, again].sort(compareBy('due'))).toEqual([again, b]);
+});
+
+it.each([
+  ['de', ['Ähre', 'Zeder']],
+  // In Swedish, and in none of ours, Ä follows Z: it stands for a language that is not the browser's.
+  ['sv', ['Zeder', 'Ähre']],
+])('orders titles as the language on screen does: %s', (language, expected) => {
+  setScreenLanguage(language);
+  try {
+    const tasks = [task({ title: 'Zeder' }), task({ title: 'Ähre' })];
+    expect(tasks.sort(compareBy('title')).map(({ title }) => title)).toEqual(expected);
+  } finally {
+    setScreenLanguage('en-GB');
+  }
 });

@@ -1,9 +1,9 @@
 import { compareRanked } from '@livelane/shared/rank/rank';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { taskPriorities } from '@livelane/shared/tasks/task.values';
+import { screenOrder } from '#lib/screenLanguage';
 import type { Sort } from '../board.look';
 
-const byTitle = new Intl.Collator(undefined, { numeric: true });
 /** What comes first has the smaller key; what has no such thing comes last. */
 const keys = {
   due: ({ dueDate }: StoredTask) => dueDate ?? '~',
@@ -12,6 +12,7 @@ const keys = {
 
 /** Orders the cards of a column; those that are alike keep the order of the board. */
 export function compareBy(sort: Sort): (a: StoredTask, b: StoredTask) => number {
+  const byTitle = screenOrder({ numeric: true });
   const newest = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
   const compare = (a: StoredTask, b: StoredTask) => {
     if (sort === 'title') return byTitle.compare(a.title, b.title);

@@ -2,6 +2,7 @@ import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import { type TaskState, taskPriorities, taskStates } from '@livelane/shared/tasks/task.values';
 import type { Grouping } from '@livelane/shared/views/view.values';
 import { type Cards, perState, type ViewColumns } from '#board-sync/board.types';
+import { screenOrder } from '#lib/screenLanguage';
 
 /** The lane of cards that have nothing of what lanes stand for. */
 export const NONE = '';
@@ -103,7 +104,7 @@ export function laneKeys(
   { people, labels, projectName, projectIds }: Known,
 ): { keys: string[]; isKept: (key: string) => boolean } {
   const byName = (ids: Iterable<string>, nameOf: (id: string) => string) => {
-    const { compare } = new Intl.Collator();
+    const { compare } = screenOrder();
     return [...new Set(ids)].sort((a, b) => compare(nameOf(a), nameOf(b)));
   };
   if (grouping === 'priority') return { keys: [...taskPriorities], isKept: (key) => key !== NONE };

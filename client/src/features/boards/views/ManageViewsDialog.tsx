@@ -18,7 +18,8 @@ import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
 import { useBoard } from '../board.context';
 import { useBoardLook } from '../useBoardLook';
-import { useCreateView, useDeleteView, useUpdateView } from './views.api';
+import { useSaveView } from './useSaveView';
+import { useCreateView, useDeleteView } from './views.api';
 
 interface Props {
   /** Those that their reader may change. */
@@ -50,14 +51,14 @@ function ViewRow({ view }: { view: View }) {
   const t = useT();
   const { boardId, canEdit } = useBoard();
   const [look, changeLook] = useBoardLook();
-  const [name, setName] = useState(view.name);
-  const update = useUpdateView(boardId);
+  /** Null: nothing that is not saved. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = useSaveView(boardId);
   const remove = useDeleteView(boardId);
   const create = useCreateView(boardId);
-  const rename = () => {
-    const next = name.trim();
-    if (next && next !== view.name) update.mutate({ id: view.id, name: next });
-    else setName(view.name);
+  const rename = async () => {
+    const name = typed?.trim();
+    if (!name || name === view.name || (await save(view, { name }))) setTyped(null);
   };
   const bringBack = () => {
     // Of the same id: addresses that lead to it do so again.
@@ -80,8 +81,8 @@ function ViewRow({ view }: { view: View }) {
       <Stack direction="row" sx={{ alignItems: 'center' }} spacing={1}>
         <TextField
           fullWidth
-          value={name}
-          onChange={({ target }) => setName(target.value)}
+          value={typed ?? view.name}
+          onChange={({ target }) => setTyped(target.value)}
           onBlur={rename}
           onKeyDown={({ key }) => {
             if (key === 'Enter') rename();
@@ -100,14 +101,14 @@ function ViewRow({ view }: { view: View }) {
             <Switch
               size="small"
               checked={view.isShared}
-              onChange={(_event, isShared) => update.mutate({ id: view.id, isShared })}
+              onChange={(_event, isShared) => save(view, { isShared })}
             />
           }
           label={t('saved_view_shared')}
           sx={{ mt: 0.5 }}
         />
       )}
-      <FormError error={update.error ?? remove.error} />
+      <FormError error={remove.error} />
     </Stack>
   );
 }

@@ -9,7 +9,6 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#i18n/useT';
-import { showToast } from '#ui/toast/toast.store';
 import { useErrorText } from '#ui/useErrorText';
 import { useBoard } from '../board.context';
 import { Choice } from '../components/Choice';
@@ -17,8 +16,9 @@ import { useAddress } from '../useAddress';
 import { ManageViewsDialog } from './ManageViewsDialog';
 import { SaveViewDialog } from './SaveViewDialog';
 import { useKeptView } from './useKeptView';
+import { useSaveView } from './useSaveView';
 import { addressOf, isShown } from './view.address';
-import { useUpdateView, useViews } from './views.api';
+import { useViews } from './views.api';
 
 interface Props {
   anchor: HTMLElement;
@@ -31,9 +31,8 @@ export function ViewsMenu({ anchor, onClose }: Props) {
   const { boardId, look, canEdit } = useBoard();
   const setAddress = useAddress();
   const { data: views = [], error } = useViews(boardId);
-  const update = useUpdateView(boardId);
+  const save = useSaveView(boardId);
   const failure = useErrorText(error);
-  const refusal = useErrorText(update.error);
   const kept = useKeptView();
   const [open, setOpen] = useState<'save' | 'manage' | null>(null);
   const mayChange = (view: View) => !view.isShared || canEdit(boardId);
@@ -45,16 +44,6 @@ export function ViewsMenu({ anchor, onClose }: Props) {
     onClose();
     setAddress((params) => addressOf(params, view, look.sort));
   };
-  const save = (view: View) =>
-    update.mutate(
-      { id: view.id, ...kept },
-      {
-        onSuccess: () => {
-          onClose();
-          showToast({ description: t('saved_view_saved', { name: view.name }), variant: 'success' });
-        },
-      },
-    );
   const list = (isShared: boolean, heading: string) => {
     const own = views.filter((view) => view.isShared === isShared);
     if (own.length === 0) return [];
@@ -94,13 +83,12 @@ export function ViewsMenu({ anchor, onClose }: Props) {
       {views.length === 0 && (
         <MenuItem disabled>{failure ? t('saved_views_error') : t('saved_views_none')}</MenuItem>
       )}
-      {refusal && <MenuItem disabled>{refusal}</MenuItem>}
       <Divider />
       {current &&
         mayChange(current) &&
         !isShown(current, kept) &&
         action(t('saved_view_update', { name: current.name }), <Save fontSize="small" />, () =>
-          save(current),
+          save(current, kept).then((isSaved) => isSaved && onClose()),
         )}
       {action(t('saved_view_save'), <BookmarkAdd fontSize="small" />, () => setOpen('save'))}
       {views.some(mayChange) &&

@@ -15,6 +15,8 @@ import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
+import { showToast } from '#ui/toast/toast.store';
+import { useErrorTexts } from '#ui/useErrorText';
 import { nextColour } from '../label.names';
 import { useCreateLabel, useUpdateLabel } from '../labels.api';
 
@@ -41,10 +43,28 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
     defaultValues: { name: label?.name ?? '', colour: label?.colour ?? nextColour(labels) },
     resolver: schemaResolver(createLabelSchema),
   });
+  const textOf = useErrorTexts();
+  const change = ({ id, name, colour }: Label, values: Values) => {
+    const undo = () =>
+      update
+        .mutateAsync({ id, name, colour })
+        .catch((error: unknown) => showToast({ description: textOf(error), variant: 'destructive' }));
+    update.mutate(
+      { id, ...values },
+      {
+        onSuccess: (saved) => {
+          onClose();
+          showToast({
+            description: t('label_saved', { name: saved.name }),
+            variant: 'success',
+            action: { label: t('undo'), run: () => void undo() },
+          });
+        },
+      },
+    );
+  };
   const save = (values: Values) =>
-    label
-      ? update.mutate({ id: label.id, ...values }, { onSuccess: onClose })
-      : create.mutate({ id: clock.newId(), ...values }, { onSuccess: onClose });
+    label ? change(label, values) : create.mutate({ id: clock.newId(), ...values }, { onSuccess: onClose });
   const title = label ? t('label_edit', { name: label.name }) : t('labels_add');
   return (
     <AppDialog open onClose={onClose} title={title}>

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { membersQuery } from '#features/members/members.api';
+import { screenOrder } from '#lib/screenLanguage';
 
 /** The people of some workspaces, each once, by name; those of a workspace follow when they have come. */
 export function usePeopleOf(workspaceIds: readonly string[]): Array<{ id: string; name: string }> {
@@ -8,6 +9,6 @@ export function usePeopleOf(workspaceIds: readonly string[]): Array<{ id: string
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   const people = new Map(lists.map(({ user }) => [user.id, `${user.firstName} ${user.surname}`]));
-  const { compare } = new Intl.Collator();
+  const { compare } = screenOrder();
   return [...people].map(([id, name]) => ({ id, name })).sort((a, b) => compare(a.name, b.name));
 }
