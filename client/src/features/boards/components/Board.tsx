@@ -16,7 +16,7 @@ import { useColumnMoves } from '../keyboard/useColumnMoves';
 import { shownCards } from '../shownCards';
 import { useColumnName } from '../useColumnName';
 import { useOpeningColumn } from '../useOpeningColumn';
-import { BoardColumn } from './BoardColumn';
+import { BoardColumn, ColumnMenu } from './BoardColumn';
 import classes from './board.module.css';
 import { DragGround } from './DragGround';
 
@@ -72,6 +72,6 @@ if (/[?&](lanes|sort)=/.test(window.location.search)) ArrangedBoard.preload().ca
 /** A board as its viewer has chosen to see it. */
 export const Board = memo(function Board() {
   const { look } = useBoard();
-  useEffect(() => preloadLater([ArrangedBoard]), []);
+  useEffect(() => preloadLater([ArrangedBoard, ColumnMenu]), []);
   return look.lanes === 'none' && !look.sort ? <Columns /> : <ArrangedBoard />;
 });

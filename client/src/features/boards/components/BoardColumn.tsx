@@ -21,7 +21,7 @@ import { CardFace, DOTS } from './CardFace';
 import { ColumnList } from './ColumnList';
 import { QuickAdd } from './QuickAdd';
 
-const ColumnMenu = deferredDialog(async () => (await import('./ColumnMenu')).ColumnMenu);
+export const ColumnMenu = deferredDialog(async () => (await import('./ColumnMenu')).ColumnMenu);
 
 /** Which cards are rendered: those near the screen, or in the very first picture those on it, or none. */
 type ColumnStage = 'all' | 'visible' | 'none';
