@@ -153,7 +153,12 @@ browserTest('an item of a private task becomes a private one; a full column take
   await eventually(made, 'PRIVATE');
   expect(await cardIn(other, 'REVIEW', 'Cake').count()).toBe(0);
 
-  await addTask(product.url, ana, { projectId, title: 'Open', state: 'TEST', checklist: [{ text: 'Part' }] });
+  const full = await addTask(product.url, ana, {
+    projectId,
+    title: 'Open',
+    state: 'TEST',
+    checklist: [{ text: 'Part' }],
+  });
   const wipLimit = { max: 1, isHard: true };
   await call(product.url, 'PUT', `/projects/${projectId}/columns/TEST`, { token, body: { wipLimit } });
   await page.locator('[data-state="TEST"] input[placeholder="Full: 1 of 1"]').waitFor();
@@ -161,6 +166,15 @@ browserTest('an item of a private task becomes a private one; a full column take
   await list(page).getByRole('button', { name: 'Make “Part” a task' }).click();
   await page.getByText('Test is full: 1 of 1. Move a task out of it first.').waitFor();
   expect(await items(page)).toEqual(['☐ Part']);
+
+  // The personal board knows no limits: the server refuses, and the item stays.
+  await call(product.url, 'PUT', `/tasks/${full.id}`, { token, body: { assignees: [ana.user.id] } });
+  const personal = await openAs(product, ana, '/');
+  await cardIn(personal, 'TEST', 'Open').click();
+  await list(personal).getByRole('button', { name: 'Make “Part” a task' }).click();
+  await personal.getByText('This column is full').waitFor();
+  expect(await items(personal)).toEqual(['☐ Part']);
+  expect(await personal.getByText('not saved').count()).toBe(0);
 });
 
 browserTest('without a connection items are ticked and added, and sent when it is back', async () => {

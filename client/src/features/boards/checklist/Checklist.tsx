@@ -20,8 +20,8 @@ interface Props {
   canEdit: boolean;
   /** Makes a change, and offers to undo it in its toast. */
   onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
-  /** Makes an item a task of its own. @returns false where that cannot be done now */
-  onPromote: (item: ChecklistItem) => boolean;
+  /** Makes an item a task of its own. Resolves with false where that cannot be done now. */
+  onPromote: (item: ChecklistItem) => Promise<boolean>;
 }
 
 /** The checklist of a task. Each change is made at once, as those of comments are. */
@@ -33,6 +33,12 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
   const [editing, setEditing] = useState<string | null>(null);
   const isLifted = useRef(false);
   const { checklist, title } = task;
+  const promote = async (item: ChecklistItem) => {
+    const pressed = document.activeElement;
+    if (!(await onPromote(item))) return;
+    // The button goes with the item; whoever has gone elsewhere meanwhile stays there.
+    if ([pressed, document.body].includes(document.activeElement)) addField.current?.focus();
+  };
   const done = checklist.filter(({ isDone }) => isDone).length;
   const room = CHECKLIST_MAX - checklist.length;
   const isFull = room <= 0;
@@ -163,10 +169,7 @@ export function Checklist({ task, canEdit, onChange, onPromote }: Props) {
                   onTick={() => onChange((now) => changeItem(clock, now, item, { isDone: !item.isDone }))}
                   onPlace={(to) => place(item, to)}
                   onRemove={() => remove(item)}
-                  onPromote={() => {
-                    // Its button goes with it.
-                    if (onPromote(item)) addField.current?.focus();
-                  }}
+                  onPromote={() => promote(item)}
                 />
               ))}
               {provided.placeholder}

@@ -256,7 +256,7 @@ export function BoardScreen(props: BoardScreenProps) {
                   members: boardId === PERSONAL_BOARD ? membersOf(open.task.projectId) : members,
                   projectName: (id) => projects.find((each) => each.id === id)?.name,
                   onChange: (make, told) => commit(open.task.id, make, told),
-                  onAdd: add,
+                  onCreate: submitNew,
                 }}
               />
             )}

@@ -3,7 +3,7 @@ import { TITLE_MAX } from '@livelane/shared/http/limits';
 import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { ChecklistItem } from '@livelane/shared/tasks/checklist';
 import type { CreateTaskInput, StoredTask } from '@livelane/shared/tasks/task.schema';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { addItems, removeItem } from '#board-sync/checklist.mutations';
 import { type BoardMutation, deleteTask } from '#board-sync/mutations';
 import { LabelField } from '#features/labels/components/LabelField';
@@ -15,6 +15,7 @@ import { useRealtimeRef } from '#realtime/useRealtimeClient';
 import { useAppStore } from '#store/hooks';
 import { deferred } from '#ui/lazy/deferred';
 import { showToast } from '#ui/toast/toast.store';
+import { useErrorTexts } from '#ui/useErrorText';
 import { usePainted } from '#ui/usePainted';
 import { useBoard } from '../board.context';
 import { Checklist } from '../checklist/Checklist';
@@ -37,8 +38,8 @@ interface Talk {
   members: readonly BoardMember[];
   projectName: (projectId: string) => string | undefined;
   onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
-  /** Makes a task, and answers it as it is painted. */
-  onAdd: (input: CreateTaskInput) => StoredTask | null;
+  /** Makes a task, and answers it as it is painted. @throws ApiError when the server refuses */
+  onCreate: (input: CreateTaskInput) => Promise<StoredTask | null>;
 }
 type Props = Given<NewProps> | (Given<EditProps> & { talk: Talk });
 
@@ -80,14 +81,20 @@ interface ChecklistProps {
   talk: Talk;
 }
 
-function TaskChecklist({ task, canEdit, talk: { onChange, onAdd } }: ChecklistProps) {
+function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: ChecklistProps) {
   const t = useT();
   const liveRef = useRealtimeRef();
   const store = useAppStore();
   const board = useBoard();
   const nameOf = useColumnName();
-  /** The new task is in the column of the one that it was part of, and seen by no more people. */
-  const promote = (item: ChecklistItem): boolean => {
+  const textOf = useErrorTexts();
+  const promoting = useRef(new Set<string>());
+  /**
+   * The new task is in the column of the one that it was part of, and seen by no more people. The item goes when the
+   * task is there: the personal board cannot know that a column is full.
+   */
+  const promote = async (item: ChecklistItem): Promise<boolean> => {
+    if (promoting.current.has(item.id)) return false;
     const title = [...item.text].slice(0, TITLE_MAX).join('');
     const index = task.checklist.indexOf(item);
     const { projectId, state, visibility } = task;
@@ -100,7 +107,16 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onAdd } }: ChecklistPr
       });
       return false;
     }
-    const made = onAdd({ title, projectId, state, visibility });
+    promoting.current.add(item.id);
+    let made: StoredTask | null;
+    try {
+      made = await onCreate({ title, projectId, state, visibility });
+    } catch (error) {
+      showToast({ description: textOf(error), variant: 'destructive' });
+      return false;
+    } finally {
+      promoting.current.delete(item.id);
+    }
     onChange((now) => removeItem(clock, now, item));
     const takeBack = () => {
       if (made) liveRef.current?.changes.commit(deleteTask(clock, made));

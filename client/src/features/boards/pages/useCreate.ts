@@ -48,19 +48,20 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
       const mutation = make(input);
       liveRef.current?.changes.commit(mutation);
       show(mutation);
-      const { change } = mutation.pending;
-      return change.kind === 'create' ? change.task : null;
     },
     [liveRef, make, show],
   );
-  /** Waits for the server. @throws ApiError when it refuses */
+  /** Waits for the server, and answers the task as it is painted. @throws ApiError when it refuses */
   const submit = useCallback(
     async (input: CreateTaskInput) => {
       const mutation = make(input);
       await liveRef.current?.changes.submit(mutation);
       show(mutation);
+      return taskOf(mutation);
     },
     [liveRef, make, show],
   );
   return { add, submit };
 }
+
+const taskOf = ({ pending: { change } }: BoardMutation) => (change.kind === 'create' ? change.task : null);
