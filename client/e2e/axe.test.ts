@@ -33,13 +33,43 @@ beforeAll(async () => {
 afterEach(() => demo.product.closeWindows());
 afterAll(() => demo.close());
 
-/** Shows a screen, as the pictures of it are made. */
+/** What may lie over a page. */
+const LAYERS = '[role="dialog"], [role="menu"], [role="listbox"], [role="toolbar"]';
+/** The deepest: a list in a menu of a dialog. */
+const LAYERS_AT_MOST = 3;
+
+/**
+ * Leaves what was opened on a page as people do, by closing it. False where that leads nowhere: on another page, when
+ * something stays open, such as a question whether to throw text away, and when what was done is in the page itself.
+ */
+async function leave(page: Page, path: string): Promise<boolean> {
+  const from = new URL(page.url());
+  const to = new URL(path, demo.product.url);
+  const isOpen = () => page.locator(LAYERS).filter({ visible: true }).count();
+  if (from.pathname !== to.pathname || (from.href === to.href && (await isOpen()) === 0)) return false;
+  for (let closed = 0; closed < LAYERS_AT_MOST && (await isOpen()) > 0; closed += 1)
+    await page.keyboard.press('Escape');
+  return (await isOpen()) === 0;
+}
+
+/**
+ * Shows a screen. On the same page as a link does, because a page that is loaded anew compiles the product and axe
+ * again; else by loading it.
+ */
 async function show(page: Page, screen: Screen): Promise<void> {
   const { product, places } = demo;
-  // An address that differs from the one before by its hash alone loads nothing. Not by way of an empty page: that takes
-  // a new process for each screen, which compiles the product again.
-  const answer = await page.goto(product.url + screen.path(places));
-  if (!answer) await page.reload();
+  const path = screen.path(places);
+  const isInside = screen.viewer !== 'visitor' && (await leave(page, path));
+  if (isInside) {
+    await page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    }, path);
+  } else {
+    // An address that differs from the one before by its hash alone loads nothing.
+    const answer = await page.goto(product.url + path);
+    if (!answer) await page.reload();
+  }
   await page.locator(screen.ready).first().waitFor();
   await screen.open?.(page, places);
 }

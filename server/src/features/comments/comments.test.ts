@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectBoard } from '@livelane/shared/boards/board.schema';
+import { COMMENTS_MAX } from '@livelane/shared/comments/comment.limits';
 import {
   type Comment,
   type CommentsPage,
@@ -20,6 +21,9 @@ import {
   type TestUser,
 } from '../../../test/factories';
 import { serverForTests } from '../../../test/harness';
+
+/** Comments under way at a time where a task is filled. */
+const WRITERS = 16;
 
 const server = serverForTests();
 let project: TestProject;
@@ -290,6 +294,25 @@ test('activity tells the texts, and none of a comment that is deleted now', asyn
     ['task.created', undefined, expect.anything()],
   ]);
 });
+
+test('a task that has the maximum of comments takes another one once one is deleted', async () => {
+  const first = await add(owner, 'The first');
+  const rest = Array.from({ length: COMMENTS_MAX - 1 }, (_, n) => `Comment ${n}`);
+  const write = async () => {
+    for (let text = rest.pop(); text !== undefined; text = rest.pop()) await add(owner, text);
+  };
+  await Promise.all(Array.from({ length: WRITERS }, write));
+  expect(await counted()).toBe(COMMENTS_MAX);
+  const full = [409, 'too_many_comments'];
+  expect(await refused(member.post(path(), { text: 'One too many' }))).toEqual(full);
+  await owner.delete(`/comments/${first.id}`);
+  const racers = await Promise.all([
+    refused(owner.post(`/comments/${first.id}/restore`)),
+    refused(member.post(path(), { text: 'The last' })),
+  ]);
+  expect(racers).toContainEqual(full);
+  expect(await counted()).toBe(COMMENTS_MAX);
+}, 240_000);
 
 test('R22 while an older node lives, nobody writes comments', async () => {
   const nodes = server.connection.collection<{ _id: string }>('nodes');
