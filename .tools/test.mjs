@@ -11,7 +11,8 @@ const UNIT_PROJECTS = ['shared', 'embedded-mongo', 'server', 'client', 'simulati
 /** Tests of the production build. */
 const WHOLE_PROJECTS = ['process', 'browser'];
 
-const UNIT_WORKERS = os.availableParallelism();
+/** One more than cores: tests of whole processes wait for starts, signals and lines that are cut. */
+const UNIT_WORKERS = os.availableParallelism() + 1;
 /** Each has a server and a browser of its own, which share the cores. */
 const BROWSER_WORKERS = 2;
 
@@ -67,12 +68,9 @@ await withOwnTemporaryFolder(async () => {
     await buildIfNeeded(wholes.length > 0 ? undefined : ['worker']);
     return true;
   });
-  const units = chosen([...UNIT_PROJECTS, ...(built ? ['process'] : [])]);
-  // Beside each other: browsers wait for lines, pictures and people's pace, and leave the cores to the others meanwhile.
-  await Promise.all([
-    units.length > 0 && tests(units, UNIT_WORKERS),
-    wholes.includes('browser') && built && tests(['browser'], BROWSER_WORKERS),
-  ]);
+  const first = chosen([...UNIT_PROJECTS, ...(built ? ['process'] : [])]);
+  if (first.length > 0) await tests(first, UNIT_WORKERS);
+  if (wholes.includes('browser') && built) await tests(['browser'], BROWSER_WORKERS);
 });
 
 section('summary');
