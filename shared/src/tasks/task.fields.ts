@@ -1,5 +1,6 @@
 import { ASSIGNEES_MAX, CHECKLIST_MAX, LABELS_MAX, TASK_DESCRIPTION_MAX, TITLE_MAX } from '../http/limits';
 import type { MessageKey } from '../http/messages';
+import { CARDS_PROTOCOL } from '../http/protocol';
 import type { ChecklistItem, NewItem } from './checklist';
 import {
   DEFAULT_PRIORITY,
@@ -55,6 +56,8 @@ interface FieldRules {
   refersTo?: 'members' | 'labels';
   /** May be changed on many cards at once (SPEC.md#bulk). */
   isBulk?: true;
+  /** The protocol that brought it (R22): while a node lives that does not speak it, nobody gives it a value. */
+  protocol?: number;
   /** Left out of the activity, since it follows from other fields. */
   isUntold?: true;
 }
@@ -133,11 +136,13 @@ export const taskFields = {
     merge: 'difference',
     refersTo: 'labels',
     isBulk: true,
+    protocol: CARDS_PROTOCOL,
   },
   checklist: {
     type: { is: 'checklist', max: CHECKLIST_MAX, tooMany: 'input_max_checklist_items' },
     setBy: 'creator',
     initial: () => [],
+    protocol: CARDS_PROTOCOL,
   },
   numOfComments: { type: { is: 'number' }, setBy: 'server', initial: () => 0 },
   visibility: {
@@ -245,5 +250,14 @@ export const bulkIdFields = bulkFields.filter((name) => rules[name].merge === 'd
   BulkField & MergedField<'difference'>
 >;
 export const referenceFields = fieldNames.filter((name) => rules[name].refersTo) as ReferenceField[];
+/** The lowest protocol that knows what a body says of a task's fields; 0 where each does. */
+export function protocolOf(input: Readonly<Record<string, unknown>>): number {
+  const isGiven = (value: unknown) =>
+    value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+  return Math.max(
+    0,
+    ...creatorFields.map((name) => (isGiven(input[inputNameOf(name)]) ? (rules[name].protocol ?? 0) : 0)),
+  );
+}
 /** Its name in bodies. */
 export const inputNameOf = (name: TaskFieldName): string => rules[name].inputName ?? name;

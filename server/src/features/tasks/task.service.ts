@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TASK_RESTORE_MS } from '@livelane/shared/http/limits';
-import { CARDS_PROTOCOL } from '@livelane/shared/http/protocol';
 import { initialFields } from '@livelane/shared/tasks/task.conversions';
+import { protocolOf } from '@livelane/shared/tasks/task.fields';
 import type {
   createTaskSchema,
   MoveTaskAnswer,
@@ -233,9 +233,9 @@ export class TaskService {
   }
 
   /** @throws AppError `unavailable` while a node lives that does not know these fields (R22) */
-  private async assertReadable(input: { labels?: unknown; checklist?: unknown }): Promise<void> {
-    const isNew = [input.labels, input.checklist].some((value) => Array.isArray(value) && value.length > 0);
-    if (isNew) await this.deps.nodes.assertAllSpeak(CARDS_PROTOCOL);
+  private async assertReadable(input: CreateTask | TaskUpdate): Promise<void> {
+    const protocol = protocolOf(input);
+    if (protocol > 0) await this.deps.nodes.assertAllSpeak(protocol);
   }
 
   /** A label may have been removed while its card was on the way into the log. */
