@@ -86,13 +86,19 @@ browserTest(
     await eventually(() => labelsOnCard(board), ['Defect']);
     await card(board, task.id).locator('[data-colour="teal"]').waitFor();
     await page.getByText('Label “Defect” changed').waitFor();
+    const renameElsewhere = (name: string) =>
+      call(product.url, 'PUT', `/workspaces/${workspaceId}/labels/${first.id}`, {
+        token: ana.token,
+        body: { name },
+      });
+    await renameElsewhere('Flaw');
     await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Someone else has changed “Defect” since then.').waitFor();
+    await eventually(() => labelsOnCard(board), ['Flaw']);
+    await page.getByRole('button', { name: 'Undo anyway' }).click();
     await eventually(() => labelsOnCard(board), ['Bug']);
     await card(board, task.id).locator('[data-colour="red"]').waitFor();
-    await call(product.url, 'PUT', `/workspaces/${workspaceId}/labels/${first.id}`, {
-      token: ana.token,
-      body: { name: 'Defect' },
-    });
+    await renameElsewhere('Defect');
 
     await page.getByRole('button', { name: 'Merge label “Defect” into another' }).click();
     await page.getByRole('combobox', { name: 'Label to keep' }).click();

@@ -23,6 +23,12 @@ const labelsQuery = (workspaceIds: readonly string[]) =>
 /** GET /workspaces/{workspaceId}/labels */
 export const useLabels = (workspaceIds: readonly string[]) => useQuery(labelsQuery(workspaceIds));
 
+/** Reads a workspace's labels as they are now. */
+export function useReadLabels(workspaceId: string) {
+  const queries = useQueryClient();
+  return () => queries.fetchQuery({ ...labelsQuery([workspaceId]), staleTime: 0 });
+}
+
 /** Changes labels, and reads the lists again that depend on them. */
 function useLabelChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const queries = useQueryClient();

@@ -1,8 +1,13 @@
 import type { UpdateViewInput, View } from '@livelane/shared/views/view.schema';
 import { useT } from '#i18n/useT';
 import { showToast } from '#ui/toast/toast.store';
+import { useSavedToast } from '#ui/toast/useSavedToast';
 import { useErrorTexts } from '#ui/useErrorText';
-import { useUpdateView } from './views.api';
+import { useReadViews, useUpdateView } from './views.api';
+
+/** Of a view, the fields that an input names. */
+const partOf = (view: View, input: UpdateViewInput) =>
+  Object.fromEntries(Object.keys(input).map((field) => [field, view[field as keyof View]]));
 
 /**
  * Changes a saved view, says so and offers to undo it, or says why not: whoever asked for it may have left by then.
@@ -11,20 +16,25 @@ import { useUpdateView } from './views.api';
 export function useSaveView(boardId: string) {
   const t = useT();
   const textOf = useErrorTexts();
+  const tellSaved = useSavedToast();
+  const readViews = useReadViews(boardId);
   const { mutateAsync } = useUpdateView(boardId);
-  const tell = (error: unknown) => showToast({ description: textOf(error), variant: 'destructive' });
   return async (view: View, input: UpdateViewInput): Promise<boolean> => {
-    const former = Object.fromEntries(Object.keys(input).map((field) => [field, view[field as keyof View]]));
     try {
-      const { name } = await mutateAsync({ id: view.id, ...input });
-      showToast({
-        description: t('saved_view_saved', { name }),
-        variant: 'success',
-        action: { label: t('undo'), run: () => void mutateAsync({ id: view.id, ...former }).catch(tell) },
+      const saved = await mutateAsync({ id: view.id, ...input });
+      tellSaved({
+        description: t('saved_view_saved', { name: saved.name }),
+        title: saved.name,
+        saved: partOf(saved, input),
+        read: async () => {
+          const now = (await readViews()).find(({ id }) => id === view.id);
+          return now && partOf(now, input);
+        },
+        restore: () => mutateAsync({ id: view.id, ...partOf(view, input) }),
       });
       return true;
     } catch (error) {
-      tell(error);
+      showToast({ description: textOf(error), variant: 'destructive' });
       return false;
     }
   };

@@ -16,6 +16,12 @@ const viewsQuery = (boardId: string) =>
 /** GET /views: one's own of a board, and the project's. */
 export const useViews = (boardId: string) => useQuery(viewsQuery(boardId));
 
+/** Reads a board's saved views as they are now. */
+export function useReadViews(boardId: string) {
+  const queries = useQueryClient();
+  return () => queries.fetchQuery({ ...viewsQuery(boardId), staleTime: 0 });
+}
+
 function useViewChange<Input, Answer>(boardId: string, change: (input: Input) => Promise<Answer>) {
   const queries = useQueryClient();
   return useMutation({

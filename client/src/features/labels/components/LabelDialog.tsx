@@ -15,10 +15,9 @@ import { FormError } from '#ui/form/FormError';
 import { FormField } from '#ui/form/FormField';
 import { schemaResolver } from '#ui/form/resolver';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
-import { showToast } from '#ui/toast/toast.store';
-import { useErrorTexts } from '#ui/useErrorText';
+import { useSavedToast } from '#ui/toast/useSavedToast';
 import { nextColour } from '../label.names';
-import { useCreateLabel, useUpdateLabel } from '../labels.api';
+import { useCreateLabel, useReadLabels, useUpdateLabel } from '../labels.api';
 
 interface Props {
   workspaceId: string;
@@ -43,26 +42,24 @@ export function LabelDialog({ workspaceId, labels, label, onClose }: Props) {
     defaultValues: { name: label?.name ?? '', colour: label?.colour ?? nextColour(labels) },
     resolver: schemaResolver(createLabelSchema),
   });
-  const textOf = useErrorTexts();
-  const change = ({ id, name, colour }: Label, values: Values) => {
-    const undo = () =>
-      update
-        .mutateAsync({ id, name, colour })
-        .catch((error: unknown) => showToast({ description: textOf(error), variant: 'destructive' }));
+  const tellSaved = useSavedToast();
+  const readLabels = useReadLabels(workspaceId);
+  const change = ({ id, name, colour }: Label, values: Values) =>
     update.mutate(
       { id, ...values },
       {
         onSuccess: (saved) => {
           onClose();
-          showToast({
+          tellSaved({
             description: t('label_saved', { name: saved.name }),
-            variant: 'success',
-            action: { label: t('undo'), run: () => void undo() },
+            title: saved.name,
+            saved: values,
+            read: async () => (await readLabels()).find((each) => each.id === id),
+            restore: () => update.mutateAsync({ id, name, colour }),
           });
         },
       },
     );
-  };
   const save = (values: Values) =>
     label ? change(label, values) : create.mutate({ id: clock.newId(), ...values }, { onSuccess: onClose });
   const title = label ? t('label_edit', { name: label.name }) : t('labels_add');
