@@ -1,6 +1,6 @@
 import type { Project } from '@livelane/shared/projects/project.schema';
 import type { Task } from '@livelane/shared/tasks/task.schema';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { call, createProject, type Person } from '../../test-kit/team';
 import { browserTest, card, eventually, productForTests } from './product';
 import { openAs, signUpAll } from './signedIn';
@@ -169,3 +169,71 @@ browserTest(
     await eventually(isDone, false);
   },
 );
+
+browserTest('screen readers are told of comments, changes and a past board what eyes see', async () => {
+  const path = `/tasks/${task.id}`;
+  const comment = `**Today** @[Ana](user:${ana.user.id})\n\n- [x] tried`;
+  await call(product.url, 'POST', `${path}/comments`, { token: bob.token, body: { text: comment } });
+  await call(product.url, 'PUT', path, {
+    token: bob.token,
+    body: { title: 'Fix logout', description: 'On phones', priority: 'LOW' },
+  });
+  const page = await openBoardAs(ana, `?task=${task.id}`);
+  const talk = dialog(page).getByRole('region', { name: 'Comments' });
+  await talk.getByText('changed the task').waitFor();
+  const [, said, changed] = await talk.getByRole('list').first().locator('> li').all();
+  /** As screen readers walk through it; times differ. */
+  const told = async (item: Locator | undefined) =>
+    (await item?.ariaSnapshot())
+      ?.split('\n')
+      .map((line) => line.trim().replace(/^- /, ''))
+      .filter((line) => !line.startsWith('time:'));
+  expect(await told(said)).toEqual([
+    'listitem:',
+    'text: Bob Test',
+    'button "Copy link to comment"',
+    'button "Delete comment"',
+    'paragraph:',
+    'strong: Today',
+    'text: "@Ana"',
+    'list:',
+    'listitem:',
+    'checkbox "tried" [checked] [disabled]',
+    'text: tried',
+  ]);
+  const difference = [
+    'text: "Title: Fix"',
+    'deletion: "removed: login"',
+    'insertion: "added: logout"',
+    'text: "Description:"',
+    'insertion: "added: On phones"',
+    'text: "Priority: Medium becomes Low"',
+  ];
+  expect(await told(changed)).toEqual(['listitem:', 'text: Bob Test changed the task ·', ...difference]);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Activity on this board' }).click();
+  const panel = page.getByRole('dialog', { name: 'Activity' });
+  await panel.getByText('changed the task').waitFor();
+  expect(await told(panel.getByRole('listitem').first())).toEqual([
+    'listitem:',
+    'button "Fix logout"',
+    'text: Bob Test changed the task ·',
+    ...difference,
+  ]);
+  await panel.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Go back in time' }).click();
+  await page.getByRole('slider', { name: 'Point in time' }).press('ArrowLeft');
+  await card(page, task.id).getByText('Fix login').waitFor();
+  expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toMatch(/: change \d+ of \d+$/);
+  const notice = page.getByRole('status').filter({ hasText: 'The board as it was on' });
+  expect(await notice.textContent()).toContain('Nothing can be changed here.');
+  expect(await told(page.getByRole('region', { name: 'Ready: 1 task' }))).toEqual([
+    `'region "Ready: 1 task"':`,
+    'group "Fix login":',
+    'paragraph: Fix login',
+    'text: Medium 1 comment',
+    'img "Assigned to Ana"',
+  ]);
+});

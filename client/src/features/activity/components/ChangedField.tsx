@@ -63,7 +63,13 @@ export function ChangedField({ change, names }: { change: ActivityChange; names:
   const { field, from, to } = change;
   const key = LABELS[field];
   if (TEXTS.has(field) && typeof (from ?? to) === 'string')
-    return <TextDifference before={readable(from)} after={readable(to)} />;
+    return (
+      <>
+        {/* Of a comment there is nothing else. */}
+        {key && field !== 'text' && <div>{t(key)}:</div>}
+        <TextDifference before={readable(from)} after={readable(to)} />
+      </>
+    );
   // Of what was erased (R24) it is only known that it was changed.
   if (from === null && to === null && key) return <span>{t(key)}</span>;
   const value = (given: unknown) => valueText(field, given, { t, intl, names });
