@@ -1,7 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
+
+/**
+ * The heap grows by this many per cent of what is in use before its garbage is collected. By default V8 lets a small heap grow
+ * to four times that, which after a busy hour is a third of the process. Set first: compiled code is of the same flags only.
+ */
+const HEAP_GROWTH_PERCENT = 60;
+setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 
 /**
  * Loads the built server with the code that V8 compiled of it at a launch when it was built (`node main.js --compile`): compiling

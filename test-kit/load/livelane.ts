@@ -9,6 +9,9 @@ import { HttpConnection } from './http.client';
 import { LIMIT_MS } from './limit';
 import { PASSWORD } from './seed';
 
+/** What `npm start` sets as well. */
+const AS_NPM_START = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' };
+
 /** A folder that is gone afterwards. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'livelane-bench-'));
@@ -25,7 +28,7 @@ export async function withLivelane<T>(
   work: (server: LivelaneProcess) => Promise<T>,
   env: Record<string, string> = {},
 ): Promise<T> {
-  const server = await startLivelane({ dataDir, env: { NODE_ENV: 'production', ...env } });
+  const server = await startLivelane({ dataDir, env: { ...AS_NPM_START, ...env } });
   try {
     return await work(server);
   } finally {
