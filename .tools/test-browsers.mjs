@@ -12,6 +12,6 @@ const { buildIfNeeded } = await import('./build.mjs');
 await buildIfNeeded();
 tellCounts(
   await withOwnTemporaryFolder(() =>
-    jest(['browsers'], ['--maxWorkers=1', '--verbose', ...jestArgs], { maySkip }),
+    jest(['browsers'], ['--maxWorkers=2', '--verbose', ...jestArgs], { maySkip }),
   ),
 );

@@ -100,15 +100,31 @@ browserTest(
     await card(board, task.id).locator('[data-colour="red"]').waitFor();
     await renameElsewhere('Defect');
 
-    await page.getByRole('button', { name: 'Merge label “Defect” into another' }).click();
-    await page.getByRole('combobox', { name: 'Label to keep' }).click();
-    await page.getByRole('option', { name: 'Fault' }).click();
-    await page.getByRole('button', { name: 'Merge', exact: true }).click();
-    await eventually(() => labelsOnCard(board), ['Fault']);
+    const undoWhatWasToldOf = async (told: string) => {
+      await page.getByRole('status').filter({ hasText: told }).getByRole('button', { name: 'Undo' }).click();
+    };
+    const merge = async () => {
+      await page.getByRole('button', { name: 'Merge label “Defect” into another' }).click();
+      await page.getByRole('combobox', { name: 'Label to keep' }).click();
+      await page.getByRole('option', { name: 'Fault' }).click();
+      await page.getByRole('button', { name: 'Merge', exact: true }).click();
+      await eventually(() => labelsOnCard(board), ['Fault']);
+    };
+    await merge();
+    await undoWhatWasToldOf('“Defect” merged into “Fault”');
+    await eventually(() => labelsOnCard(board), ['Defect']);
+    await merge();
 
-    await page.getByRole('button', { name: `Delete label “${second.name}”` }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await eventually(() => labelsOnCard(board), []);
+    const remove = async () => {
+      await page.getByRole('button', { name: `Delete label “${second.name}”` }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await eventually(() => labelsOnCard(board), []);
+    };
+    await remove();
+    await undoWhatWasToldOf('Label “Fault” deleted');
+    await eventually(() => labelsOnCard(board), ['Fault']);
+    await page.getByRole('button', { name: `Edit label “${second.name}”` }).waitFor();
+    await remove();
     // Members change their own labels only.
     const others = await openAs(product, bob, `/workspace/${workspaceId}/labels`);
     await others.getByText('Urgent').waitFor();

@@ -77,7 +77,7 @@ export function createServices(deps: Dependencies) {
     audit,
     logger,
   });
-  const { oplog, access, labelRemoval } = board;
+  const { oplog, access, labelRemoval, labelRestoring } = board;
 
   const ended = new EndedSessions(connection);
   const sessions = new SessionService({
@@ -180,6 +180,7 @@ export function createServices(deps: Dependencies) {
     now,
   });
   team.sweep.add((before) => labelRemoval.finishLeftOver(before));
+  team.sweep.add((before) => labelRestoring.finishLeftOver(before));
   team.sweep.add((before) => account.registrations.finishLeftOver(before));
   team.sweep.add((before) => account.closing.finishLeftOver(before));
 
@@ -227,6 +228,12 @@ export function createServices(deps: Dependencies) {
       passwords: !config.oidc?.isOnly,
       oidc: config.oidc ? { name: config.oidc.name } : null,
     },
-    labels: new LabelService({ access, labels: stores.labels, removal: labelRemoval, notices: team.notices }),
+    labels: new LabelService({
+      access,
+      labels: stores.labels,
+      removal: labelRemoval,
+      restoring: labelRestoring,
+      notices: team.notices,
+    }),
   };
 }

@@ -82,6 +82,12 @@ export const testConfig = (overrides: Partial<Config> = {}): Config => ({
   ...overrides,
 });
 
+/** A test that fails leaves its servers behind: one that listens keeps Jest from ending. */
+const running = new Set<TestServer>();
+afterAll(async () => {
+  for (const server of running) await server.stop();
+});
+
 /** The real app on 127.0.0.1 with a real database and real sockets. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = options.database ?? (await startTestDatabase());
@@ -102,7 +108,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { port } = await app.listen();
   const url = `http://127.0.0.1:${port}`;
   const sockets: TestSocket[] = [];
-  return {
+  let stopped: Promise<void> | undefined;
+  const server: TestServer = {
     url,
     app,
     connection,
@@ -123,13 +130,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       });
       return socket;
     },
-    async stop() {
-      for (const socket of sockets) socket.disconnect();
-      await app.close();
-      if (options.database) await connection.close();
-      else await database.close();
+    stop() {
+      running.delete(server);
+      stopped ??= stop();
+      return stopped;
     },
   };
+  const stop = async () => {
+    for (const socket of sockets) socket.disconnect();
+    await app.close();
+    if (options.database) await connection.close();
+    else await database.close();
+  };
+  running.add(server);
+  return server;
 }
 
 /** The server of a test file: it starts before the file's tests and stops after them. */

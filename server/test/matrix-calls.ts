@@ -441,6 +441,13 @@ const labelCalls: MatrixCall[] = [
       async (world) => ({ into: await world.label() }),
     ),
   ),
+  call(
+    'workspace',
+    'label.edit',
+    'post /workspaces/:workspaceId/labels/:labelId/restore',
+    200,
+    onLabel((id) => `${id}/restore`),
+  ),
 ];
 
 const workspaceCalls: MatrixCall[] = [

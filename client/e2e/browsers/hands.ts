@@ -54,11 +54,20 @@ function locate({ selector, name }: Wanted): Place | null {
 /** In the page: learns whether the next press meets what was located, where nothing lies over it now. */
 function watchPress({ x, y }: { x: number; y: number }): void {
   const { located } = window;
-  window.hasMet = !located?.contains(document.elementFromPoint(x, y));
+  window.hasMet = true;
+  if (!located?.contains(document.elementFromPoint(x, y))) return;
+  window.hasMet = false;
+  const once = { capture: true, once: true };
   const onDown = ({ target }: MouseEvent) => {
-    window.hasMet ||= located?.contains(target as Node) === true;
+    window.hasMet = located.contains(target as Node);
   };
-  document.addEventListener('mousedown', onDown, { capture: true, once: true });
+  // No click comes of a press whose target moves away before it ends.
+  const onUp = () => {
+    const { left, right, top, bottom } = located.getBoundingClientRect();
+    if (located.isConnected) window.hasMet &&= left <= x && x <= right && top <= y && y <= bottom;
+  };
+  document.addEventListener('mousedown', onDown, once);
+  document.addEventListener('mouseup', onUp, once);
 }
 
 /** A person at a window of any browser: finds things by their names, and uses mouse and keyboard. */

@@ -12,6 +12,7 @@ import { HistoryService } from '../features/history/history.service';
 import { PastBoards } from '../features/history/past-boards';
 import { LabelReferences } from '../features/labels/label.references';
 import { LabelRemoval } from '../features/labels/label.removal';
+import { LabelRestoring } from '../features/labels/label.restoring';
 import { AccessService } from '../features/members/access.service';
 import { ProjectIndexes } from '../features/search/project.indexes';
 import { SearchService } from '../features/search/search.service';
@@ -87,6 +88,7 @@ export function boardServices(deps: Dependencies) {
     access,
     /** Takes removed labels from cards. */
     labelRemoval: removal,
+    labelRestoring: new LabelRestoring({ oplog, replicas, projects, labels, removal, nodes }),
     transfer,
     summaries: new TaskSummaries({ oplog, replicas, tasks }),
     tasks: new TaskService({ ...ofTasks, transfer }),

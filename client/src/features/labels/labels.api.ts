@@ -54,3 +54,7 @@ export const useMergeLabel = (workspaceId: string) =>
 
 export const useDeleteLabel = (workspaceId: string) =>
   useLabelChange((id: string) => api.delete<void>(`${pathOf(workspaceId)}/${id}`));
+
+/** Makes a deleted or merged label again, on the cards that had it. */
+export const useRestoreLabel = (workspaceId: string) =>
+  useLabelChange((id: string) => api.post<Label>(`${pathOf(workspaceId)}/${id}/restore`, {}));

@@ -31,7 +31,7 @@ export const cards: Texts<typeof english> = {
   label_edit: 'تعديل التصنيف «{name}»',
   label_merge: 'دمج',
   label_merge_title: 'دمج التصنيف «{name}» في تصنيف آخر',
-  label_merge_text: 'تحصل كل مهمة عليها «{name}» على التصنيف الآخر بدلًا منه، ويُزال «{name}» نهائيًا.',
+  label_merge_text: 'تحصل كل مهمة عليها «{name}» على التصنيف الآخر بدلًا منه، ويُحذف «{name}».',
   label_merge_into: 'التصنيف الباقي',
   label_merged: 'دُمج «{name}» في «{into}»',
   label_delete: 'حذف التصنيف «{name}»',

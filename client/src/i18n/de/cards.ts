@@ -31,8 +31,7 @@ export const cards: Texts<typeof english> = {
   label_edit: 'Label „{name}“ bearbeiten',
   label_merge: 'Zusammenführen',
   label_merge_title: 'Label „{name}“ mit einem anderen zusammenführen',
-  label_merge_text:
-    'Jede Aufgabe mit „{name}“ erhält stattdessen das andere Label; „{name}“ gibt es danach nicht mehr.',
+  label_merge_text: 'Jede Aufgabe mit „{name}“ erhält stattdessen das andere Label; „{name}“ wird gelöscht.',
   label_merge_into: 'Label, das bleibt',
   label_merged: '„{name}“ mit „{into}“ zusammengeführt',
   label_delete: 'Label „{name}“ löschen',

@@ -29,7 +29,7 @@ export const cards = {
   label_edit: 'Edit label “{name}”',
   label_merge: 'Merge',
   label_merge_title: 'Merge label “{name}” into another',
-  label_merge_text: 'Every task with “{name}” gets the other label instead. “{name}” is deleted for good.',
+  label_merge_text: 'Every task with “{name}” gets the other label instead. “{name}” is deleted.',
   label_merge_into: 'Label to keep',
   label_merged: '“{name}” merged into “{into}”',
   label_delete: 'Delete label “{name}”',

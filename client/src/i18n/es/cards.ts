@@ -31,8 +31,7 @@ export const cards: Texts<typeof english> = {
   label_edit: 'Editar la etiqueta «{name}»',
   label_merge: 'Combinar',
   label_merge_title: 'Combinar la etiqueta «{name}» con otra',
-  label_merge_text:
-    'Cada tarea con «{name}» recibe la otra etiqueta en su lugar, y «{name}» desaparece para siempre.',
+  label_merge_text: 'Cada tarea con «{name}» recibe la otra etiqueta en su lugar, y «{name}» se elimina.',
   label_merge_into: 'Etiqueta que se conserva',
   label_merged: '«{name}» combinada con «{into}»',
   label_delete: 'Eliminar la etiqueta «{name}»',

@@ -32,7 +32,7 @@ export const cards: Texts<typeof english> = {
   label_merge: 'Fusionner',
   label_merge_title: 'Fusionner l’étiquette « {name} » avec une autre',
   label_merge_text:
-    'Chaque tâche portant « {name} » reçoit l’autre étiquette à la place, et « {name} » disparaît définitivement.',
+    'Chaque tâche portant « {name} » reçoit l’autre étiquette à la place, et « {name} » est supprimée.',
   label_merge_into: 'Étiquette à conserver',
   label_merged: '« {name} » fusionnée avec « {into} »',
   label_delete: 'Supprimer l’étiquette « {name} »',

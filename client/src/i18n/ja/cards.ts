@@ -31,7 +31,7 @@ export const cards: Texts<typeof english> = {
   label_edit: 'ラベル「{name}」を編集',
   label_merge: '統合',
   label_merge_title: 'ラベル「{name}」を別のラベルに統合',
-  label_merge_text: '「{name}」が付いたタスクにはもう一方のラベルが付き、「{name}」は完全になくなります。',
+  label_merge_text: '「{name}」が付いたタスクにはもう一方のラベルが付き、「{name}」は削除されます。',
   label_merge_into: '残すラベル',
   label_merged: '「{name}」を「{into}」に統合しました',
   label_delete: 'ラベル「{name}」を削除',

@@ -31,7 +31,7 @@ export const cards: Texts<typeof english> = {
   label_edit: 'Editar a etiqueta “{name}”',
   label_merge: 'Mesclar',
   label_merge_title: 'Mesclar a etiqueta “{name}” com outra',
-  label_merge_text: 'Cada tarefa com “{name}” recebe a outra etiqueta no lugar, e “{name}” deixa de existir.',
+  label_merge_text: 'Cada tarefa com “{name}” recebe a outra etiqueta no lugar, e “{name}” é excluída.',
   label_merge_into: 'Etiqueta a manter',
   label_merged: '“{name}” mesclada com “{into}”',
   label_delete: 'Excluir a etiqueta “{name}”',

@@ -31,7 +31,7 @@ export const cards: Texts<typeof english> = {
   label_edit: '编辑标签“{name}”',
   label_merge: '合并',
   label_merge_title: '将标签“{name}”合并到另一个标签',
-  label_merge_text: '所有带“{name}”的任务都会改用另一个标签，“{name}”将被永久移除。',
+  label_merge_text: '所有带“{name}”的任务都会改用另一个标签，“{name}”将被删除。',
   label_merge_into: '保留的标签',
   label_merged: '“{name}”已合并到“{into}”',
   label_delete: '删除标签“{name}”',

@@ -1,6 +1,15 @@
 import type { LabelColour } from '@livelane/shared/labels/label.values';
 import { type Connection, type Model, Schema } from 'mongoose';
 
+/** A restored label that some of the cards that lost it do not have yet. */
+export interface LabelReturn {
+  id: string;
+  by: string;
+  at: Date;
+  removedAt: Date;
+  into?: string;
+}
+
 /** A label of a workspace; one that was removed stays, since edits that were made offline may still name it. */
 export interface LabelDocument {
   _id: string;
@@ -21,6 +30,7 @@ export interface LabelDocument {
   into?: string;
   /** Cards may still have it. */
   isOnCards?: boolean;
+  returning?: LabelReturn;
 }
 
 const labelSchema = new Schema<LabelDocument>(
@@ -38,6 +48,7 @@ const labelSchema = new Schema<LabelDocument>(
     removedBy: { type: String },
     into: { type: String },
     isOnCards: { type: Boolean },
+    returning: { type: Object },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );
@@ -46,6 +57,7 @@ labelSchema.index({ workspaceId: 1 });
 labelSchema.index({ nameKey: 1 }, { unique: true, sparse: true });
 labelSchema.index({ slot: 1 }, { unique: true, sparse: true });
 labelSchema.index({ isOnCards: 1 }, { sparse: true });
+labelSchema.index({ 'returning.at': 1 }, { sparse: true });
 
 export type LabelModel = Model<LabelDocument>;
 

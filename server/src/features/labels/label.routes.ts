@@ -38,5 +38,9 @@ export function labelRoutes(labels: LabelService): RouteDefinition[] {
       answer: ({ user, params, body }) =>
         labels.merge(user.userId, params.workspaceId, params.labelId, body.into),
     }),
+    route('post', '/workspaces/:workspaceId/labels/:labelId/restore', {
+      access: { scope: 'workspace', action: 'label.edit' },
+      answer: ({ user, params }) => labels.restore(user.userId, params.workspaceId, params.labelId),
+    }),
   ];
 }

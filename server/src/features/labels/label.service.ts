@@ -9,12 +9,14 @@ import type { AccessService } from '../members/access.service';
 import type { NoticesService } from '../members/notices.service';
 import type { LabelDocument } from './label.model';
 import type { LabelRemoval } from './label.removal';
+import type { LabelRestoring } from './label.restoring';
 import { type LabelStore, toLabel } from './label.store';
 
 interface Dependencies {
   access: AccessService;
   labels: LabelStore;
   removal: LabelRemoval;
+  restoring: LabelRestoring;
   notices: NoticesService;
 }
 
@@ -83,6 +85,25 @@ export class LabelService {
     });
   }
 
+  /**
+   * Makes a removed label again, and gives it back to the cards that lost it; of one that lives, nothing is left to do.
+   * @throws AppError `not_found`, `forbidden`, `label_exists`, `invalid_input` when there are too many
+   */
+  async restore(userId: string, workspaceId: string, labelId: string): Promise<Label> {
+    const { labels, notices, restoring } = this.deps;
+    return this.queue.run(workspaceId, async () => {
+      const removed = await this.editable(userId, workspaceId, labelId, true);
+      const outcome = await labels.restore(removed, userId);
+      if (outcome === 'full') throw tooMany();
+      if (outcome === 'taken') throw await this.exists(workspaceId, removed.name);
+      const restored = await labels.living(workspaceId, labelId);
+      if (!restored) throw new AppError('not_found');
+      await notices.labelsChanged(workspaceId);
+      await restoring.finish(restored);
+      return toLabel(restored);
+    });
+  }
+
   private async end(
     userId: string,
     workspaceId: string,
@@ -96,11 +117,17 @@ export class LabelService {
   }
 
   /** A label that the caller may edit: one's own, or any with the right to those of others. */
-  private async editable(userId: string, workspaceId: string, labelId: string): Promise<LabelDocument> {
+  private async editable(
+    userId: string,
+    workspaceId: string,
+    labelId: string,
+    evenRemoved = false,
+  ): Promise<LabelDocument> {
     const { access, labels } = this.deps;
     const { role } = await access.requireWorkspace(userId, workspaceId, 'label.edit');
-    const label = await labels.living(workspaceId, labelId);
-    if (!label) throw new AppError('not_found');
+    const label = (await labels.find([labelId])).get(labelId);
+    if (label?.workspaceId !== workspaceId || (label.removedAt && !evenRemoved))
+      throw new AppError('not_found');
     const action: WorkspaceAction = label.createdBy === userId ? 'label.edit' : 'label.editAny';
     if (!canInWorkspace(role, action)) access.deny(userId, action, workspaceId);
     return label;

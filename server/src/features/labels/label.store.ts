@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { WORKSPACE_LABELS_MAX } from '@livelane/shared/http/limits';
 import type { Label } from '@livelane/shared/labels/label.schema';
 import type { mongo } from 'mongoose';
@@ -39,17 +40,39 @@ export class LabelStore {
   }
 
   /** `full`: the workspace has as many as it can; `taken`: the name or the id is in use. */
-  async insert(label: Label): Promise<'inserted' | 'taken' | 'full'> {
+  async insert(label: Label): Promise<'written' | 'taken' | 'full'> {
     const { id, ...fields } = label;
-    for (;;) {
-      const slot = await this.freeSlot(label.workspaceId);
-      if (slot === null) return 'full';
-      const row = { _id: id, ...fields, nameKey: nameKey(label.workspaceId, label.name), slot };
-      if (!(await isDuplicate(this.rows.insertOne(row)))) return 'inserted';
-      const others = await this.rows.findOne({ slot }, { projection: { _id: 1 } });
-      // Only a place that someone else has just taken is worth another try.
-      if (!others || others._id === id || (await this.isInUse(label))) return 'taken';
-    }
+    const { workspaceId, name } = label;
+    const isInUse = async () =>
+      (await this.find([id])).has(id) || (await this.named(workspaceId, name)) !== null;
+    return this.intoFreeSlot(label, isInUse, (keys) => this.rows.insertOne({ _id: id, ...fields, ...keys }));
+  }
+
+  /** A removed label lives again; `returning` tells what is left to be done. `full` and `taken` as for a new one. */
+  async restore(removed: LabelDocument, by: string): Promise<'written' | 'taken' | 'full'> {
+    const { _id, workspaceId, name, removedAt, into } = removed;
+    if (!removedAt) return 'written';
+    const at = new Date();
+    const returning = { id: randomUUID(), by, at, removedAt, ...(into !== undefined && { into }) };
+    const isInUse = async () => (await this.named(workspaceId, name)) !== null;
+    return this.intoFreeSlot({ id: _id, workspaceId, name }, isInUse, (keys) =>
+      this.rows.updateOne(
+        { _id, removedAt },
+        {
+          $set: { ...keys, returning, updatedAt: at.toISOString() },
+          $unset: { removedAt: 1, removedBy: 1, into: 1, isOnCards: 1 },
+        },
+      ),
+    );
+  }
+
+  /** Restored labels that cards may lack, since before `before`. */
+  async leftReturning(before: Date): Promise<LabelDocument[]> {
+    return this.rows.find({ 'returning.at': { $lt: before } }).toArray();
+  }
+
+  async returned(labelId: string, returnId: string): Promise<void> {
+    await this.rows.updateOne({ _id: labelId, 'returning.id': returnId }, { $unset: { returning: 1 } });
   }
 
   /** @returns false when the name is in use */
@@ -91,8 +114,19 @@ export class LabelStore {
     await this.model.deleteMany({ workspaceId });
   }
 
-  private async isInUse({ id, workspaceId, name }: Label): Promise<boolean> {
-    return (await this.find([id])).has(id) || (await this.named(workspaceId, name)) !== null;
+  /** Only a place that someone else has just taken is worth another try. */
+  private async intoFreeSlot(
+    { id, workspaceId, name }: Pick<Label, 'id' | 'workspaceId' | 'name'>,
+    isInUse: () => Promise<boolean>,
+    write: (keys: { nameKey: string; slot: string }) => Promise<unknown>,
+  ): Promise<'written' | 'taken' | 'full'> {
+    for (;;) {
+      const slot = await this.freeSlot(workspaceId);
+      if (slot === null) return 'full';
+      if (!(await isDuplicate(write({ nameKey: nameKey(workspaceId, name), slot })))) return 'written';
+      const other = await this.rows.findOne({ slot }, { projection: { _id: 1 } });
+      if (!other || other._id === id || (await isInUse())) return 'taken';
+    }
   }
 
   private async freeSlot(workspaceId: string): Promise<string | null> {

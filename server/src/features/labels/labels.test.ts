@@ -202,3 +202,96 @@ test('what a node that died left on cards is taken off by the next start', async
   expect(await labelsOf(task.id, next)).toEqual([]);
   await next.stop();
 });
+
+const restore = (labelId: string, node = a, user = owner) =>
+  node.request(user).post<Label & ErrorBody>(path(`/${labelId}/restore`));
+
+test('a restored label is back on the cards that lost it, in other projects and out of sight too', async () => {
+  const [gone, kept] = [await made('gone'), await made('kept')];
+  const other = await createProject(a, { workspace });
+  const member = await createMember(a, project);
+  const [first, hidden, moved, deleted] = [
+    await createTask(a, project, { labels: [gone, kept] }),
+    await createTask(a, project, { labels: [gone], visibility: 'PRIVATE', user: member }),
+    await createTask(a, other, { labels: [gone] }),
+    await createTask(a, project, { labels: [gone] }),
+  ];
+  const unlabelled = await createTask(a, project, { labels: [gone] });
+  await setLabels(unlabelled.id, []);
+  await a.request(owner).delete(path(`/${gone}`));
+  await a.request(owner).put(`/tasks/${moved.id}`, { projectId: project.id });
+  await a.request(owner).delete(`/tasks/${deleted.id}`);
+  const restored = await restore(gone, b);
+  expect([restored.status, restored.body]).toMatchObject([200, { id: gone, name: 'gone' }]);
+  expect(await labelsOf(first.id)).toEqual([gone, kept]);
+  expect(await labelsOf(moved.id)).toEqual([gone]);
+  expect(await labelsOf(unlabelled.id)).toEqual([]);
+  const theirs = await b.request(member).get<TaskWriteAnswer>(`/tasks/${hidden.id}`);
+  expect(theirs.body.labels).toEqual([gone]);
+  // One push for all cards of a project.
+  const returned = (await opsOf()).filter(({ bulkId }) => bulkId !== undefined);
+  expect(new Set(returned.map(({ bulkId }) => bulkId)).size).toBe(1);
+  const { v } = (await opsOf()).at(-1) as Op;
+  expect((await restore(gone)).status).toBe(200);
+  expect((await opsOf()).at(-1)?.v).toBe(v);
+});
+
+test('a restored merge gives each card the label that it had', async () => {
+  const [one, two] = [await made('1'), await made('2')];
+  const had = await createTask(a, project, { labels: [one] });
+  const hadBoth = await createTask(a, project, { labels: [two, one] });
+  await a.request(owner).post(path(`/${one}/merge`), { into: two });
+  expect(await Promise.all([had, hadBoth].map(({ id }) => labelsOf(id)))).toEqual([[two], [two]]);
+  await restore(one);
+  expect(await Promise.all([had, hadBoth].map(({ id }) => labelsOf(id, b)))).toEqual([[one], [two, one]]);
+  // It stands for itself again.
+  expect((await setLabels(had.id, [one, two])).body.labels).toEqual([one, two]);
+});
+
+test('a label is not restored beside one of its name, beyond the maximum, or by those who may not', async () => {
+  const gone = await made('Name');
+  const member = await createWorkspaceMember(a, workspace);
+  await a.request(owner).delete(path(`/${gone}`));
+  expect((await restore(gone, a, member)).status).toBe(403);
+  expect((await restore(randomUUID())).status).toBe(404);
+  const stranger = await createWorkspace(a);
+  expect((await restore(gone, a, stranger.owner)).status).toBe(404);
+  const again = await made('name');
+  const refused = await restore(gone);
+  expect([refused.status, refused.body.code, refused.body.conflict]).toEqual([
+    409,
+    'label_exists',
+    { labelId: again },
+  ]);
+  await a.request(owner).put(path(`/${again}`), { name: 'Other' });
+  for (let n = 0; n < 99; n++) await add(`Label ${n}`);
+  expect((await restore(gone)).status).toBe(400);
+});
+
+test('what a node that died had not given back is given back once by the next start', async () => {
+  const label = await made('Half');
+  const [one, two] = [
+    await createTask(a, project, { labels: [label] }),
+    await createTask(a, project, { labels: [label] }),
+  ];
+  await a.request(owner).delete(path(`/${label}`));
+  const labels = a.connection.collection<{ _id: string; removedAt?: Date }>('labels');
+  const { removedAt } = (await labels.findOne({ _id: label })) ?? {};
+  await restore(label);
+  // As if it had died before: one card was changed by hand since then, and must stay so.
+  await setLabels(two.id, []);
+  const returning = { id: randomUUID(), by: owner.id, at: new Date(), removedAt };
+  const ops = a.connection.collection('ops');
+  const first = await ops.findOne({ projectId: project.id, bulkId: { $exists: true } });
+  await labels.updateOne({ _id: label }, { $set: { returning: { ...returning, id: first?.bulkId } } });
+  const next = await startTestServer({ database });
+  expect([await labelsOf(one.id, next), await labelsOf(two.id, next)]).toEqual([[label], []]);
+  expect(await labels.findOne({ _id: label, returning: { $exists: true } })).toBeNull();
+  await setLabels(one.id, [], {}, next);
+  // Nothing was given back at all.
+  await labels.updateOne({ _id: label }, { $set: { returning } });
+  const last = await startTestServer({ database });
+  expect([await labelsOf(one.id, last), await labelsOf(two.id, last)]).toEqual([[label], [label]]);
+  await next.stop();
+  await last.stop();
+});

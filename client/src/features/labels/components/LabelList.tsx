@@ -16,8 +16,8 @@ import { LoadError } from '#ui/LoadError';
 import { LabelChip } from '#ui/label/LabelChip';
 import { showToast } from '#ui/toast/toast.store';
 import { Tooltip } from '#ui/tooltip/Tooltip';
-import { useErrorText } from '#ui/useErrorText';
-import { useDeleteLabel, useLabels } from '../labels.api';
+import { useErrorText, useErrorTexts } from '#ui/useErrorText';
+import { useDeleteLabel, useLabels, useRestoreLabel } from '../labels.api';
 import { LabelDialog } from './LabelDialog';
 import { MergeDialog } from './MergeDialog';
 
@@ -32,11 +32,22 @@ export function LabelList({ workspaceId, canEdit }: Props) {
   const t = useT();
   const { data: labels, error, refetch } = useLabels([workspaceId]);
   const remove = useDeleteLabel(workspaceId);
+  const restore = useRestoreLabel(workspaceId);
   const refusal = useErrorText(remove.error);
+  const textOf = useErrorTexts();
   const [open, setOpen] = useState<{ kind: 'edit' | 'merge' | 'delete'; label: Label } | null>(null);
   const close = () => {
     setOpen(null);
     remove.reset();
+  };
+  /** Closes the dialog, and offers to undo what it did to a label. */
+  const tell = (id: string, description: string) => {
+    const undo = () =>
+      restore.mutate(id, {
+        onError: (refused) => showToast({ description: textOf(refused), variant: 'destructive' }),
+      });
+    showToast({ description, variant: 'success', action: { label: t('undo'), run: undo } });
+    close();
   };
   const action = (name: string, icon: ReactNode, run: () => void) => (
     <Tooltip title={name}>
@@ -105,7 +116,13 @@ export function LabelList({ workspaceId, canEdit }: Props) {
         <LabelDialog workspaceId={workspaceId} labels={labels} label={open.label} onClose={close} />
       )}
       {open?.kind === 'merge' && (
-        <MergeDialog workspaceId={workspaceId} labels={labels} label={open.label} onClose={close} />
+        <MergeDialog
+          workspaceId={workspaceId}
+          labels={labels}
+          label={open.label}
+          onDone={(told) => tell(open.label.id, told)}
+          onClose={close}
+        />
       )}
       {open?.kind === 'delete' && (
         <ConfirmDialog
@@ -117,13 +134,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
           error={refusal ?? undefined}
           onConfirm={() =>
             remove.mutate(open.label.id, {
-              onSuccess: () => {
-                showToast({
-                  description: t('label_deleted', { name: open.label.name }),
-                  variant: 'success',
-                });
-                close();
-              },
+              onSuccess: () => tell(open.label.id, t('label_deleted', { name: open.label.name })),
             })
           }
           onClose={close}

@@ -10,18 +10,19 @@ import { useT } from '#i18n/useT';
 import { AppDialog } from '#ui/dialog/AppDialog';
 import { FormError } from '#ui/form/FormError';
 import { LabelSwatch } from '#ui/label/LabelSwatch';
-import { showToast } from '#ui/toast/toast.store';
 import { useMergeLabel } from '../labels.api';
 
 interface Props {
   workspaceId: string;
   labels: readonly Label[];
   label: Label;
+  /** Says what was done. */
+  onDone: (told: string) => void;
   onClose: () => void;
 }
 
 /** Replaces a label by another one. */
-export function MergeDialog({ workspaceId, labels, label, onClose }: Props) {
+export function MergeDialog({ workspaceId, labels, label, onDone, onClose }: Props) {
   const t = useT();
   const merge = useMergeLabel(workspaceId);
   const [into, setInto] = useState('');
@@ -29,8 +30,7 @@ export function MergeDialog({ workspaceId, labels, label, onClose }: Props) {
   const others = labels.filter(({ id }) => id !== label.id);
   const finish = () => {
     const target = others.find(({ id }) => id === into)?.name ?? '';
-    showToast({ description: t('label_merged', { name, into: target }), variant: 'success' });
-    onClose();
+    onDone(t('label_merged', { name, into: target }));
   };
   return (
     <AppDialog open onClose={onClose} title={t('label_merge_title', { name })}>
