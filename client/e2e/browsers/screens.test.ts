@@ -62,10 +62,14 @@ inEachBrowser((world) => {
     await hers.fill('Password', ana.password);
     await hers.click('button', 'sign in');
     await hers.isLive();
-    const badges = await hers.window.evaluate(
-      () => [...(window as unknown as { badges: Set<string> }).badges],
-      null,
-    );
+    // The page looks once a frame: the last one may come after it is live.
+    const badges = await hers.until('two badges', async () => {
+      const seen = await hers.window.evaluate(
+        () => [...(window as unknown as { badges: Set<string> }).badges],
+        null,
+      );
+      return seen.length > 1 && seen;
+    });
     expect(badges).toEqual([`Connecting, ${QUIET_TEXT}`, expect.stringMatching(/^Live, /)]);
 
     await hers.window.goto(`${line.url}/project/${projectId}`);
