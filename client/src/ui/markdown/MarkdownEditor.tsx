@@ -118,7 +118,8 @@ export function MarkdownEditor(props: Props) {
             sx={{ px: 1.5, py: 0.5, fontSize: { sm: '0.9375rem' }, lineHeight: 1.6 }}
             inputProps={{
               'aria-label': label,
-              dir: 'auto',
+              // The placeholder is of the page's language.
+              dir: value === '' ? undefined : 'auto',
               'aria-autocomplete': 'list',
               'aria-haspopup': 'listbox',
               'aria-controls': isOffering ? listId : undefined,
