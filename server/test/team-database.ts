@@ -20,6 +20,7 @@ import { WorkspaceStore } from '../src/features/workspaces/workspace.store';
 import type { AuditEvent } from '../src/http/audit';
 import { AppError } from '../src/http/errors';
 import { boardHeadModel, opModel } from '../src/oplog/op.model';
+import { OpPostings } from '../src/oplog/op.postings';
 import { OpStore } from '../src/oplog/op.store';
 import { Oplog } from '../src/oplog/oplog';
 import type { Publisher } from '../src/realtime/publisher';
@@ -70,7 +71,8 @@ function buildNode(connection: Connection): TeamNode {
   const tasks = new TaskStore(taskModel(connection));
   const rows = new TaskRows(taskModel(connection));
   const users = new UserStore(userModel(connection));
-  const ops = new OpStore(opModel(connection), boardHeadModel(connection));
+  const opRows = opModel(connection);
+  const ops = new OpStore(opRows, boardHeadModel(connection), new OpPostings(connection, opRows));
   const oplog = new Oplog(ops, opApplier(rows, projects, new CommentStore(commentModel(connection))));
   const notices: Notice[] = [];
   const audited: AuditEvent[] = [];

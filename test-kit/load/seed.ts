@@ -17,6 +17,7 @@ import { taskModel } from '../../server/src/features/tasks/task.model';
 import { userModel } from '../../server/src/features/users/user.model';
 import { workspaceModel } from '../../server/src/features/workspaces/workspace.model';
 import { boardHeadModel, opModel } from '../../server/src/oplog/op.model';
+import { OpPostings } from '../../server/src/oplog/op.postings';
 import { OpStore } from '../../server/src/oplog/op.store';
 import { Oplog } from '../../server/src/oplog/oplog';
 import { type CardsPlan, cardsOf } from './seed.cards';
@@ -201,12 +202,12 @@ async function insertLabels(
 }
 
 async function writeCheckpoints(connection: Connection, projectId: string): Promise<void> {
-  const oplog = new Oplog(
-    new OpStore(opModel(connection), boardHeadModel(connection)),
-    async () => undefined,
-  );
+  const ops = opModel(connection);
+  const postings = new OpPostings(connection, ops);
+  const oplog = new Oplog(new OpStore(ops, boardHeadModel(connection), postings), async () => undefined);
   const checkpoints = new CheckpointStore(connection);
   await createIndexes(connection);
+  await postings.bringUpToDate(projectId, await oplog.lastV(projectId));
   await new PastBoards({ oplog, checkpoints, logger: pino({ level: 'warn' }) }).bringUpToDate(projectId);
 }
 

@@ -83,7 +83,8 @@ const opSchema = new Schema<OpDocument & { expiresAt?: Date }>(
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
 // R2: these two decide every race. Both begin with the shard key (R35).
-opSchema.index({ projectId: 1, v: 1 }, { unique: true });
+export const VERSION_INDEX = { projectId: 1, v: 1 } as const;
+opSchema.index(VERSION_INDEX, { unique: true });
 opSchema.index({ projectId: 1, actorId: 1, mutationId: 1 }, { unique: true });
 // One task of an id, in whatever project it is created.
 opSchema.index({ newTaskId: 1 }, { unique: true, sparse: true });
@@ -99,10 +100,6 @@ opSchema.index(UNASSIGNED_INDEX, {
 // Whose name it contains.
 opSchema.index({ 'patch.userId': 1 }, { sparse: true });
 opSchema.index({ createdId: 1 }, { unique: true, sparse: true });
-// What one person did, changes of one kind, and both together (SPEC.md#history).
-opSchema.index({ projectId: 1, actorId: 1, v: 1 });
-opSchema.index({ projectId: 1, actorId: 1, type: 1, v: 1 });
-opSchema.index({ projectId: 1, type: 1, v: 1 });
 
 export type OpModel = Model<OpDocument>;
 

@@ -16,7 +16,9 @@ import {
   UNASSIGNED_INDEX,
   UNCHANGED,
   type UnchangedDocument,
+  VERSION_INDEX,
 } from './op.model';
+import { type OpPostings, POSTINGS_OPS } from './op.postings';
 import type { StoredOp } from './op.types';
 
 /** What a repetition is asked to wait for the majority, in seconds. */
@@ -24,6 +26,8 @@ const MAJORITY_RETRY_SECONDS = 2;
 const INSERT = { ordered: true, ignoreUndefined: true };
 /** Ops that contain a person's name, for boards that do not know them yet. */
 const NAMING_TYPES: OpType[] = ['member.added', 'member.roleChanged'];
+/** Ops that the log is searched for by themselves: the next postings may be on their way. */
+const MOST_UNCOVERED = 2 * POSTINGS_OPS;
 /** How many boards one query checks for unapplied ops. */
 const HEADS_AT_ONCE = 500;
 /** How long the key of a request that changed nothing is known. */
@@ -54,6 +58,7 @@ export class OpStore {
   constructor(
     private readonly ops: OpModel,
     private readonly heads: BoardHeadModel,
+    private readonly postings: OpPostings,
   ) {}
 
   /** The collection of the ops. */
@@ -99,6 +104,7 @@ export class OpStore {
 
   async removeProject(projectId: string): Promise<void> {
     await this.ops.deleteMany({ projectId: trusted({ $in: withFormer([projectId]) }) });
+    await this.postings.removeProject(projectId);
     await this.heads.deleteOne({ _id: projectId });
   }
 
@@ -221,15 +227,28 @@ export class OpStore {
     { beforeV, afterV, taskId, actorId, types }: OpFilter,
     limit: number,
   ): Promise<StoredOp[]> {
-    const filter = { projectId, v: { $lt: beforeV, $gt: afterV }, ...(actorId !== undefined && { actorId }) };
     const options = { sort: { v: -1 as const }, limit };
-    if (taskId === undefined && !types) return this.find(filter, options);
-    // Each type by itself: its index has what fits in order, so that no more is read than may be wanted.
-    const found =
-      taskId === undefined
-        ? (await Promise.all((types ?? []).map((type) => this.find({ ...filter, type }, options)))).flat()
-        : await this.aboutTask(taskId, { ...filter, ...(types && { type: { $in: types } }) }, options);
-    return found.sort((a, b) => b.v - a.v).slice(0, limit);
+    const versions = { $lt: beforeV, $gt: afterV };
+    const filter = {
+      projectId,
+      ...(actorId !== undefined && { actorId }),
+      ...(types && { type: { $in: types } }),
+    };
+    if (taskId !== undefined) {
+      const found = await this.aboutTask(taskId, { ...filter, v: versions }, options);
+      return found.sort((a, b) => b.v - a.v).slice(0, limit);
+    }
+    if (actorId === undefined && !types) return this.find({ ...filter, v: versions }, options);
+    const coveredV = await this.postings.coveredV(projectId);
+    // Of a log that was written before there were postings.
+    if (beforeV - coveredV > MOST_UNCOVERED && Number.isFinite(beforeV))
+      void this.postings.bringUpToDate(projectId, beforeV - 1);
+    const uncovered = { $lt: beforeV, $gt: Math.max(afterV, coveredV) };
+    const found = await this.find({ ...filter, v: uncovered }, { ...options, hint: VERSION_INDEX });
+    if (found.length === limit || afterV >= coveredV) return found;
+    const covered = { beforeV: Math.min(beforeV, coveredV + 1), afterV, actorId, types };
+    const known = await this.postings.latest(projectId, covered, limit - found.length);
+    return [...found, ...(await this.find({ projectId, v: { $in: known } }, { sort: options.sort }))];
   }
 
   /**

@@ -1,12 +1,18 @@
 import { type BoardHeadModel, FORMER_UNCHANGED, type OpDocument, type OpModel } from './op.model';
+import type { OpPostings } from './op.postings';
 
 /** Ops that are rewritten at once. */
 const BATCH = 200;
 /** Versions whose ops are changed or removed by one command. */
 const SPAN = 1_000;
 
-/** The unique index of mutations in protocol 4. */
-const FORMER_KEYS = 'actorId_1_mutationId_1';
+/** The unique index of mutations in protocol 4, and those by person and type that postings have replaced. */
+const FORMER_INDEXES = [
+  'actorId_1_mutationId_1',
+  'projectId_1_actorId_1_v_1',
+  'projectId_1_actorId_1_type_1_v_1',
+  'projectId_1_type_1_v_1',
+];
 /** The first text that does not begin like the ids of its kept answers. */
 const AFTER_FORMER_UNCHANGED = 'unchanged0';
 
@@ -18,6 +24,7 @@ export class OpUpkeep {
   constructor(
     private readonly ops: OpModel,
     private readonly heads: BoardHeadModel,
+    private readonly postings: OpPostings,
   ) {}
 
   /** Up to which version a project's answers are dropped, and its ops folded. */
@@ -43,10 +50,12 @@ export class OpUpkeep {
       last = Math.min(last + SPAN, v);
       await this.ops.collection.deleteMany({ projectId, v: { $gt: 0, $lte: last } });
     }
+    await this.postings.removeUpTo(projectId, v);
   }
 
   /**
-   * Ends what only protocol 4 needs: keys that are unique over all projects, and kept answers of an id of their own (R22, R35).
+   * Ends what only former nodes need: keys that are unique over all projects, kept answers of an id of their own, and former
+   * indexes (R22, R35).
    * Harmless to repeat.
    */
   async retireFormerKeys(): Promise<void> {
@@ -59,8 +68,8 @@ export class OpUpkeep {
       const $set = { projectId: (projectId as string).slice(FORMER_UNCHANGED.length), v: -1 - (v as number) };
       await collection.updateOne({ _id, projectId }, { $set });
     }
-    const indexes = await collection.indexes();
-    if (indexes.some(({ name }) => name === FORMER_KEYS)) await collection.dropIndex(FORMER_KEYS);
+    const names = new Set((await collection.indexes()).map(({ name }) => name));
+    for (const former of FORMER_INDEXES) if (names.has(former)) await collection.dropIndex(former);
   }
 
   /**

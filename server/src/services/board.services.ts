@@ -30,6 +30,7 @@ import { ViewService } from '../features/views/view.service';
 import type { Audit } from '../http/audit';
 import type { NodeRegistry } from '../nodes/node.registry';
 import { boardHeadModel, opModel } from '../oplog/op.model';
+import { OpPostings, POSTINGS_OPS } from '../oplog/op.postings';
 import { OpStore } from '../oplog/op.store';
 import { OpUpkeep } from '../oplog/op.upkeep';
 import { Oplog } from '../oplog/oplog';
@@ -52,13 +53,20 @@ export function boardServices(deps: Dependencies) {
   const { connection, stores, changesOf, isOnlyNode, nodes, publisher, audit, logger } = deps;
   const { users, workspaces, projects, tasks, taskRows, comments, labels, seen, checkpoints } = stores;
   const [ops, heads] = [opModel(connection), boardHeadModel(connection)];
-  const oplog = new Oplog(new OpStore(ops, heads), opApplier(taskRows, projects, comments), {
+  const postings = new OpPostings(connection, ops, {
+    onBehind: (projectId, err) =>
+      logger.warn({ projectId, err }, 'postings are behind; they are retried later'),
+  });
+  const oplog = new Oplog(new OpStore(ops, heads, postings), opApplier(taskRows, projects, comments), {
     rowsFollow: () => isOnlyNode ?? nodes.isAlone,
     othersRowsFollow: () => isOnlyNode === undefined && nodes.isOverlooked,
     keepsWholeAnswers: () => !nodes.allSpoke(ANSWERS_PROTOCOL),
     changesOf,
     onUnreadable: (projectId, err) =>
       logger.error({ projectId, err }, 'this board cannot be read; all others go on'),
+  });
+  oplog.onCommitted(({ projectId, v }) => {
+    if (v % POSTINGS_OPS === 0) void postings.bringUpToDate(projectId, v);
   });
   const loadTasks = (projectId: string) => tasks.ofProject(projectId);
   const loadProject = (projectId: string) => projects.find(projectId);
@@ -82,7 +90,7 @@ export function boardServices(deps: Dependencies) {
 
   return {
     oplog,
-    opUpkeep: new OpUpkeep(ops, heads),
+    opUpkeep: new OpUpkeep(ops, heads, postings),
     pastBoards,
     replicas,
     access,

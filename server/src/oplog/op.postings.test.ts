@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { OpType } from '@livelane/shared/boards/op.schema';
+import type { Connection } from 'mongoose';
+import { startTestDatabase, type TestDatabase } from '../../test/database';
+import { createIndexes } from '../database/connect';
+import { type BoardHeadModel, boardHeadModel, type OpModel, opModel } from './op.model';
+import { OpPostings, POSTINGS_OPS } from './op.postings';
+import { type OpFilter, OpStore } from './op.store';
+import { OpUpkeep } from './op.upkeep';
+
+// The log, narrowed by person and type, with any part of it covered by postings.
+
+const OPS = 3 * POSTINGS_OPS + 400;
+const PEOPLE = [randomUUID(), randomUUID(), randomUUID()];
+/** The last one is seldom. */
+const TYPES: OpType[] = ['task.moved', 'task.patched', 'comment.added', 'column.changed'];
+const SELDOM = 700;
+
+let database: TestDatabase;
+let connection: Connection;
+let ops: OpModel;
+let heads: BoardHeadModel;
+let store: OpStore;
+let postings: OpPostings;
+let projectId: string;
+let written: Array<{ v: number; actorId: string; type: OpType }>;
+const failures: unknown[] = [];
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  connection = await database.connect();
+  ops = opModel(connection);
+  heads = boardHeadModel(connection);
+  postings = new OpPostings(connection, ops, { onBehind: (_projectId, error) => failures.push(error) });
+  store = new OpStore(ops, heads, postings);
+  await createIndexes(connection);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  projectId = randomUUID();
+  await store.createHead(projectId);
+  written = Array.from({ length: OPS }, (_, index) => {
+    const v = index + 1;
+    const type = v % SELDOM === 0 ? TYPES[3] : TYPES[(v * 7 + (v >> 4)) % 3];
+    return { v, actorId: PEOPLE[(v * 5 + (v >> 3)) % 3] as string, type: type as OpType };
+  });
+  const at = new Date().toISOString();
+  await ops.collection.insertMany(
+    written.map((op) => ({
+      _id: randomUUID(),
+      projectId,
+      mutationId: randomUUID(),
+      patch: {},
+      at,
+      ...op,
+    })) as never[],
+  );
+});
+
+const FILTERS: Array<Pick<OpFilter, 'actorId' | 'types'>> = [
+  { actorId: PEOPLE[0] },
+  { types: ['column.changed'] },
+  { types: ['task.moved', 'comment.added'] },
+  { actorId: PEOPLE[1], types: ['column.changed', 'task.patched'] },
+  { actorId: randomUUID() },
+  { actorId: PEOPLE[2], types: ['project.patched'] },
+];
+const RANGES = [
+  { beforeV: OPS + 1, afterV: 0 },
+  { beforeV: Number.POSITIVE_INFINITY, afterV: POSTINGS_OPS },
+  { beforeV: 2 * POSTINGS_OPS + 1, afterV: POSTINGS_OPS - 1 },
+  { beforeV: 1_500, afterV: 1_400 },
+  { beforeV: 1, afterV: 0 },
+];
+
+async function expectEachPage(keptAfter = 0) {
+  for (const { actorId, types } of FILTERS)
+    for (const { beforeV, afterV } of RANGES)
+      for (const limit of [1, 51, OPS]) {
+        const fitting = written.filter(
+          (op) =>
+            op.v < beforeV &&
+            op.v > Math.max(afterV, keptAfter) &&
+            (!actorId || op.actorId === actorId) &&
+            (!types || types.includes(op.type)),
+        );
+        const filter = { beforeV, afterV: Math.max(afterV, keptAfter), actorId, types };
+        const found = await store.latest(projectId, filter, limit);
+        const wanted = fitting.reverse().slice(0, limit);
+        expect(found.map(({ v }) => v)).toEqual(wanted.map(({ v }) => v));
+      }
+}
+
+test.each([0, 999, 1_000, 2_500, OPS])(
+  'covered up to %i ops, each page has what fits of the log',
+  async (upTo) => {
+    await postings.bringUpToDate(projectId, upTo);
+    expect(await postings.coveredV(projectId)).toBe(Math.floor(upTo / POSTINGS_OPS) * POSTINGS_OPS);
+    await expectEachPage();
+  },
+);
+
+test('a log without postings gets them when it is first asked, once by two nodes', async () => {
+  const other = new OpPostings(connection, ops, { onBehind: (_projectId, error) => failures.push(error) });
+  await Promise.all([
+    store.latest(projectId, { beforeV: OPS + 1, afterV: 0, types: ['task.moved'] }, 1),
+    other.bringUpToDate(projectId, OPS),
+  ]);
+  await postings.bringUpToDate(projectId, OPS);
+  expect(await postings.coveredV(projectId)).toBe(3 * POSTINGS_OPS);
+  const documents = await connection.collection('oppostings').find({ projectId }).toArray();
+  expect(documents.map(({ n }) => n).sort()).toEqual([0, 1, 2]);
+  expect(failures).toEqual([]);
+  await expectEachPage();
+});
+
+test('R25 postings of folded ops go, and those of a folded log begin where it does', async () => {
+  await postings.bringUpToDate(projectId, OPS);
+  const upkeep = new OpUpkeep(ops, heads, postings);
+  await upkeep.foldUpTo(projectId, 0, 1_500);
+  const kept = async () =>
+    (await connection.collection('oppostings').find({ projectId }).toArray()).map(({ n }) => n).sort();
+  expect(await kept()).toEqual([1, 2]);
+  await expectEachPage(1_500);
+  await postings.removeProject(projectId);
+  await postings.bringUpToDate(projectId, OPS);
+  expect(await kept()).toEqual([1, 2]);
+  await expectEachPage(1_500);
+  await store.removeProject(projectId);
+  expect(await kept()).toEqual([]);
+});
