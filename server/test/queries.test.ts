@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { PersonalBoard } from '@livelane/shared/boards/board.schema';
 import { createProject, createWorkspace } from './factories';
 import { startTestServer } from './harness';
@@ -19,19 +20,28 @@ async function quiet(commands: readonly Command[] = at.commands): Promise<void> 
   }
 }
 
-/** The least of some tries that was seen twice: the server also works by itself, beside any of them. */
-async function leastOf<T>(attempt: () => Promise<readonly T[]>): Promise<readonly T[]> {
-  const tries: (readonly T[])[] = [];
+/** The least of some tries that was seen twice, alike: the server also works by itself, beside any of them. */
+async function leastOf<T>(attempt: () => Promise<readonly T[]>, namesIn: (sent: readonly T[]) => string[]) {
+  const tries: { sent: readonly T[]; names: string }[] = [];
   for (;;) {
-    tries.push(await attempt());
-    const fewest = Math.min(...tries.map(({ length }) => length));
-    const least = tries.filter(({ length }) => length === fewest);
-    if (least[0] && (tries.length >= MOST_TRIES || (tries.length >= FEWEST_TRIES && least.length > 1)))
-      return least[0];
+    const latest = await attempt();
+    tries.push({ sent: latest, names: [...namesIn(latest)].sort().join() });
+    const fewest = Math.min(...tries.map(({ sent }) => sent.length));
+    const least = tries.filter(({ sent }) => sent.length === fewest);
+    const twice = least.find((one) => least.some((other) => other !== one && other.names === one.names));
+    if (tries.length >= MOST_TRIES || (tries.length >= FEWEST_TRIES && twice)) return (twice ?? latest).sent;
   }
 }
 
-/** The commands of a call whose boards and rosters are in memory. Leases are renewed by the clock. */
+/** What the server sends by the clock: leases are renewed, nodes say that they live and look at the others. */
+const byTheClock = ({ update, find, filter }: Command) =>
+  update === 'leases' ||
+  update === 'nodes' ||
+  (find === 'nodes' && isDeepStrictEqual(filter, { _id: { $gt: '' } }));
+
+const namesOf = (sentCommands: readonly Command[]) => sentCommands.flatMap(questionsOf).sort();
+
+/** The commands of a call whose boards and rosters are in memory. */
 async function sent(call: () => Promise<{ status: number }>): Promise<readonly Command[]> {
   await at.aTask();
   await quiet();
@@ -41,13 +51,12 @@ async function sent(call: () => Promise<{ status: number }>): Promise<readonly C
     const before = at.commands.length;
     const { status } = await call();
     if (status >= 300 && status !== 409) throw new Error(`status ${status}`);
-    return at.commands.slice(before).filter(({ update }) => update !== 'leases');
-  });
+    return at.commands.slice(before).filter((command) => !byTheClock(command));
+  }, namesOf);
 }
 
 /** A look at the past searches the log: its queries grow with the logarithm of the log. */
 const isOfNow = (title: string) => !title.includes('/:id/at');
-const namesOf = (sentCommands: readonly Command[]) => sentCommands.flatMap(questionsOf).sort();
 
 test('no call needs more queries when there are more projects, members and tasks', async () => {
   const counted: Record<string, string[]> = {};
@@ -101,7 +110,7 @@ async function firstPersonalBoard(): Promise<readonly Command[]> {
     } finally {
       await node.stop();
     }
-  });
+  }, namesOf);
 }
 
 test('the first personal board of a node needs no more queries when there are more projects with cards', async () => {
@@ -130,13 +139,16 @@ async function openConnections(call: () => Promise<unknown>): Promise<void> {
 /** What a call sends, round trip by round trip. */
 async function roundTrips(call: () => Promise<{ status: number }>): Promise<string[][]> {
   await openConnections(call);
-  const asked = await leastOf(async () => {
-    await at.server.app.services.notifications.worker.caughtUp();
-    await quiet();
-    at.trips = new Map();
-    expect((await call()).status).toBeLessThanOrEqual(304);
-    return [...at.trips.values()].flatMap(({ names, trip }) => names.map((name) => ({ name, trip })));
-  });
+  const asked = await leastOf(
+    async () => {
+      await at.server.app.services.notifications.worker.caughtUp();
+      await quiet();
+      at.trips = new Map();
+      expect((await call()).status).toBeLessThanOrEqual(304);
+      return [...at.trips.values()].flatMap(({ names, trip }) => names.map((name) => ({ name, trip })));
+    },
+    (sent) => sent.map(({ name }) => name),
+  );
   const count = Math.max(...asked.map(({ trip }) => trip));
   return Array.from({ length: count }, (_, index) =>
     asked.flatMap(({ name, trip }) => (trip === index + 1 ? [name] : [])).sort(),
@@ -171,13 +183,16 @@ test('a project that is foreign costs the same work as one that is not there', a
   const stranger = at.server.request((await createWorkspace(at.server)).owner);
   await openConnections(() => stranger.get(`/kanban/project/${randomUUID()}`));
   const ask = (path: string) =>
-    leastOf(async () => {
-      at.trips = new Map();
-      expect((await stranger.get(path)).status).toBe(404);
-      // A refusal does not wait for what is asked beside the rights.
-      await quiet();
-      return [...at.trips.values()].flatMap(({ names: asked }) => asked).sort();
-    });
+    leastOf(
+      async () => {
+        at.trips = new Map();
+        expect((await stranger.get(path)).status).toBe(404);
+        // A refusal does not wait for what is asked beside the rights.
+        await quiet();
+        return [...at.trips.values()].flatMap(({ names: asked }) => asked).sort();
+      },
+      (names) => [...names],
+    );
   for (const path of ['/projects/', '/kanban/project/']) {
     const unknown = await ask(path + randomUUID());
     // One whose board and members are in memory, and one that nobody has read yet.
