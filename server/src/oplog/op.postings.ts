@@ -9,7 +9,7 @@ export const POSTINGS_OPS = 1_000;
 const FIRST_READ = 2;
 const READ_GROWTH = 4;
 const LARGEST_READ = 64;
-const BYTES_A_VERSION = 2;
+const BYTES_A_NUMBER = 2;
 
 /** Which of `POSTINGS_OPS` versions are by whom, and of which type: an inverted index, written once for all of them. */
 interface PostingsDocument {
@@ -18,16 +18,14 @@ interface PostingsDocument {
   projectId: string;
   /** It covers the versions from n × POSTINGS_OPS + 1 on. */
   n: number;
-  /** What can be asked for: each type, each person's id, and both together. */
-  keys: string[];
-  lists: PostingsList[];
-}
-
-interface PostingsList {
-  actorId: string;
-  type: OpType;
-  /** How far each version lies after n × POSTINGS_OPS, ascending, 16 bits each. */
-  versions: mongo.Binary;
+  /** Of all lists: they tell without these where nothing fits. */
+  actors: string[];
+  types: OpType[];
+  /**
+   * For each pair of a person and a type that occurs: the places of both above, how many versions follow, and how far each of
+   * these lies after n × POSTINGS_OPS, ascending; 16 bits each, little-endian.
+   */
+  lists: mongo.Binary;
 }
 
 const postingsSchema = new Schema<PostingsDocument>(
@@ -35,13 +33,13 @@ const postingsSchema = new Schema<PostingsDocument>(
     _id: { type: String, required: true },
     projectId: { type: String, required: true },
     n: { type: Number, required: true },
-    keys: { type: [String], required: true },
-    lists: { type: [Object], required: true },
+    actors: { type: [String], required: true },
+    types: { type: [String], required: true },
+    lists: { type: Buffer, required: true },
   },
   { versionKey: false, autoIndex: false, strict: 'throw', strictQuery: 'throw' },
 );
 postingsSchema.index({ projectId: 1, n: 1 }, { unique: true });
-postingsSchema.index({ projectId: 1, keys: 1, n: 1 });
 
 /** Which ops of a project are wanted, by whom, of what types or both; versions are exclusive. */
 interface PostingsFilter {
@@ -84,45 +82,41 @@ export class OpPostings {
   }
 
   /** The latest covered versions that fit, newest first. */
-  async latest(projectId: string, filter: PostingsFilter, limit: number): Promise<number[]> {
-    const { actorId, types } = filter;
-    const keys = types?.map((type) => keyOf(actorId, type)) ?? [String(actorId)];
-    const found = await Promise.all(keys.map((key) => this.latestOf(projectId, key, filter, limit)));
-    return [...new Set(found.flat())].sort((a, b) => b - a).slice(0, limit);
-  }
-
-  private async latestOf(
+  async latest(
     projectId: string,
-    key: string,
     { beforeV, afterV, actorId, types }: PostingsFilter,
     limit: number,
   ): Promise<number[]> {
-    const versions: number[] = [];
+    const fits = (list: PostingsList) =>
+      (actorId === undefined || list.actorId === actorId) && (!types || types.includes(list.type));
+    const narrow = {
+      ...(actorId !== undefined && { actors: actorId }),
+      ...(types && { types: { $in: types } }),
+    };
     const lowest = Math.floor(afterV / POSTINGS_OPS);
     let highest = Math.floor((beforeV - 1) / POSTINGS_OPS);
+    const found: number[] = [];
     for (
       let wanted = FIRST_READ;
-      versions.length < limit;
+      found.length < limit;
       wanted = Math.min(wanted * READ_GROWTH, LARGEST_READ)
     ) {
       const documents = (await this.model.collection
         .find(
-          { projectId, keys: key, n: { $gte: lowest, $lte: highest } },
-          { projection: { n: 1, lists: 1 }, sort: { n: -1 }, limit: wanted },
+          { projectId, n: { $gte: lowest, $lte: highest }, ...narrow },
+          { projection: { n: 1, actors: 1, types: 1, lists: 1 }, sort: { n: -1 }, limit: wanted },
         )
         .toArray()) as unknown as PostingsDocument[];
-      for (const { n, lists } of documents) {
-        const fitting = lists.filter(
-          (list) =>
-            (actorId === undefined || list.actorId === actorId) && (!types || types.includes(list.type)),
-        );
-        const inBlock = fitting.flatMap((list) => versionsOf(n, list));
-        versions.push(...inBlock.filter((v) => v < beforeV && v > afterV).sort((a, b) => b - a));
+      for (const document of documents) {
+        const versions = unpacked(document)
+          .filter(fits)
+          .flatMap((list) => list.versions);
+        found.push(...versions.filter((v) => v < beforeV && v > afterV).sort((a, b) => b - a));
       }
       if (documents.length < wanted) break;
       highest = (documents.at(-1)?.n ?? 0) - 1;
     }
-    return versions;
+    return found.slice(0, limit);
   }
 
   /** Covers what is in the log up to `headV`. Never rejects: what is not covered yet is found in the log. */
@@ -158,22 +152,14 @@ export class OpPostings {
         { projection: { _id: 0, v: 1, actorId: 1, type: 1 }, sort: { v: 1 } },
       )
       .toArray();
-    const lists = new Map<string, { actorId: string; type: OpType; versions: number[] }>();
+    const lists = new Map<string, PostingsList>();
     for (const { v, actorId, type } of ops as unknown as Pick<OpDocument, 'v' | 'actorId' | 'type'>[]) {
-      const key = keyOf(actorId, type);
-      const list = lists.get(key) ?? { actorId, type: type as OpType, versions: [] };
-      list.versions.push(v - n * POSTINGS_OPS);
+      const key = `${actorId} ${type}`;
+      const list = lists.get(key) ?? { actorId, type, versions: [] };
+      list.versions.push(v);
       lists.set(key, list);
     }
-    const all = [...lists.values()];
-    const keys = new Set([...lists.keys(), ...all.flatMap(({ actorId, type }) => [actorId, type])]);
-    const document = {
-      _id: `${projectId}/${n}`,
-      projectId,
-      n,
-      keys: [...keys],
-      lists: all.map(({ versions, ...of }) => ({ ...of, versions: packed(versions) })),
-    };
+    const document = { _id: `${projectId}/${n}`, projectId, n, ...packed(n, [...lists.values()]) };
     try {
       await this.model.collection.insertOne(document as never);
     } catch (error) {
@@ -192,19 +178,41 @@ export class OpPostings {
   }
 }
 
-const keyOf = (actorId: string | undefined, type: string): string =>
-  actorId === undefined ? type : `${actorId} ${type}`;
-
-function packed(versions: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(versions.length * BYTES_A_VERSION);
-  for (const [index, version] of versions.entries()) bytes.writeUInt16LE(version, index * BYTES_A_VERSION);
-  return bytes;
+/** The versions of one person's ops of one type, ascending. */
+interface PostingsList {
+  actorId: string;
+  type: OpType;
+  versions: number[];
 }
 
-function versionsOf(n: number, { versions }: PostingsList): number[] {
-  const bytes = Buffer.from(versions.value());
-  return Array.from(
-    { length: bytes.length / BYTES_A_VERSION },
-    (_, index) => n * POSTINGS_OPS + bytes.readUInt16LE(index * BYTES_A_VERSION),
-  );
+function packed(n: number, lists: readonly PostingsList[]) {
+  const actors = [...new Set(lists.map(({ actorId }) => actorId))];
+  const types = [...new Set(lists.map(({ type }) => type))];
+  const numbers = lists.flatMap(({ actorId, type, versions }) => [
+    actors.indexOf(actorId),
+    types.indexOf(type),
+    versions.length,
+    ...versions.map((v) => v - n * POSTINGS_OPS),
+  ]);
+  const bytes = Buffer.alloc(numbers.length * BYTES_A_NUMBER);
+  for (const [index, number] of numbers.entries()) bytes.writeUInt16LE(number, index * BYTES_A_NUMBER);
+  return { actors, types, lists: bytes };
+}
+
+function unpacked({ n, actors, types, lists }: PostingsDocument): PostingsList[] {
+  const bytes = Buffer.from(lists.value());
+  const found: PostingsList[] = [];
+  let offset = 0;
+  const next = () => {
+    const number = bytes.readUInt16LE(offset);
+    offset += BYTES_A_NUMBER;
+    return number;
+  };
+  while (offset < bytes.length) {
+    const actorId = actors[next()] as string;
+    const type = types[next()] as OpType;
+    const versions = Array.from({ length: next() }, () => n * POSTINGS_OPS + next());
+    found.push({ actorId, type, versions });
+  }
+  return found;
 }
