@@ -188,13 +188,13 @@ export const mutations = [
   },
   {
     name: 'a request is repeated under a new key',
-    file: 'client/src/board-sync/outbox.sender.ts',
+    file: 'client/src/board-sync/sendChange.ts',
     find: 'headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId },',
     replace: 'headers: { [IDEMPOTENCY_KEY_HEADER]: isRepeated ? crypto.randomUUID() : mutationId },',
   },
   {
     name: 'a move that waited does not say what its user saw',
-    file: 'client/src/board-sync/outbox.sender.ts',
+    file: 'client/src/board-sync/sendChange.ts',
     find: 'const hasWaited = isRepeated || Date.now() - at > WAITED_MS;',
     replace: 'const hasWaited = false;',
   },

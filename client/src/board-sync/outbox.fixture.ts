@@ -6,9 +6,8 @@ import type { Pending } from './board.types';
 import { restOf } from './bulk.mutations';
 import { type BoardMutation, createTask, patchTask } from './mutations';
 import { OutboxQueue } from './outbox.queue';
-import type { OutboxEntry, SendResult } from './outbox.sender';
 import { type OutboxStore, openOutboxStore, type UnsavedChange } from './outbox.store';
-import type { QueueMessage } from './outbox.types';
+import type { OutboxEntry, QueueMessage, SendResult } from './outbox.types';
 
 export const DONE: SendResult = { outcome: 'done', v: 7 };
 export const RETRY: SendResult = { outcome: 'retry' };

@@ -4,12 +4,14 @@ import {
   Browser,
   clock,
   created,
+  DONE,
   edited,
   idOf,
   ids,
   newBrowser,
   offline,
   online,
+  refusal,
   settle,
   type Tab,
 } from './outbox.fixture';
@@ -37,6 +39,28 @@ test('R18 changes survive a reload: they are painted again and sent in order', a
   await after.close();
   const later = await browser.open(online);
   expect([later.found, later.sent]).toEqual([[], []]);
+});
+
+test('R18 what the network swallows is sent again with the same key before the next change goes', async () => {
+  const tab = await browser.open(offline);
+  const [a, b] = [created('A'), created('B')];
+  for (const each of [a, b]) tab.queue.add(each);
+  await settle();
+  tab.answer = online;
+  await browser.pass(1_000);
+  expect(ids(tab.sent)).toEqual([a, a, b].map(idOf));
+  expect(tab.done).toEqual([a, b].map(idOf));
+});
+
+test('R18 a refused change leaves alone; the next one goes on', async () => {
+  const tab = await browser.open(async ({ mutationId }) =>
+    mutationId === idOf(a) ? refusal(403, 'forbidden') : DONE,
+  );
+  const [a, b] = [created('A'), created('B')];
+  for (const each of [a, b]) tab.queue.add(each);
+  await settle();
+  expect(tab.setAside.map(({ mutation }) => mutation)).toEqual([a]);
+  expect([ids(tab.sent), tab.done]).toEqual([[a, b].map(idOf), [idOf(b)]]);
 });
 
 test('R18 one tab sends for all; every tab hears how it ended', async () => {

@@ -1,8 +1,40 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
+import type { EditConflict, MoveConflict } from '@livelane/shared/http/error.schema';
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { Pending } from './board.types';
 import type { BoardMutation } from './mutations';
-import type { OutboxEntry, SendResult } from './outbox.sender';
 import type { OutboxStore, UnsavedChange } from './outbox.store';
+
+/** A write of a task on its way to the server. Its id is the idempotency key: sent often, done once (R7). */
+export interface OutboxEntry {
+  mutationId: string;
+  projectId: string;
+  taskId: string;
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: unknown;
+  /** Of a move: the state that its user saw the card in. Sent along only after a long wait (SPEC.md#conflicts). */
+  expectedState?: TaskState;
+  /** When it was made, milliseconds since 1970. */
+  at: number;
+}
+
+export interface Refused {
+  outcome: 'refused';
+  status: number;
+  code: ErrorCode | undefined;
+  /** Of an edit of a description that someone else has changed. */
+  conflict?: EditConflict | undefined;
+  /** Of a move that came after someone else's. */
+  moved?: MoveConflict | undefined;
+  error: Error;
+}
+
+export type SendResult =
+  | { outcome: 'done'; v: number; refused?: BulkResult[] }
+  | Refused
+  | { outcome: 'retry'; afterMs?: number | undefined };
 
 /** What the tabs of one user tell each other. */
 export type QueueMessage =

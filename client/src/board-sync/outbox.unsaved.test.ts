@@ -16,7 +16,7 @@ import {
   refusal,
   settle,
 } from './outbox.fixture';
-import type { OutboxEntry, SendResult } from './outbox.sender';
+import type { OutboxEntry, SendResult } from './outbox.types';
 
 // Each test plays the network; the real one would keep Node's channel between tabs open.
 jest.mock('#lib/api', () => ({}));

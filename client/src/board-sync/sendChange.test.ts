@@ -2,8 +2,8 @@
 import { ApiError } from '#lib/api';
 import { setSession } from '#lib/session';
 import { refusal, StubNetwork, session, token } from '#test/network';
-import type { OutboxEntry } from './outbox.sender';
-import { sendChange } from './outbox.sender';
+import type { OutboxEntry } from './outbox.types';
+import { sendChange } from './sendChange';
 
 const entry: OutboxEntry = {
   mutationId: '00000000-0000-4000-8000-000000000001',
