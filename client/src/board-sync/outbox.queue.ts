@@ -1,11 +1,13 @@
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import { type Retry, RetryLanes } from '#lib/retryLanes';
+import { changeAnswered, changeMade } from './board.slice';
 import { commentAfterOwn } from './comment.mutations';
 import { afterOwnEdit, withMine, withTheirs } from './descriptionEdits';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
 import type { OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
 import { UnsavedList } from './outbox.unsaved';
+import { unsavedListed } from './realtime.slice';
 
 /** A change that waited for longer asks before it is sent (R18). */
 const OLD_MS = 24 * 60 * 60 * 1000;
@@ -39,7 +41,7 @@ export class OutboxQueue {
 
   constructor(private readonly ports: QueuePorts) {
     this.stored = new OutboxWriter(ports.store, ports);
-    this.unsaved = new UnsavedList(ports.onUnsaved);
+    this.unsaved = new UnsavedList((changes) => ports.dispatch(unsavedListed(changes)));
     this.lanes = new RetryLanes(ports);
   }
 
@@ -50,8 +52,9 @@ export class OutboxQueue {
     this.giveUpSending = this.ports.becomeSender(() => void this.lead());
   }
 
-  /** The change is in the queue at once; it is sent once it is stored. */
+  /** The change is painted and in the queue at once; it is sent once it is stored. */
   add(mutation: BoardMutation): void {
+    this.ports.dispatch(changeMade(mutation.pending));
     this.waiting.set(mutation.entry.mutationId, mutation);
     if (!this.isSender) this.ports.post({ type: 'adding' });
     this.hand(mutation, (store) => store.add(mutation));
@@ -125,11 +128,8 @@ export class OutboxQueue {
       this.found(message.mutation, this.unsaved.get(message.mutation.entry.mutationId) !== undefined);
       void this.handOverStored();
     } else if (message.type === 'adding') this.lookLater();
-    else if (message.type === 'done') {
-      this.buildOn(message.mutationId, message.v);
-      this.end(message.mutationId);
-      this.ports.onDone(message.mutationId, message.v);
-    } else if (message.type === 'setAside') this.listUnsaved(message.change);
+    else if (message.type === 'done') this.answered(message.mutationId, message.v);
+    else if (message.type === 'setAside') this.listUnsaved(message.change);
     else if (message.type === 'discarded') this.unsaved.drop(message.mutationId);
     else if (message.type === 'resend') this.lanes.startOver();
     else this.lanes.wake();
@@ -174,7 +174,7 @@ export class OutboxQueue {
         const { mutationId } = mutation.entry;
         if (this.ended.has(mutationId)) continue;
         this.waiting.set(mutationId, mutation);
-        if (!heardOf.has(mutationId)) this.ports.onFound(mutation.pending);
+        if (!heardOf.has(mutationId)) this.ports.dispatch(changeMade(mutation.pending));
       }
       for (const [mutationId, mutation] of heardOf) this.waiting.set(mutationId, mutation);
       this.unsaved.add(...unsaved.filter(({ mutation }) => !this.waiting.has(mutation.entry.mutationId)));
@@ -211,7 +211,7 @@ export class OutboxQueue {
       this.unsaved.drop(mutationId);
     } else if (this.ended.has(mutationId)) return;
     this.waiting.set(mutationId, mutation);
-    this.ports.onFound(mutation.pending);
+    this.ports.dispatch(changeMade(mutation.pending));
   }
 
   private handOver({ entry }: BoardMutation): void {
@@ -246,9 +246,7 @@ export class OutboxQueue {
   }
 
   private done(mutationId: string, v: number, rest: UnsavedChange | undefined): void {
-    const builtOn = this.buildOn(mutationId, v);
-    this.end(mutationId);
-    this.ports.onDone(mutationId, v);
+    const builtOn = this.answered(mutationId, v);
     const write = async (store: OutboxStore) => {
       // Before the one that it builds on is forgotten: after a reload it must be the same request (R7).
       for (const later of builtOn) await store.replace(later);
@@ -259,6 +257,16 @@ export class OutboxQueue {
     if (!rest) return;
     this.listUnsaved(rest);
     void this.stored.written().then(() => this.ports.post({ type: 'setAside', change: rest }));
+  }
+
+  /** It is in the log, as version `v`. @returns the changes that build on it now */
+  private answered(mutationId: string, v: number): BoardMutation[] {
+    const projectId = this.waiting.get(mutationId)?.entry.projectId;
+    const builtOn = this.buildOn(mutationId, v);
+    this.end(mutationId);
+    this.ports.dispatch(changeAnswered({ mutationId, v }));
+    if (projectId !== undefined) this.ports.onCommitted(projectId);
+    return builtOn;
   }
 
   /** Later edits of a description wait for the version that this one has become. */
