@@ -56,8 +56,13 @@ function holdRows(failure?: Error) {
   });
   let fails = failure;
   let held: TaskRows | undefined;
+  let begin!: () => void;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   jest.spyOn(TaskRows.prototype, 'write').mockImplementation(async function (this: TaskRows, writes) {
     held ??= this;
+    begin();
     if (held !== this) return original.call(this, writes);
     await released;
     if (!fails) return original.call(this, writes);
@@ -65,7 +70,7 @@ function holdRows(failure?: Error) {
     fails = undefined;
     throw error;
   });
-  return { release };
+  return { release, begun };
 }
 
 /** What a promise has come to by now, as far as the server's other answers tell. */
@@ -153,6 +158,8 @@ describe('on a database that other nodes may come to', () => {
   test('R3 a node that is alone answers at the commit point; one that comes reads no row that is older', async () => {
     const rows = holdRows();
     expect((await move('DONE')).status).toBe(200);
+    // Otherwise it could be the other one's heal that is held.
+    await rows.begun;
     expect(await rowOf(task.id)).toMatchObject({ state: task.state });
 
     const next = await startTestServer({ database, isOnlyNode: 'unknown' });

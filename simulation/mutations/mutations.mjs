@@ -188,13 +188,13 @@ export const mutations = [
   },
   {
     name: 'a request is repeated under a new key',
-    file: 'client/src/board-sync/outbox.sender.ts',
+    file: 'client/src/board-sync/change.sender.ts',
     find: 'headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId },',
     replace: 'headers: { [IDEMPOTENCY_KEY_HEADER]: isRepeated ? crypto.randomUUID() : mutationId },',
   },
   {
     name: 'a move that waited does not say what its user saw',
-    file: 'client/src/board-sync/outbox.sender.ts',
+    file: 'client/src/board-sync/change.sender.ts',
     find: 'const hasWaited = isRepeated || Date.now() - at > WAITED_MS;',
     replace: 'const hasWaited = false;',
   },
@@ -213,7 +213,7 @@ export const mutations = [
   {
     name: 'what another tab has left in storage is not sent',
     file: 'client/src/board-sync/outbox.queue.ts',
-    find: '        this.waiting.set(mutationId, mutation);\n        if (!heardOf.has(mutationId)) this.ports.onFound(mutation.pending);',
+    find: '        this.waiting.set(mutationId, mutation);\n        if (!heardOf.has(mutationId)) this.ports.dispatch(changeMade(mutation.pending));',
     replace: '        if (heardOf.has(mutationId)) this.waiting.set(mutationId, mutation);',
   },
 ];

@@ -175,7 +175,7 @@ test(
         () => mutations.completeTask(maker, board, card),
         () => (random.chance(0.3) ? mutations.deleteTask(maker, card) : null),
       ])();
-      if (mutation) tab.live.changes.commit(mutation);
+      if (mutation) tab.live.changes.outbox.add(mutation);
     }
     await killing;
     for (const line of lines) {

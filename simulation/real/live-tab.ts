@@ -127,7 +127,7 @@ export class LiveTab {
   create(title: string): string {
     const input = { title, projectId: this.projectId };
     const mutation = this.code.mutations.createTask(this.maker, this.board, this.person.user.id, input);
-    this.live.changes.commit(mutation);
+    this.live.changes.outbox.add(mutation);
     return mutation.entry.mutationId;
   }
 

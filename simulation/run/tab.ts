@@ -124,7 +124,7 @@ export class Tab {
   /** Makes a change as a drop does: painted, and left to the queue. @param before the card, where it can be taken back */
   commit(mutation: BoardMutation, before?: StoredTask): void {
     this.note(mutation, true, before);
-    this.live.changes.commit(mutation);
+    this.live.changes.outbox.add(mutation);
   }
 
   /** Makes a change as a dialog does that waits for the answer. Refusals are part of the game. */

@@ -1,8 +1,10 @@
 import type { CatchUp, ProjectBoard } from '@livelane/shared/boards/board.schema';
 import type { SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
-import { EPOCH, newId, op, PROJECT, range, snapshot, task, withOps, withSnapshot } from './board.fixture';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { EPOCH, newId, op, PROJECT, range, snapshot, task, USER } from './board.fixture';
 import { BoardFollower } from './board.follower';
-import type { OpsRange } from './board.slice';
+import { readOf } from './board.reading';
+import { boardReducer, opsReceived } from './board.slice';
 import { noBoards, projectBoard } from './board.types';
 
 /** A follower whose server and clock the test plays. */
@@ -17,14 +19,22 @@ function setUp({ live = true } = {}) {
   };
   let release: (() => void) | null = null;
   const errors: unknown[] = [];
+  const dispatched: UnknownAction[] = [];
+  const frame: Array<() => void> = [];
+  const paint = () => {
+    for (const run of frame.splice(0)) run();
+  };
   const follower = new BoardFollower(PROJECT, {
+    userId: USER,
     cursor: () => {
       const board = projectBoard(state, PROJECT);
       return board ? { epoch: board.epoch, v: board.v } : null;
     },
     fetchBoard: async (held) => {
       asked.push(held ? `board since ${held.v}` : 'board');
-      return held && held.epoch === server.board.epoch && held.v === server.board.v ? null : server.board;
+      return held && held.epoch === server.board.epoch && held.v === server.board.v
+        ? null
+        : readOf(server.board);
     },
     fetchOps: async ({ v }) => {
       asked.push(`ops since ${v}`);
@@ -39,13 +49,13 @@ function setUp({ live = true } = {}) {
         queueMicrotask(() => holdAnswer || release?.());
       });
     },
-    takeSnapshot: (board) => {
-      state = withSnapshot(state, board);
+    dispatch: (action) => {
+      dispatched.push(action);
+      state = boardReducer(state, action);
     },
-    takeOps: (each: OpsRange) => {
-      state = withOps(state, each);
-    },
+    onOps: () => undefined,
     onError: (error) => errors.push(error),
+    beforePaint: (run) => frame.push(run),
     setTimer: (run, ms) => {
       const timer = { run, ms };
       timers.push(timer);
@@ -59,7 +69,13 @@ function setUp({ live = true } = {}) {
     timers,
     asked,
     errors,
-    v: () => projectBoard(state, PROJECT)?.v,
+    dispatched,
+    /** Of what is painted. */
+    v: () => {
+      paint();
+      return projectBoard(state, PROJECT)?.v;
+    },
+    paint,
     holdAnswer: () => {
       holdAnswer = true;
     },
@@ -109,6 +125,17 @@ test('R10 ops that are ahead are held up to a second, then the missing ones are 
   await new Promise(process.nextTick);
   expect(asked.at(-1)).toBe('ops since 1');
   expect(v()).toBe(3);
+});
+
+test('R10 ops of one frame are one dispatch', async () => {
+  const { follower, v, dispatched, paint } = setUp();
+  await follower.join();
+  for (const n of [2, 3, 4]) follower.receive(range(patched(n)));
+  paint();
+  expect(dispatched.filter(opsReceived.match).map(({ payload }) => payload.map(({ to }) => to))).toEqual([
+    [2, 3, 4],
+  ]);
+  expect(v()).toBe(4);
 });
 
 test('R10 the missing op comes within the second: nothing is asked for', async () => {

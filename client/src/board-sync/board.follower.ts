@@ -1,7 +1,9 @@
 import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import { isOpType } from '@livelane/shared/boards/op.types';
 import type { BoardOps, SubscribeAnswer } from '@livelane/shared/realtime/messages.schema';
-import type { OpsRange } from './board.slice';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import type { BoardRead } from './board.reading';
+import { boardRead, type OpsRange, opsReceived } from './board.slice';
 
 /** How long ops that came too early are held before the missing ones are requested (R10). */
 const HOLD_MS = 1_000;
@@ -13,19 +15,24 @@ export interface Cursor {
 }
 
 /** What following a board needs from the world around it. */
-export interface FollowerPorts<Board> {
+export interface FollowerPorts {
+  userId: string;
   /** What the store holds of the board now. */
   cursor(): Cursor | null;
   /** Null when the board is still at this version. */
-  fetchBoard(held: Cursor | null): Promise<Board | null>;
+  fetchBoard(held: Cursor | null): Promise<BoardRead | null>;
   fetchOps(since: Cursor): Promise<CatchUp>;
   /** Whether an answer to `fetchBoard` has said up to where the user has seen the board. */
   isSeenKnown(): boolean;
   /** Null without a live connection. */
   subscribe(held: Cursor | null): Promise<SubscribeAnswer> | null;
-  takeSnapshot(board: Board): void;
-  takeOps(range: OpsRange): void;
+  /** To the store. */
+  dispatch(action: UnknownAction): unknown;
+  /** Hears of ops that continue the board, before they are applied. */
+  onOps(ops: OpsRange['ops']): void;
   onError(error: unknown): void;
+  /** Runs something before the next frame is painted. */
+  beforePaint(run: () => void): void;
   setTimer(run: () => void, ms: number): () => void;
 }
 
@@ -37,8 +44,10 @@ type Task = (typeof TASKS)[number];
  * Keeps one project's board in step with the server, whichever way its changes come: pushed, caught
  * up or polled (R9, R10, R12, R13). One request is under way at a time; what is pushed meanwhile waits.
  */
-export class BoardFollower<Board> {
+export class BoardFollower {
   private readonly early: BoardOps[] = [];
+  /** Ops that are applied before the next frame. */
+  private taken: OpsRange[] = [];
   /** The request under way; null without one. */
   private work: { task: Task } | null = null;
   /** Work that was requested while other work was under way; none of it may get lost. */
@@ -49,7 +58,7 @@ export class BoardFollower<Board> {
 
   constructor(
     readonly projectId: string,
-    private readonly ports: FollowerPorts<Board>,
+    private readonly ports: FollowerPorts,
   ) {}
 
   /** Joins the live board, or reads it where there is no live connection. */
@@ -87,7 +96,7 @@ export class BoardFollower<Board> {
 
   /** The server has announced the board's version: a push may have been lost. */
   hint(v: number): void {
-    const held = this.ports.cursor();
+    const held = this.held();
     if (held && v > held.v) this.holdThenCatchUp();
   }
 
@@ -137,34 +146,36 @@ export class BoardFollower<Board> {
       case 'catchUp':
         return this.readOps(isOver);
       case 'poll':
-        return this.readBoard(this.ports.cursor(), isOver);
+        return this.readBoard(this.held(), isOver);
     }
   }
 
   private async subscribe(isOver: () => boolean): Promise<void> {
-    const held = this.ports.cursor();
+    const held = this.held();
     this.isJoined = false;
     const answer = await this.ports.subscribe(held);
     if (isOver()) return;
-    if (!answer) return this.readBoard(this.ports.cursor(), isOver);
+    if (!answer) return this.readBoard(this.held(), isOver);
     this.isJoined = answer.ok;
     if (!answer.ok) throw new SubscribeRefused(answer.code);
-    if (answer.mode === 'refetch') return this.readBoard(this.ports.cursor(), isOver);
+    if (answer.mode === 'refetch') return this.readBoard(this.held(), isOver);
     if (answer.mode === 'delta' && answer.ops && held) {
       const { epoch, v, ops } = answer;
       this.take({ projectId: this.projectId, epoch, from: held.v + 1, to: v, ops });
     }
     // A board from storage that ops alone continue: only a read tells.
-    if (!this.ports.isSeenKnown()) await this.readBoard(this.ports.cursor(), isOver);
+    if (!this.ports.isSeenKnown()) await this.readBoard(this.held(), isOver);
   }
 
   private async readBoard(held: Cursor | null, isOver: () => boolean): Promise<void> {
     const board = await this.ports.fetchBoard(held);
-    if (board && !isOver()) this.ports.takeSnapshot(board);
+    if (!board || isOver()) return;
+    this.applyTaken();
+    this.ports.dispatch(boardRead(board));
   }
 
   private async readOps(isOver: () => boolean): Promise<void> {
-    const held = this.ports.cursor();
+    const held = this.held();
     if (!held) return this.readBoard(null, isOver);
     const page = await this.ports.fetchOps(held);
     if (isOver()) return;
@@ -179,7 +190,7 @@ export class BoardFollower<Board> {
     this.early.sort((a, b) => a.from - b.from);
     let isMissing = false;
     while (this.early.length > 0) {
-      const held = this.ports.cursor();
+      const held = this.ahead();
       const [range] = this.early;
       if (!held || !range) break;
       if (range.epoch !== held.epoch) {
@@ -201,9 +212,36 @@ export class BoardFollower<Board> {
   /** R21: what a later version has written can't be guessed, so the board is read again. @returns whether ops were taken */
   private take(range: OpsRange): boolean {
     const isKnown = range.ops.every(({ type }) => type === 'noop' || isOpType(type));
-    if (isKnown) this.ports.takeOps(range);
+    if (isKnown) this.apply(range);
     else void this.reset();
     return isKnown;
+  }
+
+  /** All ops of one frame become one dispatch. */
+  private apply(range: OpsRange): void {
+    const { userId, onOps, beforePaint } = this.ports;
+    onOps(range.ops);
+    if (this.taken.length === 0) beforePaint(() => this.applyTaken());
+    this.taken.push({ ...range, userId });
+  }
+
+  private applyTaken(): void {
+    const ranges = this.taken;
+    if (ranges.length === 0) return;
+    this.taken = [];
+    this.ports.dispatch(opsReceived(ranges));
+  }
+
+  private held(): Cursor | null {
+    this.applyTaken();
+    return this.ports.cursor();
+  }
+
+  /** What will be held once what has been taken is applied. */
+  private ahead(): Cursor | null {
+    const held = this.ports.cursor();
+    const last = this.taken.at(-1);
+    return last && last.epoch === held?.epoch && last.to > held.v ? { epoch: last.epoch, v: last.to } : held;
   }
 
   private holdThenCatchUp(): void {

@@ -9,7 +9,7 @@ import type {
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { BoardState, Change, Pending, ViewColumn } from './board.types';
 import { AT_THE_END } from './board.view';
-import type { OutboxEntry } from './outbox.sender';
+import type { OutboxEntry } from './outbox.types';
 
 /** A change of this client: what is painted at once and what is sent. */
 export interface BoardMutation {

@@ -2,13 +2,14 @@ import 'fake-indexeddb/auto';
 import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import { IDBFactory } from 'fake-indexeddb';
 import { newId, PROJECT, task, USER } from './board.fixture';
+import { changeAnswered, changeMade } from './board.slice';
 import type { Pending } from './board.types';
 import { restOf } from './bulk.mutations';
 import { type BoardMutation, createTask, patchTask } from './mutations';
 import { OutboxQueue } from './outbox.queue';
-import type { OutboxEntry, SendResult } from './outbox.sender';
 import { type OutboxStore, openOutboxStore, type UnsavedChange } from './outbox.store';
-import type { QueueMessage } from './outbox.types';
+import type { OutboxEntry, QueueMessage, SendResult } from './outbox.types';
+import { unsavedListed } from './realtime.slice';
 
 export const DONE: SendResult = { outcome: 'done', v: 7 };
 export const RETRY: SendResult = { outcome: 'retry' };
@@ -30,8 +31,10 @@ export const described = (input: UpdateTaskInput) => patchTask(clock, undefined,
 export interface Tab {
   queue: OutboxQueue;
   sent: OutboxEntry[];
-  found: Pending[];
+  painted: Pending[];
   done: string[];
+  /** The projects of `done`. */
+  committed: string[];
   setAside: UnsavedChange[];
   unsaved: UnsavedChange[];
   warnings: number;
@@ -71,12 +74,13 @@ export class Browser {
         return tab.answer(entry);
       },
       restOf: async (mutation, refused) => restOf(clock, mutation, refused),
-      onFound: (pending) => tab.found.push(pending),
-      onDone: (mutationId) => tab.done.push(mutationId),
-      onSetAside: (change) => tab.setAside.push(change),
-      onUnsaved: (changes) => {
-        tab.unsaved = changes;
+      dispatch: (action) => {
+        if (changeMade.match(action)) tab.painted.push(action.payload);
+        if (changeAnswered.match(action)) tab.done.push(action.payload.mutationId);
+        if (unsavedListed.match(action)) tab.unsaved = action.payload;
       },
+      onCommitted: (projectId) => tab.committed.push(projectId),
+      onSetAside: (change) => tab.setAside.push(change),
       onNotStored: () => {
         tab.warnings++;
       },
@@ -91,8 +95,9 @@ export class Browser {
     const tab: Tab = {
       queue,
       sent: [],
-      found: [],
+      painted: [],
       done: [],
+      committed: [],
       setAside: [],
       unsaved: [],
       warnings: 0,

@@ -4,12 +4,14 @@ import {
   Browser,
   clock,
   created,
+  DONE,
   edited,
   idOf,
   ids,
   newBrowser,
   offline,
   online,
+  refusal,
   settle,
   type Tab,
 } from './outbox.fixture';
@@ -31,12 +33,34 @@ test('R18 changes survive a reload: they are painted again and sent in order', a
   await before.close();
   const after = await browser.open(online);
   await settle();
-  expect(ids(after.found)).toEqual([a, b, c].map(idOf));
+  expect(ids(after.painted)).toEqual([a, b, c].map(idOf));
   expect(ids(after.sent)).toEqual([a, b, c].map(idOf));
   expect(after.done).toEqual([a, b, c].map(idOf));
   await after.close();
   const later = await browser.open(online);
-  expect([later.found, later.sent]).toEqual([[], []]);
+  expect([later.painted, later.sent]).toEqual([[], []]);
+});
+
+test('R18 what the network swallows is sent again with the same key before the next change goes', async () => {
+  const tab = await browser.open(offline);
+  const [a, b] = [created('A'), created('B')];
+  for (const each of [a, b]) tab.queue.add(each);
+  await settle();
+  tab.answer = online;
+  await browser.pass(1_000);
+  expect(ids(tab.sent)).toEqual([a, a, b].map(idOf));
+  expect(tab.done).toEqual([a, b].map(idOf));
+});
+
+test('R18 a refused change leaves alone; the next one goes on', async () => {
+  const tab = await browser.open(async ({ mutationId }) =>
+    mutationId === idOf(a) ? refusal(403, 'forbidden') : DONE,
+  );
+  const [a, b] = [created('A'), created('B')];
+  for (const each of [a, b]) tab.queue.add(each);
+  await settle();
+  expect(tab.setAside.map(({ mutation }) => mutation)).toEqual([a]);
+  expect([ids(tab.sent), tab.done]).toEqual([[a, b].map(idOf), [idOf(b)]]);
 });
 
 test('R18 one tab sends for all; every tab hears how it ended', async () => {
@@ -45,8 +69,9 @@ test('R18 one tab sends for all; every tab hears how it ended', async () => {
   second.queue.add(a);
   await settle();
   expect([ids(first.sent), ids(second.sent)]).toEqual([[idOf(a)], []]);
-  expect(ids(first.found)).toEqual([idOf(a)]);
+  expect(ids(first.painted)).toEqual([idOf(a)]);
   expect([first.done, second.done]).toEqual([[idOf(a)], [idOf(a)]]);
+  expect([first.committed, second.committed]).toEqual([[PROJECT], [PROJECT]]);
   expect(second.queue.isWaiting(PROJECT)).toBe(false);
 });
 
@@ -124,7 +149,7 @@ test('each user of a browser has a queue of their own', async () => {
   await settle();
   await mine.close();
   const other = await new Browser().open(online, newId());
-  expect([other.found, other.sent]).toEqual([[], []]);
+  expect([other.painted, other.sent]).toEqual([[], []]);
 });
 
 /** Storage that does not answer until it is let. */

@@ -1,10 +1,13 @@
+import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
+import { type Retry, RetryLanes } from '#lib/retryLanes';
+import { changeAnswered, changeMade } from './board.slice';
 import { commentAfterOwn } from './comment.mutations';
 import { afterOwnEdit, withMine, withTheirs } from './descriptionEdits';
 import type { BoardMutation } from './mutations';
-import { type OutboxEntry, OutboxSender, type Refused, type SendResult } from './outbox.sender';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
-import type { QueueMessage, QueuePorts } from './outbox.types';
+import type { OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
 import { UnsavedList } from './outbox.unsaved';
+import { unsavedListed } from './realtime.slice';
 
 /** A change that waited for longer asks before it is sent (R18). */
 const OLD_MS = 24 * 60 * 60 * 1000;
@@ -20,13 +23,12 @@ const TOO_OLD: Refused = { outcome: 'refused', status: 0, code: undefined, error
  * order per project (R18). Each tab also holds it in memory, so that it works without storage.
  */
 export class OutboxQueue {
-  private readonly sender: OutboxSender;
+  /** One change at a time per project; what the network swallows is sent again, what the server refuses leaves. */
+  private readonly lanes: RetryLanes;
   private readonly stored: OutboxWriter;
   /** All changes that wait, in order, whichever tab made them. */
   private waiting = new Map<string, BoardMutation>();
   private readonly unsaved: UnsavedList;
-  /** What was refused of changes of many cards whose answers are here. */
-  private readonly rests = new Map<string, UnsavedChange>();
   /** Ends are remembered: a message or a read of storage can be older than they are. */
   private readonly ended = new Set<string>();
   private readonly handedOver = new Set<string>();
@@ -39,14 +41,8 @@ export class OutboxQueue {
 
   constructor(private readonly ports: QueuePorts) {
     this.stored = new OutboxWriter(ports.store, ports);
-    this.unsaved = new UnsavedList(ports.onUnsaved);
-    this.sender = new OutboxSender({
-      send: (entry, isRepeated) => this.send(entry, isRepeated),
-      onDone: ({ mutationId }, v) => this.done(mutationId, v),
-      onRefused: ({ mutationId }, refusal) => this.refused(mutationId, refusal),
-      setTimer: ports.setTimer,
-      random: ports.random,
-    });
+    this.unsaved = new UnsavedList((changes) => ports.dispatch(unsavedListed(changes)));
+    this.lanes = new RetryLanes(ports);
   }
 
   /** Paints what waited before a reload, and sends it as soon as this is the sending tab. */
@@ -56,8 +52,9 @@ export class OutboxQueue {
     this.giveUpSending = this.ports.becomeSender(() => void this.lead());
   }
 
-  /** The change is in the queue at once; it is sent once it is stored. */
+  /** The change is painted and in the queue at once; it is sent once it is stored. */
   add(mutation: BoardMutation): void {
+    this.ports.dispatch(changeMade(mutation.pending));
     this.waiting.set(mutation.entry.mutationId, mutation);
     if (!this.isSender) this.ports.post({ type: 'adding' });
     this.hand(mutation, (store) => store.add(mutation));
@@ -70,13 +67,13 @@ export class OutboxQueue {
 
   /** The network is back. The tab that sends may be in the background, where timers are slow, so it gets a message as well. */
   wake(): void {
-    this.sender.wake();
+    this.lanes.wake();
     if (!this.isSender) this.ports.post({ type: 'wake' });
   }
 
-  /** The server answers again: what is under way is sent again. */
+  /** The server answers again: an answer that a dead line may have swallowed is not waited for (R7). */
   resend(): void {
-    this.sender.resend();
+    this.lanes.startOver();
     if (!this.isSender) this.ports.post({ type: 'resend' });
   }
 
@@ -131,19 +128,16 @@ export class OutboxQueue {
       this.found(message.mutation, this.unsaved.get(message.mutation.entry.mutationId) !== undefined);
       void this.handOverStored();
     } else if (message.type === 'adding') this.lookLater();
-    else if (message.type === 'done') {
-      this.buildOn(message.mutationId, message.v);
-      this.end(message.mutationId);
-      this.ports.onDone(message.mutationId, message.v);
-    } else if (message.type === 'setAside') this.listUnsaved(message.change);
+    else if (message.type === 'done') this.answered(message.mutationId, message.v);
+    else if (message.type === 'setAside') this.listUnsaved(message.change);
     else if (message.type === 'discarded') this.unsaved.drop(message.mutationId);
-    else if (message.type === 'resend') this.sender.resend();
-    else this.sender.wake();
+    else if (message.type === 'resend') this.lanes.startOver();
+    else this.lanes.wake();
   }
 
   stop(): void {
     this.stopped = true;
-    this.sender.stop();
+    this.lanes.stop();
     this.giveUpSending?.();
     this.stored.stop();
   }
@@ -180,7 +174,7 @@ export class OutboxQueue {
         const { mutationId } = mutation.entry;
         if (this.ended.has(mutationId)) continue;
         this.waiting.set(mutationId, mutation);
-        if (!heardOf.has(mutationId)) this.ports.onFound(mutation.pending);
+        if (!heardOf.has(mutationId)) this.ports.dispatch(changeMade(mutation.pending));
       }
       for (const [mutationId, mutation] of heardOf) this.waiting.set(mutationId, mutation);
       this.unsaved.add(...unsaved.filter(({ mutation }) => !this.waiting.has(mutation.entry.mutationId)));
@@ -217,39 +211,42 @@ export class OutboxQueue {
       this.unsaved.drop(mutationId);
     } else if (this.ended.has(mutationId)) return;
     this.waiting.set(mutationId, mutation);
-    this.ports.onFound(mutation.pending);
+    this.ports.dispatch(changeMade(mutation.pending));
   }
 
   private handOver({ entry }: BoardMutation): void {
-    const { mutationId } = entry;
+    const { mutationId, projectId } = entry;
     if (!this.isSender || this.handedOver.has(mutationId) || !this.waiting.has(mutationId)) return;
     this.handedOver.add(mutationId);
-    this.sender.add(entry);
+    this.lanes.add(projectId, (isRepeated, isOver) => this.send(entry, isRepeated, isOver));
   }
 
-  private async send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
+  /** Sends a change and takes its answer. @returns null unless it is to be sent again */
+  private async send(entry: OutboxEntry, isRepeated: boolean, isOver: () => boolean): Promise<Retry | null> {
+    const { mutationId } = entry;
     // As it is now: it may build on one that was sent before it.
-    const now = this.waiting.get(entry.mutationId)?.entry ?? entry;
-    if (this.isOld(now)) return TOO_OLD;
-    const result = await this.ports.send(now, isRepeated);
-    const mutation = this.waiting.get(entry.mutationId);
-    if (mutation && result.outcome === 'done' && result.refused?.length) {
-      const rest = await this.ports.restOf(mutation, result.refused);
-      if (rest) this.rests.set(entry.mutationId, rest);
-    }
-    return result;
+    const now = this.waiting.get(mutationId)?.entry ?? entry;
+    const result = this.isOld(now) ? TOO_OLD : await this.ports.send(now, isRepeated);
+    if (result.outcome === 'retry') return result;
+    const rest = result.outcome === 'done' ? await this.restOf(mutationId, result.refused) : undefined;
+    if (isOver()) return null;
+    if (result.outcome === 'done') this.done(mutationId, result.v, rest);
+    else this.refused(mutationId, result);
+    return null;
+  }
+
+  /** What was refused of a change of many cards. */
+  private async restOf(mutationId: string, refused: BulkResult[] = []): Promise<UnsavedChange | undefined> {
+    const mutation = this.waiting.get(mutationId);
+    return mutation && refused.length > 0 ? this.ports.restOf(mutation, refused) : undefined;
   }
 
   private isOld({ at, taskId }: OutboxEntry): boolean {
     return this.ports.now() - at > OLD_MS || this.unsaved.asksToCreate(taskId);
   }
 
-  private done(mutationId: string, v: number): void {
-    const builtOn = this.buildOn(mutationId, v);
-    this.end(mutationId);
-    this.ports.onDone(mutationId, v);
-    const rest = this.rests.get(mutationId);
-    this.rests.delete(mutationId);
+  private done(mutationId: string, v: number, rest: UnsavedChange | undefined): void {
+    const builtOn = this.answered(mutationId, v);
     const write = async (store: OutboxStore) => {
       // Before the one that it builds on is forgotten: after a reload it must be the same request (R7).
       for (const later of builtOn) await store.replace(later);
@@ -260,6 +257,16 @@ export class OutboxQueue {
     if (!rest) return;
     this.listUnsaved(rest);
     void this.stored.written().then(() => this.ports.post({ type: 'setAside', change: rest }));
+  }
+
+  /** It is in the log, as version `v`. @returns the changes that build on it now */
+  private answered(mutationId: string, v: number): BoardMutation[] {
+    const projectId = this.waiting.get(mutationId)?.entry.projectId;
+    const builtOn = this.buildOn(mutationId, v);
+    this.end(mutationId);
+    this.ports.dispatch(changeAnswered({ mutationId, v }));
+    if (projectId !== undefined) this.ports.onCommitted(projectId);
+    return builtOn;
   }
 
   /** Later edits of a description wait for the version that this one has become. */

@@ -1,8 +1,43 @@
+import type { ErrorCode } from '@livelane/shared/http/error.codes';
+import type { EditConflict, MoveConflict } from '@livelane/shared/http/error.schema';
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
-import type { Pending } from './board.types';
+import type { TaskState } from '@livelane/shared/tasks/task.values';
+import type { UnknownAction } from '@reduxjs/toolkit';
 import type { BoardMutation } from './mutations';
-import type { OutboxEntry, SendResult } from './outbox.sender';
 import type { OutboxStore, UnsavedChange } from './outbox.store';
+
+/** A write of a task on its way to the server. Its id is the idempotency key: sent often, done once (R7). */
+export interface OutboxEntry {
+  mutationId: string;
+  projectId: string;
+  taskId: string;
+  method: 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  body?: unknown;
+  /** Of a move: the state that its user saw the card in. Sent along only after a long wait (SPEC.md#conflicts). */
+  expectedState?: TaskState;
+  /** When it was made, milliseconds since 1970. */
+  at: number;
+}
+
+export interface Refused {
+  outcome: 'refused';
+  status: number;
+  code: ErrorCode | undefined;
+  /** Of an edit of a description that someone else has changed. */
+  conflict?: EditConflict | undefined;
+  /** Of a move that came after someone else's. */
+  moved?: MoveConflict | undefined;
+  error: Error;
+}
+
+export type SendResult =
+  | { outcome: 'done'; v: number; refused?: BulkResult[] }
+  | Refused
+  | { outcome: 'retry'; afterMs?: number | undefined };
+
+/** Never throws. @param isRepeated it has been sent before, without an answer */
+export type SendChange = (entry: OutboxEntry, isRepeated: boolean) => Promise<SendResult>;
 
 /** What the tabs of one user tell each other. */
 export type QueueMessage =
@@ -23,14 +58,14 @@ export interface QueuePorts {
    * called (Web Locks).
    */
   becomeSender(lead: () => void): () => void;
-  send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult>;
+  send: SendChange;
   /** Of a change of many cards what was refused, as a change of its own; nothing where that cannot be found out. */
   restOf(mutation: BoardMutation, refused: readonly BulkResult[]): Promise<UnsavedChange | undefined>;
-  /** A change from another tab, or from before a reload. */
-  onFound(pending: Pending): void;
-  onDone(mutationId: string, v: number): void;
+  /** To the store: changes are painted, answered, and listed where they did not get through. */
+  dispatch(action: UnknownAction): unknown;
+  /** A change is in the log of its project. */
+  onCommitted(projectId: string): void;
   onSetAside(change: UnsavedChange): void;
-  onUnsaved(changes: UnsavedChange[]): void;
   /** Storage is full or off, or has not answered for 30 s: what waits now is lost with its tab. Called once. */
   onNotStored(): void;
   setTimer(run: () => void, ms: number): () => void;

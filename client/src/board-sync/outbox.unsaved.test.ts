@@ -16,7 +16,7 @@ import {
   refusal,
   settle,
 } from './outbox.fixture';
-import type { OutboxEntry, SendResult } from './outbox.sender';
+import type { OutboxEntry, SendResult } from './outbox.types';
 
 // Each test plays the network; the real one would keep Node's channel between tabs open.
 jest.mock('#lib/api', () => ({}));
@@ -45,7 +45,7 @@ test('I12 a refused change is listed with its text in every tab, also after a re
   await second.close();
   const after = await browser.open(online);
   expect(after.unsaved).toMatchObject([{ mutation: a, reason: 'refused' }]);
-  expect(after.found).toEqual([]);
+  expect(after.painted).toEqual([]);
   after.queue.discard(idOf(a));
   await settle();
   await after.close();
@@ -118,7 +118,7 @@ test('section 6: a description that someone else has changed is kept beside thei
     { description: 'Mine', baseRev: 9 },
     { title: 'New title', baseRev: 2 },
   ]);
-  expect(tab.found.map(({ change }) => change)).toMatchObject([
+  expect(tab.painted.map(({ change }) => change)).toMatchObject([
     { fields: { description: 'Mine' } },
     { fields: { title: 'New title' } },
   ]);

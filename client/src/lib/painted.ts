@@ -12,3 +12,9 @@ export function painted(): Promise<void> {
     });
   });
 }
+
+/** Runs something just before the next frame is painted; in a hidden tab, which paints none, at once after this turn. */
+export function beforePaint(run: () => void): void {
+  if (document.visibilityState === 'hidden') queueMicrotask(run);
+  else requestAnimationFrame(run);
+}

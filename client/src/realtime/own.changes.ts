@@ -1,11 +1,10 @@
 import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
 import { changeAnswered, changeMade, changeRefused } from '#board-sync/board.slice';
+import { changeSender } from '#board-sync/change.sender';
 import type { BoardMutation } from '#board-sync/mutations';
 import { OutboxQueue } from '#board-sync/outbox.queue';
-import { type OutboxEntry, type SendResult, sendChange } from '#board-sync/outbox.sender';
 import { openOutboxStore, type UnsavedChange } from '#board-sync/outbox.store';
-import type { QueueMessage } from '#board-sync/outbox.types';
-import { unsavedListed } from '#board-sync/realtime.slice';
+import type { QueueMessage, SendChange } from '#board-sync/outbox.types';
 import { UndoHistory } from '#board-sync/undo';
 import { NetworkError } from '#lib/api';
 import { clock } from '#lib/clock';
@@ -39,18 +38,20 @@ export class OwnChanges {
   /** The changes on their way, and those that did not get through (R18). */
   readonly outbox: OutboxQueue;
   readonly undoable: UndoHistory;
+  private readonly send: SendChange;
   private readonly tabs: Tabs<QueueMessage>;
   private isStopped = false;
 
   constructor(private readonly ports: Ports) {
-    const { userId, store, listeners } = ports;
+    const { userId, store, connection, listeners } = ports;
+    this.send = changeSender((request) => connection.watched(request));
     this.undoable = new UndoHistory(userId, () => sessionStorage);
     this.tabs = joinTabs(`livelane-outbox-${userId}`, (message) => this.outbox.receive(message));
     this.outbox = new OutboxQueue({
       store: openOutboxStore(userId),
       post: this.tabs.post,
       becomeSender: this.tabs.becomeLeader,
-      send: (entry, isRepeated) => this.send(entry, isRepeated),
+      send: this.send,
       // Its script came with what made the change; after a reload it may be out of reach.
       restOf: (mutation, refused) => {
         listeners.onPartlyRefused(mutation, refused);
@@ -59,14 +60,9 @@ export class OwnChanges {
           () => undefined,
         );
       },
-      onFound: (pending) => store.dispatch(changeMade(pending)),
-      onDone: (mutationId, v) => {
-        const { pending } = store.getState().board;
-        const made = pending.find((each) => each.mutationId === mutationId);
-        this.answered(made?.projectId, mutationId, v);
-      },
+      dispatch: store.dispatch,
+      onCommitted: ports.onCommitted,
       onSetAside: (change) => this.setAside(change),
-      onUnsaved: (changes) => store.dispatch(unsavedListed(changes)),
       onNotStored: listeners.onNotStored,
       setTimer,
       random: Math.random,
@@ -82,12 +78,6 @@ export class OwnChanges {
     this.isStopped = true;
     this.outbox.stop();
     this.tabs.leave();
-  }
-
-  /** Paints a change at once and sends it. */
-  commit(mutation: BoardMutation): void {
-    this.ports.store.dispatch(changeMade(mutation.pending));
-    this.outbox.add(mutation);
   }
 
   /**
@@ -116,14 +106,10 @@ export class OwnChanges {
     }
   }
 
-  private send(entry: OutboxEntry, isRepeated: boolean): Promise<SendResult> {
-    return sendChange(entry, isRepeated, (request) => this.ports.connection.watched(request));
-  }
-
   /** A change of this browser is in the log, as version `v`. */
-  private answered(projectId: string | undefined, mutationId: string, v: number): void {
+  private answered(projectId: string, mutationId: string, v: number): void {
     this.ports.store.dispatch(changeAnswered({ mutationId, v }));
-    if (projectId) this.ports.onCommitted(projectId);
+    this.ports.onCommitted(projectId);
   }
 
   /** A change did not get through. */

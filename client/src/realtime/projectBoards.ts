@@ -2,13 +2,12 @@ import type { CatchUp } from '@livelane/shared/boards/board.schema';
 import type { BoardHead, BoardOps } from '@livelane/shared/realtime/messages.schema';
 import { BoardFollower, type Cursor, SubscribeRefused } from '#board-sync/board.follower';
 import type { BoardRead } from '#board-sync/board.reading';
-import type { OpsRange } from '#board-sync/board.slice';
-import { boardLeft, boardRead, opsReceived } from '#board-sync/board.slice';
+import { boardLeft, boardRead, type OpsRange } from '#board-sync/board.slice';
 import { projectBoard } from '#board-sync/board.types';
 import { boardSeen } from '#board-sync/realtime.slice';
 import { ApiError, api } from '#lib/api';
 import { BOARD_READ } from '#lib/cacheTimes';
-import { painted } from '#lib/painted';
+import { beforePaint, painted } from '#lib/painted';
 import { setTimer } from '#lib/timers';
 import type { Store } from '#store/store';
 import { openBoard } from './board.request';
@@ -32,11 +31,9 @@ interface Ports {
 
 /** The project boards that are open in this tab, each kept in step by its follower. */
 export class ProjectBoards {
-  private readonly followers = new Map<string, BoardFollower<BoardRead>>();
+  private readonly followers = new Map<string, BoardFollower>();
   private readonly check: BoardVerifier;
   private readonly rejoining = new Set<string>();
-  private frame: OpsRange[] = [];
-  private isFrameAsked = false;
 
   constructor(private readonly ports: Ports) {
     this.check = new BoardVerifier((projectId) => this.held(projectId));
@@ -133,11 +130,11 @@ export class ProjectBoards {
     return reading.whole();
   }
 
-  private createFollower(projectId: string, onError: (error: unknown) => void): BoardFollower<BoardRead> {
-    const { store, socket, connection } = this.ports;
+  private createFollower(projectId: string, onError: (error: unknown) => void): BoardFollower {
+    const { userId, store, socket, connection, onOps } = this.ports;
     return new BoardFollower(projectId, {
+      userId,
       cursor: () => {
-        this.flushFrame();
         const board = this.held(projectId);
         return board ? { epoch: board.epoch, v: board.v } : null;
       },
@@ -151,13 +148,14 @@ export class ProjectBoards {
         socket.connected
           ? subscribe(socket, { projectId, ...(cursor && { epoch: cursor.epoch, sinceV: cursor.v }) })
           : null,
-      takeSnapshot: (board) => store.dispatch(boardRead(board)),
-      takeOps: (range) => this.takeOps(range),
+      dispatch: store.dispatch,
+      onOps,
       onError: (error) => {
         if (!isFinal(error)) this.rejoinLater(projectId);
         if (error instanceof SubscribeRefused) void this.readDirectly(projectId, onError);
         else this.notRead(projectId, error, onError);
       },
+      beforePaint,
       setTimer,
     });
   }
@@ -191,25 +189,6 @@ export class ProjectBoards {
     }
     this.ports.store.dispatch(boardLeft(projectId));
     this.ports.onRevoked(projectId);
-  }
-
-  /** All ops of one animation frame become one dispatch. */
-  private takeOps(range: OpsRange): void {
-    this.ports.onOps(range.ops);
-    this.frame.push({ ...range, userId: this.ports.userId });
-    if (this.isFrameAsked) return;
-    this.isFrameAsked = true;
-    // A hidden tab paints no frames.
-    if (document.visibilityState === 'hidden') queueMicrotask(() => this.flushFrame());
-    else requestAnimationFrame(() => this.flushFrame());
-  }
-
-  private flushFrame(): void {
-    this.isFrameAsked = false;
-    if (this.frame.length === 0) return;
-    const ranges = this.frame;
-    this.frame = [];
-    this.ports.store.dispatch(opsReceived(ranges));
   }
 }
 

@@ -116,7 +116,7 @@ export class CommitQueue {
         if (isAlone) await this.rowApplier.caughtUp();
       } catch (error) {
         // Whether the insert came through is unknown: the next commit finds out by healing.
-        this.log.forgetHead(this.projectId);
+        this.log.heads.delete(this.projectId);
         for (const entry of batch) entry.reject(error);
       }
     }
@@ -161,13 +161,13 @@ export class CommitQueue {
 
   /** The version to build on. */
   private async head(): Promise<number> {
-    const known = this.log.headOf(this.projectId);
+    const known = this.log.heads.get(this.projectId);
     if (known !== undefined && !this.rowApplier.hasFailed) return known;
     await this.rowApplier.caughtUp();
-    this.log.forgetHead(this.projectId);
+    this.log.heads.delete(this.projectId);
     const { appliedV } = await this.log.heal(this.projectId);
     this.rowApplier.healed();
-    return this.log.headOf(this.projectId) ?? appliedV;
+    return this.log.heads.get(this.projectId) ?? appliedV;
   }
 
   /** Null when the log turned out to be further on. */
@@ -260,7 +260,10 @@ export class CommitQueue {
     this.insertingUpTo = head + made.length;
     try {
       const count = await this.log.store.insert(made.map(({ document }) => document));
-      for (const { op } of made.slice(0, count)) this.log.inserted(op);
+      for (const { op } of made.slice(0, count)) {
+        this.log.heads.set(this.projectId, op.v);
+        this.log.inserted.tell(op);
+      }
       return count;
     } finally {
       this.insertingUpTo = 0;

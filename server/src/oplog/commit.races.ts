@@ -68,7 +68,7 @@ export class CommitRaces {
 
   /** The log has grown by what is not known yet: the next attempt heals, after a pause. @returns what goes again */
   async afterHealing(entries: readonly CommitEntry[]): Promise<CommitEntry[]> {
-    this.log.forgetHead(this.projectId);
+    this.log.heads.delete(this.projectId);
     const again = this.again(entries, 'tries');
     const [first] = again;
     if (first) await wait(Math.random() * RETRY_JITTER_MS * (first.lost.tries - 1));
@@ -84,7 +84,7 @@ export class CommitRaces {
       entry.reject(new AppError('busy', undefined, { retryAfterSeconds: BUSY_RETRY_SECONDS }));
       return false;
     });
-    this.log.retried(again.length);
+    this.log.retried.tell(again.length);
     return again;
   }
 
@@ -101,10 +101,14 @@ export class CommitRaces {
       ({ actorId, mutationId }) => actorId === own?.actorId && mutationId === own.mutationId,
     );
     if (won.length > MAX_WON || isRepeated || !won.every(changesCardsOnly)) {
-      this.log.forgetHead(this.projectId);
+      this.log.heads.delete(this.projectId);
       return 'unclear';
     }
-    this.log.followed(won);
+    for (const op of won) {
+      this.log.heads.set(this.projectId, Math.max(op.v, this.log.heads.get(this.projectId) ?? 0));
+      this.log.inserted.tell(op);
+    }
+    // Their rows are applied with this process's next ones.
     this.rowApplier.follow(won);
     return 'followed';
   }

@@ -1,3 +1,4 @@
+import type { Listeners } from './listeners';
 import type { KnownMutation } from './op.model';
 import type { OpStore } from './op.store';
 import type { PreparedOp, StoredOp } from './op.types';
@@ -96,17 +97,18 @@ export interface LogState {
   rowsFollow(): boolean;
   /** Some living node needs all of an answer. */
   keepsWholeAnswers(): boolean;
-  /** The head that this process knows; absent until the board has been healed. */
-  headOf(projectId: string): number | undefined;
-  /** After a failure or a lost race: the next one heals first. */
-  forgetHead(projectId: string): void;
+  /**
+   * The heads that this process has seen or made, by project. Older than the truth at worst: then the insert at head + 1 meets
+   * another node's op. None after a failure or a lost race: the next commit heals first, and begins again from there.
+   */
+  readonly heads: Map<string, number>;
   heal(projectId: string): Promise<{ appliedV: number }>;
-  /** An op has its place in the log: the commit point. */
-  inserted(op: StoredOp): void;
-  /** Another node's ops come between, and their rows are applied with this process's next ones. */
-  followed(ops: readonly StoredOp[]): void;
-  /** Commits start again because the log has grown in the meantime. */
-  retried(count: number): void;
+  /** Hear of an op once it has its place in the log: the commit point. */
+  readonly inserted: Listeners<StoredOp>;
+  /** Hear of an op of this process when its caller is answered. */
+  readonly committed: Listeners<StoredOp>;
+  /** Hear how many commits start again because the log has grown in the meantime. */
+  readonly retried: Listeners<number>;
   /** Rises whenever someone's rights may have changed. */
   rightsChanges(): number;
 }

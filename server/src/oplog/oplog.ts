@@ -5,6 +5,7 @@ import { AppError, isNotFound } from '../http/errors';
 import { CommitEntry, CommitQueue } from './commit.queue';
 import { replay } from './commit.replay';
 import type { CommitRequest, Committed, LogState, OpListener, RequestKey } from './commit.types';
+import { Listeners } from './listeners';
 import { LogReader } from './log.reader';
 import type { LogHead, OpStore } from './op.store';
 import type { ApplyOps, StoredOp } from './op.types';
@@ -27,11 +28,6 @@ interface OplogOptions {
  */
 export class Oplog extends LogReader {
   private readonly queues = new Map<string, CommitQueue>();
-  /**
-   * The head that this process has seen or made. Older than the truth at worst: then the insert at
-   * head + 1 meets another node's op, and the write starts again after healing.
-   */
-  private readonly knownHeads = new Map<string, number>();
   private rightsChanges = 0;
   /** Boards whose rows stayed behind the log after a failure, until a heal. */
   private readonly leftBehind = new Set<string>();
@@ -39,9 +35,6 @@ export class Oplog extends LogReader {
   private readonly unreadable = new Set<string>();
   private recovering: Promise<void> | null = null;
   private readonly recoveries = new SharedReads<'all', void>(async () => [await this.recover()]);
-  private readonly insertedListeners: OpListener[] = [];
-  private readonly committedListeners: OpListener[] = [];
-  private readonly retriedListeners: Array<(count: number) => void> = [];
   private readonly state: LogState;
   private readonly onUnreadable: (projectId: string, error: unknown) => void;
   private readonly othersRowsFollow: () => boolean;
@@ -73,24 +66,17 @@ export class Oplog extends LogReader {
       store,
       rowsFollow,
       keepsWholeAnswers,
-      headOf: (projectId) => this.knownHeads.get(projectId),
-      forgetHead: (projectId) => void this.knownHeads.delete(projectId),
+      heads: new Map(),
       heal: (projectId) => this.heal(projectId),
-      inserted: (op) => {
-        this.knownHeads.set(op.projectId, op.v);
-        for (const listener of this.insertedListeners) listener(op);
-      },
-      followed: (ops) => {
-        for (const op of ops) {
-          this.knownHeads.set(op.projectId, Math.max(op.v, this.knownHeads.get(op.projectId) ?? 0));
-          for (const listener of this.insertedListeners) listener(op);
-        }
-      },
-      retried: (count) => {
-        for (const listener of this.retriedListeners) listener(count);
-      },
+      inserted: new Listeners(),
+      committed: new Listeners(),
+      retried: new Listeners(),
       rightsChanges: () => this.rightsChanges,
     };
+    // Before all others hear of it.
+    this.onCommitted((op) => {
+      if (changesRights(op)) this.rightsChanges++;
+    });
   }
 
   /** Rises with whatever may change anyone's rights, as far as this process knows. */
@@ -110,7 +96,7 @@ export class Oplog extends LogReader {
 
   /** Takes the whole history of a deleted project away. */
   async removeBoard(projectId: string): Promise<void> {
-    this.knownHeads.delete(projectId);
+    this.state.heads.delete(projectId);
     this.leftBehind.delete(projectId);
     await this.store.removeProject(projectId);
   }
@@ -122,7 +108,7 @@ export class Oplog extends LogReader {
 
   /** What this process knows of a board is from a history that has ended (R6): the next access reads it again. */
   forget(projectId: string): void {
-    this.knownHeads.delete(projectId);
+    this.state.heads.delete(projectId);
     this.rightsChanges++;
   }
 
@@ -131,17 +117,17 @@ export class Oplog extends LogReader {
    * order per project; rows may be older.
    */
   onInserted(listener: OpListener): void {
-    this.insertedListeners.push(listener);
+    this.state.inserted.add(listener);
   }
 
   /** Hears of every op of this process when its caller is answered, in version order per project (R8). */
   onCommitted(listener: OpListener): void {
-    this.committedListeners.push(listener);
+    this.state.committed.add(listener);
   }
 
   /** Hears how many commits start again because another node's op took their place. */
   onRetried(listener: (count: number) => void): void {
-    this.retriedListeners.push(listener);
+    this.state.retried.add(listener);
   }
 
   /**
@@ -199,12 +185,9 @@ export class Oplog extends LogReader {
     const rowApplier = new RowApplier(projectId, {
       apply: this.apply,
       raiseAppliedV: (id, v) => this.store.raiseAppliedV(id, v),
-      told: (op) => {
-        if (changesRights(op)) this.rightsChanges++;
-        for (const listener of this.committedListeners) listener(op);
-      },
+      committed: this.state.committed,
       failed: (id) => {
-        this.knownHeads.delete(id);
+        this.state.heads.delete(id);
         this.leftBehind.add(id);
       },
       onIdle,
@@ -282,7 +265,7 @@ export class Oplog extends LogReader {
    * a failure. Free otherwise, so every access check can ask for it. Unknown boards are none to heal.
    */
   async healOnce(projectId: string): Promise<void> {
-    if (this.knownHeads.has(projectId)) return;
+    if (this.state.heads.has(projectId)) return;
     try {
       await this.heal(projectId);
     } catch (error) {
@@ -308,7 +291,7 @@ export class Oplog extends LogReader {
     }
     this.leftBehind.delete(projectId);
     this.unreadable.delete(projectId);
-    this.knownHeads.set(projectId, Math.max(appliedV, this.knownHeads.get(projectId) ?? 0));
+    this.state.heads.set(projectId, Math.max(appliedV, this.state.heads.get(projectId) ?? 0));
     // Other nodes' ops may be among those that this process knows of only now.
     this.rightsChanges++;
     return { epoch: head.epoch, appliedV };

@@ -1,5 +1,6 @@
 import type { CommitEntry } from './commit.queue';
 import type { Committed } from './commit.types';
+import type { Listeners } from './listeners';
 import type { StoredOp } from './op.types';
 
 /** An op that is in the log, and who waits for it to be applied. */
@@ -13,8 +14,8 @@ interface Steps {
   /** Brings the rows in line with these ops, in order. */
   apply(ops: readonly StoredOp[]): Promise<void>;
   raiseAppliedV(projectId: string, v: number): Promise<void>;
-  /** Listeners may hear of the op. */
-  told(op: StoredOp): void;
+  /** May hear of an op now. */
+  committed: Listeners<StoredOp>;
   /** Ops that their callers know of were not applied: the rows are behind the log until a heal. */
   failed(projectId: string): void;
   /** Nothing is left to apply. */
@@ -127,7 +128,7 @@ export class RowApplier {
   }
 
   private tell(ops: readonly CommittedOp[]): void {
-    for (const { op } of ops) this.steps.told(op);
+    for (const { op } of ops) this.steps.committed.tell(op);
     for (const { done, answer } of ops) done.succeed(answer);
   }
 

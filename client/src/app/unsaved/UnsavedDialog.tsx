@@ -63,7 +63,7 @@ function UnsavedItem({ change, live }: { change: UnsavedChange; live: Props['liv
   const isGone = code === 'task_deleted';
   const anew = isGone ? creationOf(mutation) : null;
   const createAgain = (input: CreateTaskInput) => {
-    live.changes.commit(createTask(clock, undefined, user.id, input));
+    live.changes.outbox.add(createTask(clock, undefined, user.id, input));
     live.changes.outbox.discard(mutationId);
   };
   const copy = async () => {

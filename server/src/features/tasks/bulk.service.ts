@@ -120,12 +120,12 @@ export class BulkService {
   }
 
   private async compute({ move, edit }: Change, current: CurrentTask): Promise<TaskChange | null> {
-    const { task, board, viewer, context } = current;
+    const { task, viewer, context } = current;
     if (move) {
       const { expectedState, position = Number.MAX_SAFE_INTEGER } = move;
       if (expectedState !== undefined)
         await assertNotMovedByOthers(this.deps.oplog, task, expectedState, viewer.userId);
-      return moved(board, viewer, task, { ...move, position }, context);
+      return moved({ ...move, position })(current);
     }
     if (!edit) return deleted(task);
     const patch = differences(task, await this.editedFields(task, edit));

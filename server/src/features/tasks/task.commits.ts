@@ -51,7 +51,11 @@ export interface CurrentTask {
   context: CommitContext;
 }
 
+type Compute = (current: CurrentTask) => TaskChange | null | Promise<TaskChange | null>;
+
 interface ChangeOptions {
+  /** Refuses what would otherwise be computed. */
+  check?: (task: StoredTask) => Promise<void>;
   /** False where more is looked at than the board: then it is committed by itself. */
   shared?: boolean;
   /** A project where the caller must be allowed to create tasks as well. */
@@ -74,7 +78,7 @@ export class TaskCommits {
     mutation: Mutation,
     taskId: string,
     asked: object,
-    compute: (current: CurrentTask) => Promise<TaskChange | null>,
+    compute: Compute,
     options: ChangeOptions = {},
   ): Promise<TaskCommit> {
     let location = this.lastSeen(taskId);
@@ -98,8 +102,8 @@ export class TaskCommits {
     { userId, mutationId, early }: Mutation,
     taskId: string,
     asked: object,
-    compute: (current: CurrentTask) => Promise<TaskChange | null>,
-    { shared = true, destination }: ChangeOptions,
+    compute: Compute,
+    { check, shared = true, destination }: ChangeOptions,
   ): Promise<TaskCommit | undefined> {
     const { access, oplog, replicas } = this.deps;
     const { projectId } = location;
@@ -134,6 +138,7 @@ export class TaskCommits {
         if (isMissing) return null;
         if (!task) throw new AppError(seesDeleted(viewer, location) ? 'task_deleted' : 'not_found');
         if (!canSee(viewer, task)) throw new AppError('not_found');
+        if (check) await check(task);
         const change = await compute({ task, board, viewer, context });
         if (change && change.op.type !== 'task.deleted') assertRoom(board, task, change.answer);
         const answer = change?.answer ?? task;

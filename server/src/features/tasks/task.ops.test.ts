@@ -69,7 +69,8 @@ test('a drop goes beside the neighbours, else to the position among the cards th
       const task = tasks[card % tasks.length] as StoredTask;
       const others = board.column(wish.state).filter((other) => other.id !== task.id);
       const index = indexByWalking(others, wish.position, wish.afterId, wish.beforeId);
-      const change = moved(board, VIEWER, task, wish, { v: 2, at: task.updatedAt });
+      const context = { v: 2, at: task.updatedAt };
+      const change = moved(wish)({ board, viewer: VIEWER, task, context });
       const isThere = task.state === wish.state && board.column(task.state).indexOf(task) === index;
       expect(change === null).toBe(isThere);
       if (!change) return;

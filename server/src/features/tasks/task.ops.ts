@@ -25,6 +25,14 @@ interface Stamp {
   at: string;
 }
 
+/** A task on its board, and who wants to change it. */
+interface Situation {
+  task: StoredTask;
+  board: BoardView;
+  viewer: Viewer;
+  context: Stamp;
+}
+
 /** A task that appears on a board; `given` needs neither `rev` nor `updatedAt`. */
 export function appearing(
   type: 'task.created' | 'task.restored',
@@ -57,22 +65,18 @@ export function patched(task: StoredTask, patch: TaskPatch, stamp: Stamp): TaskC
   return { op, answer: after };
 }
 
-/** A task that is dropped somewhere; null where it is there already. */
-export function moved(
-  board: BoardView,
-  viewer: Viewer,
-  task: StoredTask,
-  wish: Wish,
-  stamp: Stamp,
-): TaskChange | null {
-  const { index, rank } = placeDrop(board, viewer, task, wish);
-  const { state } = wish;
-  if (task.state === state && board.indexOf(task) === index) return null;
-  const patch = { state, rank };
-  const after = afterPatch(task, patch, stamp);
-  const before = { state: task.state, rank: task.rank };
-  const op = { type: 'task.moved' as const, taskId: task.id, patch, before, effect: taskEffect(task, after) };
-  return { op, answer: after };
+/** What a drop makes of the task as it is when its turn comes; null where it is there already. */
+export function moved(wish: Wish) {
+  return ({ board, viewer, task, context }: Situation): TaskChange | null => {
+    const { index, rank } = placeDrop(board, viewer, task, wish);
+    const { state } = wish;
+    if (task.state === state && board.indexOf(task) === index) return null;
+    const patch = { state, rank };
+    const answer = afterPatch(task, patch, context);
+    const before = { state: task.state, rank: task.rank };
+    const effect = taskEffect(task, answer);
+    return { op: { type: 'task.moved', taskId: task.id, patch, before, effect }, answer };
+  };
 }
 
 /** A task that goes; the caller is answered with what it was. */

@@ -162,13 +162,14 @@ export class TaskService {
       mutation,
       asked.taskId,
       asked,
-      async ({ task, board, viewer, context }) => {
-        if (expectedState !== undefined)
-          await assertNotMovedByOthers(this.deps.oplog, task, expectedState, mutation.userId);
-        return moved(board, viewer, task, input, context);
-      },
-      // Who moved it is read from the log: all of it must be there.
-      { shared: expectedState === undefined },
+      moved(asked),
+      expectedState === undefined
+        ? {}
+        : {
+            check: (task) => assertNotMovedByOthers(this.deps.oplog, task, expectedState, mutation.userId),
+            // Who moved it is read from the log: all of it must be there.
+            shared: false,
+          },
     );
     const { v, mutationId, replayed, ...task } = await this.finished(committed, mutation.userId);
     return { task, v, mutationId, replayed };

@@ -116,7 +116,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const restore = () => {
     const board = selectBoard(store.getState(), projectId);
     if (then && board) {
-      for (const mutation of bringBack(clock, board, then)) live?.changes.commit(mutation);
+      for (const mutation of bringBack(clock, board, then)) live?.changes.outbox.add(mutation);
       showToast({ description: told(then.title), variant: 'success' });
     }
     setOpenId(null);

@@ -119,7 +119,7 @@ function TaskChecklist({ task, canEdit, talk: { onChange, onCreate } }: Checklis
     }
     onChange((now) => removeItem(clock, now, item));
     const takeBack = () => {
-      if (made) liveRef.current?.changes.commit(deleteTask(clock, made));
+      if (made) liveRef.current?.changes.outbox.add(deleteTask(clock, made));
       onChange((now) => addItems(clock, now, [item], Math.min(index, now.checklist.length)));
     };
     showToast({

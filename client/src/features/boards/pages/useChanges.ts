@@ -55,7 +55,7 @@ export function useChanges(
         void import('#board-sync/bulk.mutations').then(({ revertMany }) => {
           live.changes.undoable.forget(change.mutation.entry.mutationId);
           const { back, left } = revertMany(clock, board, change);
-          for (const mutation of back) live.changes.commit(mutation);
+          for (const mutation of back) live.changes.outbox.add(mutation);
           const undone = t('bulk_undone', { count: (change.befores?.length ?? 0) - left });
           showToast(
             left > 0 ? { title: undone, description: t('bulk_left', { left }) } : { description: undone },
@@ -75,7 +75,7 @@ export function useChanges(
       const mayRestore = canRestore(projectId) || age < OWN_TASK_RESTORE_MS;
       const situation = { clock, board, now, userId, canRestore: mayRestore, isPending };
       const back = revert(change, situation);
-      for (const mutation of back) live.changes.commit(mutation);
+      for (const mutation of back) live.changes.outbox.add(mutation);
       const done = {
         delete: 'undo_deleted',
         move: 'undo_moved',
@@ -151,7 +151,7 @@ export function useChanges(
     (taskId: string, make: Make, told?: string) => {
       const prepared = prepare(taskId, undefined, make);
       if (!prepared) return;
-      liveRef.current?.changes.commit(prepared.mutation);
+      liveRef.current?.changes.outbox.add(prepared.mutation);
       if (told) tell(told, prepared.change);
     },
     [liveRef, prepare, tell],
@@ -165,8 +165,8 @@ export function useChanges(
       const place = { afterId: null, beforeId: null };
       const isMoved = then != null;
       const change = live.changes.undoable.add({ boardId, mutation, before, place, befores, isMoved });
-      live.changes.commit(mutation);
-      if (then) live.changes.commit(then);
+      live.changes.outbox.add(mutation);
+      if (then) live.changes.outbox.add(then);
       // A toast makes the browser lay the page out: the cards are painted first.
       void painted().then(() => tell(told, change));
     },

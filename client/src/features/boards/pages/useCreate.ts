@@ -46,7 +46,7 @@ export function useCreate({ boardId, filter, workspaceOf }: Options) {
   const add = useCallback(
     (input: CreateTaskInput) => {
       const mutation = make(input);
-      liveRef.current?.changes.commit(mutation);
+      liveRef.current?.changes.outbox.add(mutation);
       show(mutation);
     },
     [liveRef, make, show],

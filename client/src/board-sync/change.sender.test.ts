@@ -2,8 +2,8 @@
 import { ApiError } from '#lib/api';
 import { setSession } from '#lib/session';
 import { refusal, StubNetwork, session, token } from '#test/network';
-import type { OutboxEntry } from './outbox.sender';
-import { sendChange } from './outbox.sender';
+import { changeSender } from './change.sender';
+import type { OutboxEntry } from './outbox.types';
 
 const entry: OutboxEntry = {
   mutationId: '00000000-0000-4000-8000-000000000001',
@@ -14,7 +14,7 @@ const entry: OutboxEntry = {
   body: {},
   at: 0,
 };
-const through = <T>(request: Promise<T>) => request;
+const sendChange = changeSender((request) => request);
 
 it.each([
   { ...entry },
@@ -24,7 +24,7 @@ it.each([
   async (change) => {
     const log = jest.spyOn(console, 'warn').mockImplementation();
     new StubNetwork({ [`${change.method} ${change.path}`]: refusal(403, 'Your role does not allow this') });
-    const result = await sendChange(change, false, through);
+    const result = await sendChange(change, false);
     expect(result).toMatchObject({ outcome: 'refused', error: { message: 'Your role does not allow this' } });
     expect(log).toHaveBeenCalledWith(
       expect.stringContaining(`${change.method} ${change.path}`),
@@ -37,7 +37,7 @@ it.each([404, 403, 401])(
   'R18 a foreign %i during a redeploy leaves a change in the queue',
   async (status) => {
     new StubNetwork({ 'POST /tasks': { status, text: '<html>No such host</html>' } });
-    await expect(sendChange(entry, false, through)).resolves.toMatchObject({ outcome: 'retry' });
+    await expect(sendChange(entry, false)).resolves.toMatchObject({ outcome: 'retry' });
   },
 );
 
@@ -56,7 +56,7 @@ describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
     ['once it has been sent without an answer', { at: Date.now() }, true, 'READY'],
   ] as const)('%s', async (_, { at }, isRepeated, expectedState) => {
     const network = new StubNetwork({ 'POST /kanban/moveTask': answer });
-    await sendChange({ ...move, at }, isRepeated, through);
+    await sendChange({ ...move, at }, isRepeated);
     expect(network.calls[0]?.body).toEqual({
       taskId: entry.taskId,
       ...(expectedState && { expectedState }),
@@ -75,7 +75,7 @@ describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
         return { body: renewed };
       },
     });
-    await sendChange({ ...move, at: Date.now() }, false, through);
+    await sendChange({ ...move, at: Date.now() }, false);
     jest.useRealTimers();
     const [first, , second] = network.calls.map(({ body }) => body);
     expect(first).toEqual({ taskId: entry.taskId });
@@ -85,5 +85,5 @@ describe('SPEC.md#conflicts: a move tells the state that its user saw', () => {
 
 it('R21 a change that an outdated page sent stays in the queue', async () => {
   new StubNetwork({ 'POST /tasks': refusal(426, 'Please reload', { code: 'client_outdated' }) });
-  expect(await sendChange(entry, false, through)).toMatchObject({ outcome: 'retry' });
+  expect(await sendChange(entry, false)).toMatchObject({ outcome: 'retry' });
 });

@@ -1,0 +1,73 @@
+import { IDEMPOTENCY_KEY_HEADER } from '@livelane/shared/http/headers';
+import type { BulkResult } from '@livelane/shared/tasks/bulk.schema';
+import type { MutationResult } from '@livelane/shared/tasks/task.schema';
+import { ApiError, api } from '#lib/api';
+import type { OutboxEntry, SendChange } from './outbox.types';
+
+/** Requests from the queue are aborted after this time and sent again with the same key (R18). */
+const REQUEST_TIMEOUT_MS = 15_000;
+/** A move that waited for longer says which state its user saw (SPEC.md#conflicts). */
+const WAITED_MS = 2_000;
+
+/**
+ * Answers that are worth another attempt with the same key (R18). 401: the session has ended, and the
+ * change waits for the user's next sign-in. 426: the page is outdated, and the change waits for its reload (R21).
+ */
+const RETRY_STATUS = new Set([401, 408, 425, 426, 429]);
+
+/**
+ * Sends changes and judges the answers. Never throws: what the network swallows is `retry`. Refusals of new and deleted tasks
+ * are logged, too (specification section 8).
+ * @param watched hears how each request goes
+ */
+export function changeSender(watched: <T>(request: Promise<T>) => Promise<T>): SendChange {
+  return async (entry, isRepeated) => {
+    try {
+      const {
+        v,
+        results,
+        left,
+        task,
+        projectId = task?.projectId,
+      } = await watched(request(entry, isRepeated));
+      if (results) return { outcome: 'done', v, refused: results.filter(({ status }) => status >= 400) };
+      if (projectId === entry.projectId) return { outcome: 'done', v };
+      // Of a task that is in another project, that version counts there: here, it is gone since it left.
+      return { outcome: 'done', v: left?.projectId === entry.projectId ? left.v : 0 };
+    } catch (error) {
+      if (!(error instanceof ApiError)) return { outcome: 'retry' };
+      const { status, code, editConflict: conflict, moveConflict: moved, retryAfterMs } = error;
+      if (status >= 500 || RETRY_STATUS.has(status)) return { outcome: 'retry', afterMs: retryAfterMs };
+      // Someone else has deleted it meanwhile: nothing is left to do.
+      if (entry.method === 'DELETE' && (code === 'comment_deleted' || code === 'item_deleted'))
+        return { outcome: 'done', v: 0 };
+      if (entry.path === '/tasks' || entry.method === 'DELETE')
+        console.warn(`livelane: ${entry.method} ${entry.path} was refused`, error);
+      return { outcome: 'refused', status, code, conflict, moved, error };
+    }
+  };
+}
+
+/** The parts of an answer that matter here; a move's answer has the task in an object of its own. */
+interface Answer {
+  v: number;
+  left?: MutationResult['left'];
+  /** Of many cards at once. */
+  results?: BulkResult[];
+  projectId?: string;
+  task?: { projectId: string };
+}
+
+function request(
+  { method, path, mutationId, body, expectedState, at }: OutboxEntry,
+  isRepeated: boolean,
+): Promise<Answer> {
+  const options = { headers: { [IDEMPOTENCY_KEY_HEADER]: mutationId }, timeoutMs: REQUEST_TIMEOUT_MS };
+  if (method === 'DELETE') return api.delete(path, options);
+  if (method === 'PUT') return api.put(path, body, options);
+  const bodyNow = () => {
+    const hasWaited = isRepeated || Date.now() - at > WAITED_MS;
+    return hasWaited && expectedState !== undefined ? { ...(body as object), expectedState } : body;
+  };
+  return api.post(path, bodyNow, options);
+}

@@ -1,0 +1,102 @@
+/** Pauses before another attempt: doubled each time, a random part of it is taken. */
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 30_000;
+
+/** Another attempt is needed, not sooner than after this time. */
+export interface Retry {
+  afterMs?: number | undefined;
+}
+
+/**
+ * Tries once to get something done. Never throws.
+ * @param isRepeated it has been tried before
+ * @param isOver true once what this attempt brings does not count any more
+ * @returns null when nothing is left to do
+ */
+export type Attempt = (isRepeated: boolean, isOver: () => boolean) => Promise<Retry | null>;
+
+interface Lane {
+  waiting: Attempt[];
+  /** The attempt under way; null without one. */
+  underWay: symbol | null;
+  attempts: number;
+  cancelPause: (() => void) | null;
+}
+
+interface Ports {
+  setTimer(run: () => void, ms: number): () => void;
+  random(): number;
+}
+
+/** Work in lanes: one thing at a time in each, in order, and again until it is done. */
+export class RetryLanes {
+  private readonly lanes = new Map<string, Lane>();
+  private stopped = false;
+
+  constructor(private readonly ports: Ports) {}
+
+  add(key: string, attempt: Attempt): void {
+    let lane = this.lanes.get(key);
+    if (!lane) {
+      lane = { waiting: [], underWay: null, attempts: 0, cancelPause: null };
+      this.lanes.set(key, lane);
+    }
+    lane.waiting.push(attempt);
+    void this.work(lane);
+  }
+
+  /** What pauses goes now. */
+  wake(): void {
+    for (const lane of this.lanes.values()) {
+      lane.cancelPause?.();
+      lane.cancelPause = null;
+      void this.work(lane);
+    }
+  }
+
+  /** What is under way begins again, too. */
+  startOver(): void {
+    for (const lane of this.lanes.values()) {
+      if (lane.underWay) lane.attempts++;
+      lane.underWay = null;
+    }
+    this.wake();
+  }
+
+  stop(): void {
+    this.stopped = true;
+    for (const lane of this.lanes.values()) lane.cancelPause?.();
+    this.lanes.clear();
+  }
+
+  private async work(lane: Lane): Promise<void> {
+    if (lane.underWay || lane.cancelPause) return;
+    const underWay = Symbol('attempt');
+    lane.underWay = underWay;
+    const isOver = () => this.stopped || lane.underWay !== underWay;
+    for (let attempt = lane.waiting[0]; attempt; attempt = lane.waiting[0]) {
+      const retry = await attempt(lane.attempts > 0, isOver);
+      if (isOver()) return;
+      if (retry) {
+        lane.underWay = null;
+        this.pause(lane, retry);
+        return;
+      }
+      lane.attempts = 0;
+      lane.waiting.shift();
+    }
+    lane.underWay = null;
+  }
+
+  private pause(lane: Lane, { afterMs = 0 }: Retry): void {
+    const backOff = Math.min(FIRST_RETRY_MS * 2 ** lane.attempts, MAX_RETRY_MS);
+    lane.attempts++;
+    lane.cancelPause = this.ports.setTimer(
+      () => {
+        lane.cancelPause = null;
+        void this.work(lane);
+      },
+      Math.max(afterMs, backOff * (0.5 + this.ports.random() / 2)),
+    );
+  }
+}
