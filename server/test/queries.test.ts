@@ -29,7 +29,7 @@ async function leastOf<T>(attempt: () => Promise<readonly T[]>, namesIn: (sent: 
     const fewest = Math.min(...tries.map(({ sent }) => sent.length));
     const least = tries.filter(({ sent }) => sent.length === fewest);
     const twice = least.find((one) => least.some((other) => other !== one && other.names === one.names));
-    if (tries.length >= MOST_TRIES || (tries.length >= FEWEST_TRIES && twice)) return (twice ?? latest).sent;
+    if (tries.length >= MOST_TRIES || (tries.length >= FEWEST_TRIES && twice)) return twice?.sent ?? latest;
   }
 }
 
