@@ -207,7 +207,7 @@ async function writeCheckpoints(connection: Connection, projectId: string): Prom
   const oplog = new Oplog(new OpStore(ops, boardHeadModel(connection), postings), async () => undefined);
   const checkpoints = new CheckpointStore(connection);
   await createIndexes(connection);
-  await postings.bringUpToDate(projectId, await oplog.lastV(projectId));
+  await postings.bringUpToDate(projectId);
   await new PastBoards({ oplog, checkpoints, logger: pino({ level: 'warn' }) }).bringUpToDate(projectId);
 }
 

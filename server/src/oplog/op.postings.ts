@@ -119,11 +119,11 @@ export class OpPostings {
     return found.slice(0, limit);
   }
 
-  /** Covers what is in the log up to `headV`. Never rejects: what is not covered yet is found in the log. */
-  bringUpToDate(projectId: string, headV: number): Promise<void> {
+  /** Covers what is in the log. Never rejects: what is not covered yet is found in the log. */
+  bringUpToDate(projectId: string): Promise<void> {
     let building = this.building.get(projectId);
     if (!building) {
-      building = this.cover(projectId, headV)
+      building = this.cover(projectId)
         .catch((error: unknown) => this.onBehind(projectId, error))
         .finally(() => this.building.delete(projectId));
       this.building.set(projectId, building);
@@ -131,10 +131,10 @@ export class OpPostings {
     return building;
   }
 
-  private async cover(projectId: string, headV: number): Promise<void> {
+  private async cover(projectId: string): Promise<void> {
     const coveredV = (await this.coveredV(projectId)) || (await this.oldestV(projectId)) - 1;
-    for (let n = Math.floor(coveredV / POSTINGS_OPS); (n + 1) * POSTINGS_OPS <= headV; n++)
-      await this.write(projectId, n);
+    let n = Math.floor(coveredV / POSTINGS_OPS);
+    while (await this.isWhole(projectId, n)) await this.write(projectId, n++);
   }
 
   private async oldestV(projectId: string): Promise<number> {
@@ -143,6 +143,14 @@ export class OpPostings {
       { projection: { v: 1 }, sort: { v: 1 } },
     );
     return (first?.v as number | undefined) ?? 1;
+  }
+
+  /** The last op of these versions is there for good: no fail-over takes it back. */
+  private async isWhole(projectId: string, n: number): Promise<boolean> {
+    const last = { projectId, v: (n + 1) * POSTINGS_OPS };
+    return (
+      (await this.ops.collection.findOne(last, { projection: { v: 1 }, readConcern: 'majority' })) !== null
+    );
   }
 
   private async write(projectId: string, n: number): Promise<void> {

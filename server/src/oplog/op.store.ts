@@ -241,8 +241,7 @@ export class OpStore {
     if (actorId === undefined && !types) return this.find({ ...filter, v: versions }, options);
     const coveredV = await this.postings.coveredV(projectId);
     // Of a log that was written before there were postings.
-    if (beforeV - coveredV > MOST_UNCOVERED && Number.isFinite(beforeV))
-      void this.postings.bringUpToDate(projectId, beforeV - 1);
+    if (beforeV - coveredV > MOST_UNCOVERED) void this.postings.bringUpToDate(projectId);
     const uncovered = { $lt: beforeV, $gt: Math.max(afterV, coveredV) };
     const found = await this.find({ ...filter, v: uncovered }, { ...options, hint: VERSION_INDEX });
     if (found.length === limit || afterV >= coveredV) return found;

@@ -66,7 +66,7 @@ export function boardServices(deps: Dependencies) {
       logger.error({ projectId, err }, 'this board cannot be read; all others go on'),
   });
   oplog.onCommitted(({ projectId, v }) => {
-    if (v % POSTINGS_OPS === 0) void postings.bringUpToDate(projectId, v);
+    if (v % POSTINGS_OPS === 0) void postings.bringUpToDate(projectId);
   });
   const loadTasks = (projectId: string) => tasks.ofProject(projectId);
   const loadProject = (projectId: string) => projects.find(projectId);
