@@ -5,7 +5,7 @@ import type { Product } from './product';
 import type { Kept } from './workbench';
 
 /** The mark that a browser keeps which has been signed in; the session itself is the cookie. */
-const MARK = 'livelane-signed-in';
+export const SIGNED_IN_MARK = 'livelane-signed-in';
 
 /**
  * A window in which `person` is signed in already, for tests whose subject is not the sign-in.
@@ -18,7 +18,7 @@ export async function openAs(
   options: BrowserContextOptions = {},
   kept: Kept = {},
 ): Promise<Page> {
-  const page = await product.window({ ...options, kept: { ...kept, [MARK]: '1' } });
+  const page = await product.window({ ...options, kept: { ...kept, [SIGNED_IN_MARK]: '1' } });
   const answer = await page
     .context()
     .request.post(`${product.url}/v1/auth/login`, { data: { email, password } });

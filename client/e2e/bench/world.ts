@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { PASSWORD, type SeededBoard } from '../../../test-kit/load/seed';
+import { SIGNED_IN_MARK } from '../signedIn';
 
 /** 10 Mbit/s and 40 ms there and back, on a computer four times slower. */
 const SLOW = { bytesPerSecond: 10e6 / 8, latencyMs: 40, cpu: 4 };
@@ -36,7 +37,7 @@ export async function slowDown(page: Page, parts: { network?: boolean } = { netw
 
 /** A window with nothing in its cache, whose user is signed in. */
 export async function signedIn(world: World): Promise<Page> {
-  const localStorage = [{ name: 'livelane-signed-in', value: '1' }];
+  const localStorage = [{ name: SIGNED_IN_MARK, value: '1' }];
   const storageState = { cookies: [], origins: [{ origin: world.url, localStorage }] };
   const page = await world.window({ storageState });
   const data = { email: world.email, password: PASSWORD };

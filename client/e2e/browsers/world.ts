@@ -65,8 +65,8 @@ export function inEachBrowser(journeys: (world: World) => void): void {
         [ana, bob] = await Promise.all([signUp(server.url, 'Ana'), signUp(server.url, 'Bob')]);
         hers = new Hands(await browser.open());
         bobs = new Hands(await browser.open());
-        await hers.signIn(line.url, ana);
-        await bobs.signIn(line.url, bob);
+        await hers.enter(line.url, ana);
+        await bobs.enter(line.url, bob);
       });
       afterAll(() => browser?.close());
 
