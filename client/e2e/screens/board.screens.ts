@@ -22,6 +22,13 @@ const columnMenu = async (page: Page) => {
   await page.locator('[data-state="READY"] h2 ~ button[aria-haspopup="menu"]').first().click();
   await page.getByRole('menu').waitFor();
 };
+/** As its reader has chosen before. */
+const compact = async (page: Page) => {
+  await page.evaluate(() => localStorage.setItem('livelane-density', 'compact'));
+  await page.reload();
+  await page.locator(CARD).first().waitFor();
+};
+const comfortable = (page: Page) => page.evaluate(() => localStorage.removeItem('livelane-density'));
 const choosing = async (page: Page) => {
   for (const card of (await page.locator(CARD).all()).slice(0, 3))
     await card.click({ modifiers: ['ControlOrMeta'], position: { x: 80, y: 8 } });
@@ -85,6 +92,7 @@ export const boardScreens: readonly Screen[] = [
   },
   { name: 'project-board-card-menu', path: board, ready: CARD, open: cardMenu },
   { name: 'project-board-view-menu', path: board, ready: CARD, open: viewMenu },
+  { name: 'project-board-compact', path: board, ready: CARD, open: compact, after: comfortable },
   { name: 'project-board-column-menu', path: board, ready: CARD, open: columnMenu },
   {
     name: 'project-board-column-settings',
