@@ -87,8 +87,8 @@ export class OpPostings {
     { beforeV, afterV, actorId, types }: PostingsFilter,
     limit: number,
   ): Promise<number[]> {
-    const fits = (list: PostingsList) =>
-      (actorId === undefined || list.actorId === actorId) && (!types || types.includes(list.type));
+    const fits = (actor: string, type: OpType) =>
+      (actorId === undefined || actor === actorId) && (!types || types.includes(type));
     const narrow = {
       ...(actorId !== undefined && { actors: actorId }),
       ...(types && { types: { $in: types } }),
@@ -108,10 +108,8 @@ export class OpPostings {
         )
         .toArray()) as unknown as PostingsDocument[];
       for (const document of documents) {
-        const versions = unpacked(document)
-          .filter(fits)
-          .flatMap((list) => list.versions);
-        found.push(...versions.filter((v) => v < beforeV && v > afterV).sort((a, b) => b - a));
+        const versions = versionsIn(document, fits).filter((v) => v < beforeV && v > afterV);
+        found.push(...versions.sort((a, b) => b - a));
       }
       if (documents.length < wanted) break;
       highest = (documents.at(-1)?.n ?? 0) - 1;
@@ -207,20 +205,21 @@ function packed(n: number, lists: readonly PostingsList[]) {
   return { actors, types, lists: bytes };
 }
 
-function unpacked({ n, actors, types, lists }: PostingsDocument): PostingsList[] {
+/** The versions in the lists that fit, in the order of the lists. */
+function versionsIn(
+  { n, actors, types, lists }: PostingsDocument,
+  fits: (actorId: string, type: OpType) => boolean,
+): number[] {
   const bytes = Buffer.from(lists.value());
-  const found: PostingsList[] = [];
-  let offset = 0;
-  const next = () => {
-    const number = bytes.readUInt16LE(offset);
-    offset += BYTES_A_NUMBER;
-    return number;
-  };
-  while (offset < bytes.length) {
-    const actorId = actors[next()] as string;
-    const type = types[next()] as OpType;
-    const versions = Array.from({ length: next() }, () => n * POSTINGS_OPS + next());
-    found.push({ actorId, type, versions });
+  const at = (place: number) => bytes.readUInt16LE(place * BYTES_A_NUMBER);
+  const found: number[] = [];
+  for (let place = 0; place * BYTES_A_NUMBER < bytes.length; ) {
+    const [first, end] = [place + HEADER_NUMBERS, place + HEADER_NUMBERS + at(place + 2)];
+    if (fits(actors[at(place)] as string, types[at(place + 1)] as OpType))
+      for (let each = first; each < end; each++) found.push(n * POSTINGS_OPS + at(each));
+    place = end;
   }
   return found;
 }
+/** Person, type and length of a list. */
+const HEADER_NUMBERS = 3;
