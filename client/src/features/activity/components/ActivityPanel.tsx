@@ -5,6 +5,7 @@ import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
+import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
@@ -105,6 +106,7 @@ export default function ActivityPanel(props: Props) {
       </Box>
       <Box sx={{ px: 2, pb: 2, overflowY: 'auto', flexGrow: 1 }}>
         <LoadError error={error} title={t('activity_load_error')} onRetry={readAgain} />
+        {!data && !error && <Skeleton variant="rounded" height={240} sx={{ mt: 1 }} />}
         {data?.items.length === 0 && (
           <Typography color="textSecondary" variant="body2" sx={{ mt: 1 }}>
             {t('activity_none')}

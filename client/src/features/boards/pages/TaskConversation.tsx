@@ -5,6 +5,7 @@ import type { ProjectRole } from '@livelane/shared/permissions/roles';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
@@ -171,6 +172,7 @@ export default function TaskConversation(props: Props) {
           {t(stream === 'comments' ? 'comment_older' : 'activity_older')}
         </Button>
       )}
+      {!isRead && <Skeleton variant="rounded" height={64} sx={{ mt: 1 }} />}
       <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {entries.map((entry) =>
           entry.kind === 'activity' ? (
