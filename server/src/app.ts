@@ -197,12 +197,10 @@ export function createApp(dependencies: AppDependencies): App {
   };
 }
 
-/** Our own origins: the public one, and the address that this node listens on. */
+/** Our own origins: the public one, and the address that this node listens on. Either may be written `localhost` or 127.0.0.1. */
 function ownOrigins(publicUrl: URL, address: URL | undefined): string[] {
-  const origins = [publicUrl.origin];
-  if (address)
-    origins.push(address.origin, `http://localhost:${address.port}`, `http://127.0.0.1:${address.port}`);
-  return [...new Set(origins)];
+  const origins = [publicUrl.origin, ...(address ? [address.origin] : [])];
+  return [...origins, ...origins.map((origin) => origin.replace(/\/\/localhost(?=:|$)/, '//127.0.0.1'))];
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<URL> {

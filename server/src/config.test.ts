@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, readConfig, readMongodbUri } from './config';
+import { ConfigError, readConfig, readMongodbUri, settingNames } from './config';
 
 let dataDir: string;
 beforeEach(() => {
@@ -77,17 +77,22 @@ test('the secret is made once, for its owner only, so that tokens survive a rest
 });
 
 test.each([
-  ['PORT', 'abc', 'PORT: must be a number'],
-  ['PORT', '70000', 'PORT: '],
-  ['PORT', '1.5', 'PORT: '],
+  ['PORT', 'abc', 'PORT: must be a whole number from 0 to 65535'],
+  ['PORT', '70000', 'PORT: must be a whole number from 0 to 65535'],
+  ['PORT', '1.5', 'PORT: must be a whole number from 0 to 65535'],
   ['PUBLIC_URL', 'board.example', 'PUBLIC_URL: must be an http or https address'],
   ['PUBLIC_URL', 'ftp://board.example', 'PUBLIC_URL: must be an http or https address'],
+  ['PUBLIC_URL', 'https://board.example/sub', 'PUBLIC_URL: must have no path'],
   ['MONGODB_URI', 'localhost:27017', 'MONGODB_URI: must be a mongodb:// or mongodb+srv:// address'],
   ['JWT_SECRET', 'short', 'JWT_SECRET: must have at least 32 characters'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL: must be one of fatal, error'],
-  ['METRICS_PORT', 'on', 'METRICS_PORT: must be a number'],
+  ['METRICS_PORT', 'on', 'METRICS_PORT: must be a whole number from 0 to 65535'],
   ['METRICS_PORT', '3000', 'METRICS_PORT: must not be the same as PORT'],
-  ['TRUST_PROXY', 'true', 'TRUST_PROXY: must be a number'],
+  ['TRUST_PROXY', 'true', 'TRUST_PROXY: must be a whole number from 0 to 10'],
+  ['REQUESTS_PER_MINUTE', '59', 'REQUESTS_PER_MINUTE: must be a whole number of at least 60'],
+  ['HISTORY_DAYS', '29', 'HISTORY_DAYS: must be a whole number from 30 to 36500'],
+  ['HISTORY_DAYS', 'ten', 'HISTORY_DAYS: must be a whole number from 30 to 36500'],
+  ['ADMIN_EMAILS', 'a@example.org, b', 'ADMIN_EMAILS: must be email addresses with commas between them'],
   ['REDIS_URL', 'localhost', 'REDIS_URL: must be a redis:// or rediss:// address'],
 ])('%s=%s is refused in words', (name, value, message) => {
   expect(() => read({ [name]: value })).toThrow(ConfigError);
@@ -118,6 +123,15 @@ test.each([
     );
     expect(() => reading({ MONGODB_URI: address })).toThrow('MONGODB_URI: must be a mongodb://');
   }
+});
+
+test('docs/operate.md lists every setting, and no other', () => {
+  const text = readFileSync(path.join(__dirname, '../../docs/operate.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| (`[A-Z].*?) \|/gm)];
+  const listed = rows.flatMap(([, names = '']) =>
+    [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
+  );
+  expect(listed.sort()).toEqual([...settingNames].sort());
 });
 
 test('every mistake is named at once', () => {

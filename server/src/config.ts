@@ -17,10 +17,28 @@ const SECRET_FILE = 'jwt-secret';
 const url = (protocols: readonly string[], text: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), text);
 
-const environmentFields = z.object({
-  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+function wholeNumber(min: number, max?: number) {
+  const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
+  const error = `must be a whole number ${range}`;
+  return z.coerce
+    .number(error)
+    .int(error)
+    .min(min, error)
+    .max(max ?? Number.MAX_SAFE_INTEGER, error);
+}
+
+const seconds = z.coerce.number('must be a number of seconds').positive('must be more than 0 seconds');
+
+/** The settings of docs/operate.md. */
+const settings = {
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: url(['http:', 'https:'], 'must be an http or https address').optional(),
+  PUBLIC_URL: url(['http:', 'https:'], 'must be an http or https address')
+    .refine(
+      (value) => !URL.canParse(value) || new URL(value).pathname === '/',
+      'must have no path: Livelane is served at the root of a host name only',
+    )
+    .optional(),
   DATA_DIR: z.string().min(1).default(DEFAULT_DATA_DIR),
   MONGODB_URI: z
     .string()
@@ -32,11 +50,11 @@ const environmentFields = z.object({
     .optional(),
   REDIS_URL: url(['redis:', 'rediss:'], 'must be a redis:// or rediss:// address').optional(),
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  REGISTRATIONS_PER_HOUR: z.coerce.number('must be a number').int().min(1).max(1_000_000).default(100),
-  REQUESTS_PER_MINUTE: z.coerce.number('must be a number').int().min(60).default(12_000),
-  MEGABYTES_PER_MINUTE: z.coerce.number('must be a number').int().min(10).default(4_000),
+  REGISTRATIONS_PER_HOUR: wholeNumber(1, 1_000_000).default(100),
+  REQUESTS_PER_MINUTE: wholeNumber(60).default(12_000),
+  MEGABYTES_PER_MINUTE: wholeNumber(10).default(4_000),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   REGISTRATION: z.enum(['open', 'invited'], 'must be open or invited').default('open'),
   ADMIN_EMAILS: z
@@ -49,12 +67,8 @@ const environmentFields = z.object({
     )
     .pipe(z.array(z.email('must be email addresses with commas between them')))
     .default([]),
-  HISTORY_DAYS: z.coerce
-    .number('must be a number')
-    .int()
-    .min(30, 'must be at least 30: so long deleted tasks can be restored')
-    .max(36_500)
-    .optional(),
+  /** Deleted tasks can be restored for 30 days. */
+  HISTORY_DAYS: wholeNumber(30, 36_500).optional(),
   OIDC_ISSUER: z
     .string()
     .refine(isIssuer, 'must be an https address, or an http one of this machine')
@@ -84,18 +98,29 @@ const environmentFields = z.object({
     .string()
     .refine(isSender, 'must be an email address, or a name and an address: Livelane <livelane@example.org>')
     .optional(),
-  /** For tests, in seconds: how long a mail waits for more of its task, a digest every so often, due dates. */
-  MAIL_WINDOW_S: z.coerce.number('must be a number').positive().default(600),
-  MAIL_DIGEST_S: z.coerce.number('must be a number').positive().optional(),
-  DUE_CHECK_S: z.coerce.number('must be a number').positive().default(300),
-  PUSH_ALLOW_PRIVATE: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
-  /** The first pause after a mail that failed, for tests; doubled up to an hour. */
-  MAIL_RETRY_S: z.coerce.number('must be a number').positive().default(60),
-  /** Life of every link, for tests. */
-  LINK_TTL_S: z.coerce.number('must be a number').positive().optional(),
   /** How many reverse proxies are in front: as many X-Forwarded-For entries are trusted. */
-  TRUST_PROXY: z.coerce.number('must be a number').int().min(0).max(10).default(0),
-});
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+};
+
+/** For tests. */
+const hooks = {
+  /** How long a mail waits for more of its task. */
+  MAIL_WINDOW_S: seconds.default(600),
+  /** How often a digest is sent. */
+  MAIL_DIGEST_S: seconds.optional(),
+  /** How often due dates are looked for. */
+  DUE_CHECK_S: seconds.default(300),
+  /** The first pause after a mail that failed; doubled up to an hour. */
+  MAIL_RETRY_S: seconds.default(60),
+  /** Life of every link. */
+  LINK_TTL_S: seconds.optional(),
+  PUSH_ALLOW_PRIVATE: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+};
+
+const environmentFields = z.object({ ...settings, ...hooks });
+
+/** Variables that operators may set: docs/operate.md says what each means. */
+export const settingNames: readonly string[] = Object.keys(settings);
 
 const environmentSchema = environmentFields
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
@@ -109,7 +134,7 @@ const environmentSchema = environmentFields
       ),
     {
       path: ['OIDC_ISSUER'],
-      error: 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET come together',
+      error: 'must be set together with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
     },
   )
   .refine(({ OIDC_ONLY, OIDC_ISSUER }) => OIDC_ONLY === '0' || OIDC_ISSUER !== undefined, {
@@ -205,7 +230,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const result = environmentSchema.safeParse(given);
   if (!result.success) {
     throw new ConfigError(
-      result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+      result.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`).join('\n'),
     );
   }
   const values = result.data;

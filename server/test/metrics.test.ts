@@ -128,3 +128,11 @@ test('every figure on the Grafana dashboard exists', async () => {
   const later = ['livelane_resets_total'];
   expect(used.filter((name) => !names.includes(name) && !later.includes(name))).toEqual([]);
 });
+
+test('docs/operate.md tells of each figure, and of no other', async () => {
+  const text = await (await fetch(metricsUrl(server))).text();
+  const served = [...text.matchAll(/^# HELP (livelane_\w+)/gm)].map(([, name]) => name);
+  const document = readFileSync(path.join(repositoryRoot(), 'docs/operate.md'), 'utf8');
+  const told = [...document.matchAll(/`(livelane_\w+)/g)].map(([, name]) => name);
+  expect(told.sort()).toEqual(served.sort());
+});

@@ -89,6 +89,7 @@ const SHARD_KEYS: Record<string, string> = {
   checkpoints: 'projectId',
   comments: 'taskId',
   notificationcursors: '_id',
+  oppostings: 'projectId',
   ops: 'projectId',
   projects: '_id',
   seens: 'projectId',

@@ -231,6 +231,20 @@ describe('POST /auth/refresh', () => {
     const headers = { ...withCookie(user.refreshToken), Origin: server.url };
     expect((await server.request().with(headers).post('/auth/refresh')).status).toBe(200);
   });
+
+  test('localhost in PUBLIC_URL is 127.0.0.1, too, at the same port only', async () => {
+    const local = await startTestServer({ config: { publicUrl: new URL('http://localhost:5173') } });
+    const statusFrom = async (origin: string) => {
+      const user = await createUser(local);
+      const headers = { ...withCookie(user.refreshToken), Origin: origin };
+      return (await local.request().with(headers).post('/auth/refresh')).status;
+    };
+    expect(await statusFrom('http://localhost:5173')).toBe(200);
+    expect(await statusFrom('http://127.0.0.1:5173')).toBe(200);
+    expect(await statusFrom('http://127.0.0.1:5174')).toBe(403);
+    expect(await statusFrom('https://127.0.0.1:5173')).toBe(403);
+    await local.stop();
+  });
 });
 
 describe('POST /auth/logout', () => {

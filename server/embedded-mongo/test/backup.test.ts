@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { backupEmbeddedMongo, restoreEmbeddedMongo } from '../src/backup';
@@ -51,6 +51,13 @@ it('copies a running database at one moment and restores it elsewhere', async ()
   expect((await client.db('x').collection('pairs').indexes()).map(({ name }) => name)).toContain('pair_1');
   await client.close();
   await server.close();
+});
+
+it('can be read by its owner only, and leaves nothing else behind', async () => {
+  const file = path.join(place, 'backup.mdb');
+  await backupEmbeddedMongo({ folder: database.folder, file });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(place)).toEqual(['backup.mdb']);
 });
 
 it('refuses to overwrite a file, to restore into a running database, and to restore what is damaged', async () => {

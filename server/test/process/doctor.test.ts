@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const product = restartable();
 
 test(
-  'npm run doctor beside a running server: nothing is wrong; with mistakes in the settings: one line each and code 1',
+  'npm run doctor beside a running server finds no problems; with mistakes in the settings: one line each and code 1',
   async () => {
     const server = await product.start();
     const doctor = (env: Record<string, string>) =>
@@ -21,15 +21,15 @@ test(
     const { stdout } = await doctor({});
     expect(stdout).toContain('✓ websocket: gets through');
     expect(stdout).toContain('✓ database: embedded');
-    expect(stdout).toMatch(/nothing is wrong\n$/);
+    expect(stdout).toMatch(/no problems found\n$/);
     await expect(doctor({ PORT: 'x', REDIS_URL: 'y' })).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^✗ settings: PORT: .*\n✗ settings: REDIS_URL: .*\n2 to mend\n$/),
+      stdout: expect.stringMatching(/^✗ settings: PORT: .*\n✗ settings: REDIS_URL: .*\n2 problems to fix\n$/),
     });
     await server.stop();
     await expect(doctor({})).rejects.toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/✗ public address: nothing answers .*\n1 to mend\n$/),
+      stdout: expect.stringMatching(/✗ public address: nothing answers .*\n1 problem to fix\n$/),
     });
   },
   TEST_TIMEOUT_MS,

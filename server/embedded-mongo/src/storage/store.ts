@@ -1,3 +1,5 @@
+import { chmodSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { Room } from './room';
 
@@ -156,9 +158,23 @@ export class Store {
     return this.room.fileBytes();
   }
 
-  /** A consistent copy of the data file while the store is in use. */
-  backup(path: string): Promise<void> {
-    return this.db.backup(path, true);
+  /**
+   * A consistent copy of the data file while the store is in use. It is for its owner only from its first byte on: LMDB
+   * makes files as readable as the umask lets it, so the copy is made in a folder that nobody else may enter.
+   */
+  async backup(file: string): Promise<void> {
+    const folder = `${file}.folder`;
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(path.dirname(folder), { recursive: true });
+    mkdirSync(folder, { mode: 0o700 });
+    try {
+      const copy = path.join(folder, 'copy');
+      await this.db.backup(copy, true);
+      chmodSync(copy, 0o600);
+      renameSync(copy, file);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
 
   private statistics(): { pageSize: number; lastPageNumber: number } {

@@ -43,7 +43,9 @@ examine(process.env).then(
       process.stdout.write(`${SIGNS[state]} ${subject}: ${text}\n`);
     }
     const faults = findings.filter(({ state }) => state === 'fault').length;
-    process.stdout.write(faults === 0 ? 'nothing is wrong\n' : `${faults} to mend\n`);
+    const found =
+      faults === 0 ? 'no problems found' : `${faults} ${faults === 1 ? 'problem' : 'problems'} to fix`;
+    process.stdout.write(`${found}\n`);
     process.exitCode = faults === 0 ? 0 : 1;
   },
   (error: unknown) => {

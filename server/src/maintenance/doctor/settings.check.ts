@@ -5,7 +5,7 @@ const LOCAL = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Settings that are each right and do not go together. */
 export function checkSettings(config: Config, environment: NodeJS.ProcessEnv): Finding[] {
-  const { ok, warning, fault } = about('settings');
+  const { ok, warning } = about('settings');
   const findings: Finding[] = [];
   const { publicUrl } = config;
   if (config.mongodbUri && !environment.JWT_SECRET) {
@@ -19,9 +19,6 @@ export function checkSettings(config: Config, environment: NodeJS.ProcessEnv): F
     findings.push(
       warning('REDIS_URL is set and MONGODB_URI is not: nodes need one database, so this one stays alone'),
     );
-  }
-  if (publicUrl && publicUrl.pathname !== '/') {
-    findings.push(fault('PUBLIC_URL has a path: Livelane is served at the root of a host name only'));
   }
   if (publicUrl?.protocol === 'https:' && config.trustProxy === 0) {
     findings.push(
