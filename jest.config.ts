@@ -105,6 +105,7 @@ const config: Config = {
     {
       // The main journeys in each browser that we support: npm run test:browsers.
       ...common('browsers', '<rootDir>/client'),
+      testEnvironment: '<rootDir>/e2e/browsers/browsers.environment.ts',
       testMatch: ['<rootDir>/e2e/browsers/*.test.ts'],
     },
   ],

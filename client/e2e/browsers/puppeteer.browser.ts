@@ -1,4 +1,4 @@
-import puppeteer, { type KeyInput, type LaunchOptions, type Page } from 'puppeteer-core';
+import puppeteer, { type BrowserContext, type KeyInput, type LaunchOptions, type Page } from 'puppeteer-core';
 import type { BrowserWindow, TestedBrowser } from './window';
 
 const SIZE = { width: 1280, height: 800 };
@@ -6,11 +6,13 @@ const SIZE = { width: 1280, height: 800 };
 /** Chromium by its own protocol, Firefox by WebDriver BiDi. */
 export async function startPuppeteer(name: string, options: LaunchOptions): Promise<TestedBrowser> {
   const browser = await puppeteer.launch({ headless: true, ...options });
+  let contexts: BrowserContext[] = [];
   return {
     name,
     version: await browser.version(),
     async open() {
       const context = await browser.createBrowserContext();
+      contexts.push(context);
       const openTab = async () => {
         const page = await context.newPage();
         await page.setViewport(SIZE);
@@ -18,7 +20,12 @@ export async function startPuppeteer(name: string, options: LaunchOptions): Prom
       };
       return openTab();
     },
-    close: () => browser.close(),
+    async closeWindows() {
+      const all = contexts;
+      contexts = [];
+      await Promise.all(all.map((context) => context.close()));
+    },
+    kill: () => void browser.process()?.kill('SIGKILL'),
   };
 }
 
@@ -28,7 +35,8 @@ function windowOf(page: Page, newTab: () => Promise<BrowserWindow>): BrowserWind
     goto: async (url) => void (await page.goto(url, { waitUntil: 'load' })),
     // Firefox rejects when the page comes from the service worker.
     reload: async () => void (await page.reload({ waitUntil: 'load' }).catch(() => undefined)),
-    evaluate: (work, arg) => page.evaluate(work as never, arg as never) as never,
+    // BiDi takes plain objects of its own realm only; those of a test file are of another.
+    evaluate: (work, arg) => page.evaluate(work as never, structuredClone(arg) as never) as never,
     move: (x, y) => page.mouse.move(x, y),
     async down(button) {
       // Firefox draws only the tab in front, and a drag waits for that.

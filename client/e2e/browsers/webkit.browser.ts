@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Builder, Button, Capabilities, Key, Origin, type WebDriver } from 'selenium-webdriver';
@@ -33,8 +34,8 @@ export async function startWebKit(programs: {
   await mkdir(path.join(folder, 'gtk-3.0'));
   await writeFile(path.join(folder, 'gtk-3.0', 'gtk.css'), NARROW_CSS);
   const screen = await startScreen(programs.xvfb);
-  const processes: ChildProcess[] = [screen.process];
-  const drivers: WebDriver[] = [];
+  let programsOfWindows: ChildProcess[] = [];
+  let drivers: WebDriver[] = [];
   const open = async () => {
     const port = await freePort();
     const env = {
@@ -47,7 +48,7 @@ export async function startWebKit(programs: {
       XDG_CONFIG_HOME: folder,
     };
     const args = [`--port=${port}`, '--host=127.0.0.1'];
-    processes.push(spawn(programs.driver, args, { env, stdio: 'ignore' }));
+    programsOfWindows.push(spawn(programs.driver, args, { env, stdio: 'ignore' }));
     await answers(`http://127.0.0.1:${port}/status`);
     const capabilities = new Capabilities({
       browserName: 'MiniBrowser',
@@ -61,10 +62,15 @@ export async function startWebKit(programs: {
     drivers.push(driver);
     return driver;
   };
-  const close = async () => {
-    await Promise.allSettled(drivers.map((driver) => driver.quit()));
-    for (const each of processes.reverse()) each.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
+  const closeWindows = async () => {
+    const [all, started] = [drivers, programsOfWindows];
+    [drivers, programsOfWindows] = [[], []];
+    await Promise.allSettled(all.map((driver) => driver.quit()));
+    for (const each of started) each.kill('SIGKILL');
+  };
+  const kill = () => {
+    for (const each of [...programsOfWindows, screen.process]) each.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
   };
   try {
     const first = await open();
@@ -80,10 +86,11 @@ export async function startWebKit(programs: {
         await window.resize(SIZE.width, SIZE.height);
         return window;
       },
-      close,
+      closeWindows,
+      kill,
     };
   } catch (error) {
-    await close();
+    kill();
     throw error;
   }
 }

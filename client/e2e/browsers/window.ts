@@ -38,7 +38,10 @@ export interface TestedBrowser {
   version: string;
   /** A window with cookies and storage of its own. */
   open(): Promise<BrowserWindow>;
-  close(): Promise<void>;
+  /** With what they keep: the next ones are those of somebody else. */
+  closeWindows(): Promise<void>;
+  /** Ends it at once. */
+  kill(): void;
 }
 
 /** A browser of this machine, or what is missing. */

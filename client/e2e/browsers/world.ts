@@ -4,7 +4,6 @@ import path from 'node:path';
 import { freePort } from '../../../test-kit/freePort';
 import { type LivelaneProcess, startLivelane } from '../../../test-kit/livelane.process';
 import { createProject, type Person, signUp } from '../../../test-kit/team';
-import { allBrowsers } from './foundBrowsers';
 import { Hands } from './hands';
 import { type Line, openLine } from './line';
 import type { TestedBrowser } from './window';
@@ -46,12 +45,14 @@ export function inEachBrowser(journeys: (world: World) => void): void {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  for (const choice of allBrowsers()) {
-    if ('missing' in choice) {
-      test.skip(`NOT RUN: ${choice.name} is missing (${choice.missing})`, () => undefined);
+  const browsers = globalThis.livelaneBrowsers;
+  if (!browsers) throw new Error('the environment of these tests has browsers');
+  for (const { name, missing } of browsers.supported) {
+    if (missing !== undefined) {
+      test.skip(`NOT RUN: ${name} is missing (${missing})`, () => undefined);
       continue;
     }
-    describe(choice.name, () => {
+    describe(name, () => {
       let browser: TestedBrowser;
       let ana: Person;
       let bob: Person;
@@ -59,7 +60,7 @@ export function inEachBrowser(journeys: (world: World) => void): void {
       let bobs: Hands;
 
       beforeAll(async () => {
-        browser = await choice.start();
+        browser = await browsers.get(name);
         console.info(`${browser.name}: ${browser.version}`);
         // People of its own: their accounts keep what a failed test has chosen.
         [ana, bob] = await Promise.all([signUp(server.url, 'Ana'), signUp(server.url, 'Bob')]);
@@ -68,9 +69,9 @@ export function inEachBrowser(journeys: (world: World) => void): void {
         await hers.enter(line.url, ana);
         await bobs.enter(line.url, bob);
       });
-      afterAll(() => browser?.close());
+      afterAll(() => browser && browsers.giveBack(browser));
 
-      const newProject = async (name: string) => (await createProject(server.url, ana, [bob], name)).id;
+      const newProject = async (title: string) => (await createProject(server.url, ana, [bob], title)).id;
       journeys({
         get line() {
           return line;
@@ -92,8 +93,8 @@ export function inEachBrowser(journeys: (world: World) => void): void {
         },
         newWindow: async () => new Hands(await browser.open()),
         newProject,
-        async openBoard(name, ...hands) {
-          const projectId = await newProject(name);
+        async openBoard(title, ...hands) {
+          const projectId = await newProject(title);
           for (const each of hands) {
             await each.window.goto(`${line.url}/project/${projectId}`);
             await each.isLive();
