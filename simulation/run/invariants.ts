@@ -154,15 +154,18 @@ function checkWrites(
   }
 }
 
+/** By the state of the board, or by the rights of that moment. */
+const REFUSALS = new Set([403, 404, 409]);
+
 /** R16: a change that was not refused leaves the list only when the board contains it. */
 function checkSettled(
   { tabs, closedTabs, history, cluster, requests }: Stage,
   truths: Map<string, Truth>,
 ): void {
-  // A late repetition of it may still be carried out (R7): refusals are not kept.
+  // A late repetition of it may still be carried out (R7), as after a change of roles: refusals are not kept.
   const refused = new Set(
     requests.answers.flatMap(({ status, request }) =>
-      status === 409 ? (request.headers['idempotency-key'] ?? []) : [],
+      REFUSALS.has(status) ? (request.headers['idempotency-key'] ?? []) : [],
     ),
   );
   for (const tab of [...tabs, ...closedTabs]) {

@@ -62,6 +62,7 @@ export async function stageOf(
   act: (stage: Stage) => Promise<void>,
 ): Promise<History> {
   const world = new World(plan.seed, () => database.isBusy);
+  database.liveIn(world);
   const history = new History(world);
   const databaseName = `simulation-${world.random.uuid()}`;
   const cluster = new Cluster(world, database, databaseName, plan.nodes);

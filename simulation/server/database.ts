@@ -10,6 +10,7 @@ import { openStore } from '../../server/embedded-mongo/src/storage/open';
 import { decodeDocument } from '../../server/embedded-mongo/src/values/codec';
 import type { Connection } from '../../server/embedded-mongo/src/wire/connection';
 
+import type { World } from '../world/world';
 import type { RunOptions } from './collection';
 
 export type Fields = Record<string, unknown>;
@@ -36,8 +37,20 @@ export class Database {
   private readonly folder = mkdtempSync(path.join(tmpdir(), 'livelane-simulation-'));
   private readonly store = openStore(this.folder, { relaxed: true });
   private readonly changes = new ChangeCounts();
-  private readonly engine = new Engine(this.store, this.folder, this.changes);
+  private readonly engine = new Engine(
+    this.store,
+    this.folder,
+    this.changes,
+    // A busy machine does not change the order of commands.
+    { now: () => new Date(this.world.now()), ticks: () => 0 },
+  );
   private lastRequestId = 0;
+  private world: Pick<World, 'now'> = Date;
+
+  /** The database's time is that of this world from now on. */
+  liveIn(world: Pick<World, 'now'>): void {
+    this.world = world;
+  }
 
   /** Runs one command to its end. @throws MongoServerError as the driver does */
   async run(name: string, command: Fields, database: string, options: RunOptions = {}): Promise<Reply> {

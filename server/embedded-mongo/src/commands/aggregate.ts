@@ -118,7 +118,7 @@ function* runPipeline(call: Call, name: string, stages: Doc[], hint: Value | und
   const context = {
     lookup: (collection: string, foreignField: string, value: Value) =>
       lookup(call, collection, foreignField, value),
-    now: new Date(),
+    now: call.engine.clock.now(),
   };
   const documents: Buffer[] = [];
   for (const doc of pipeline.run(withRests(input), context)) {

@@ -72,7 +72,7 @@ export function dispatch(
   try {
     command = commandOf(request);
     checkGeneric(request);
-    pace = new Pace(command.writes(request.body), deadlineOf(request));
+    pace = new Pace(command.writes(request.body), engine.clock.ticks, deadlineOf(request, engine));
   } catch (error) {
     failed(error);
     return;
@@ -136,11 +136,11 @@ function checkGeneric({ body, name }: Request): void {
   }
 }
 
-function deadlineOf({ body }: Request): number | undefined {
+function deadlineOf({ body }: Request, engine: Engine): number | undefined {
   const limit = body.get('maxTimeMS');
   if (limit === undefined) return undefined;
   if (!isNumber(limit)) throw new MongoServerFault(ErrorCode.TypeMismatch, 'maxTimeMS must be a number');
   const ms = Number(limit);
   if (!Number.isInteger(ms) || ms < 0) throw badValue(`${ms} value for maxTimeMS is out of range`);
-  return ms === 0 ? undefined : performance.now() + ms;
+  return ms === 0 ? undefined : engine.clock.ticks() + ms;
 }

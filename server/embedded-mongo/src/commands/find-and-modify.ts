@@ -67,13 +67,19 @@ export const findAndModify: Command = {
         engine.documents.remove(collection, hit.id, hit);
         return answer({ n: 1 }, () => shown(hit.doc, hit));
       }
-      const changed = updateHit(engine, collection, hit, update, new Date());
+      const changed = updateHit(engine, collection, hit, update, engine.clock.now());
       const value = wantNew ? (changed ?? hit.doc) : hit.doc;
       return answer({ n: 1, updatedExisting: true }, () => shown(value, hit));
     }
     if (!update) return answer({ n: 0 });
     if (!upsert) return answer({ n: 0, updatedExisting: false });
-    const doc = insertUpsert(engine, ensured(call, name), filter, update as CompiledUpdate, new Date());
+    const doc = insertUpsert(
+      engine,
+      ensured(call, name),
+      filter,
+      update as CompiledUpdate,
+      engine.clock.now(),
+    );
     const id = doc.get('_id') as Value;
     return answer({ n: 1, updatedExisting: false, upserted: id }, () =>
       wantNew ? shown(doc, undefined) : null,

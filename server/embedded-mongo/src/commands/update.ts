@@ -95,7 +95,7 @@ function* updateOne(call: Call, name: string, statement: Doc): Steps<Outcome> {
   const arrayFilters = args.documents('arrayFilters');
   const compiled = updateOf(args.requiredValue('u'), arrayFilters, multi);
   const filter = compileFilter(args.requiredDocument('q'));
-  const now = new Date();
+  const now = engine.clock.now();
   const collection = existing(call, name);
   if (collection) {
     const target: Target = { collection, filter, sort: undefined, hint: args.value('hint') };

@@ -8,6 +8,7 @@ import { Garbage } from '../storage/garbage';
 import type { Store } from '../storage/store';
 import { decodeDocument, encodeDocument } from '../values/codec';
 import type { Doc } from '../values/value';
+import { systemClock } from './clock';
 import { Cursors } from './cursors';
 import { expireDocuments, hasTtlIndex } from './expiry';
 import { Scheduler } from './scheduler';
@@ -31,17 +32,22 @@ export class Engine {
     readonly store: Store,
     folder: string,
     private readonly changes = new ChangeCounts(),
+    readonly clock = systemClock,
   ) {
     this.catalogue = new Catalogue(store);
     this.documents = new Documents(store, this.catalogue, changes);
     this.garbage = new Garbage(store);
-    this.scheduler = new Scheduler(store, {
-      committed: () => changes.publish(),
-      afterFailedCommit: (error) => {
-        this.catalogue.load();
-        return commitFault(folder, error);
+    this.scheduler = new Scheduler(
+      store,
+      {
+        committed: () => changes.publish(),
+        afterFailedCommit: (error) => {
+          this.catalogue.load();
+          return commitFault(folder, error);
+        },
       },
-    });
+      clock.ticks,
+    );
   }
 
   /** Continues with what a crash interrupted. */
@@ -124,7 +130,7 @@ export class Engine {
     const engine = this;
     if (!hasTtlIndex(engine)) return;
     this.background(function* (pace) {
-      yield* expireDocuments(engine, new Date(), pace);
+      yield* expireDocuments(engine, engine.clock.now(), pace);
     });
   }
 
@@ -138,7 +144,7 @@ export class Engine {
 
   /** Runs work that nobody waits for, as one more command among the others. */
   background(work: (pace: Pace) => Steps<void>, finished: (error?: unknown) => void = () => {}): void {
-    const pace = new Pace(true);
+    const pace = new Pace(true, this.clock.ticks);
     this.scheduler.submit({
       writes: true,
       pace,

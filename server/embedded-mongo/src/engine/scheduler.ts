@@ -1,4 +1,5 @@
 import type { Store } from '../storage/store';
+import { systemClock } from './clock';
 import type { Pace, Steps } from './steps';
 
 /** One command on its way through the engine. */
@@ -43,6 +44,7 @@ export class Scheduler {
   constructor(
     private readonly store: Store,
     private readonly hooks: Hooks,
+    private readonly ticks = systemClock.ticks,
   ) {}
 
   submit(task: Task): void {
@@ -80,7 +82,7 @@ export class Scheduler {
     const tasks: Task[] = rested ? [rested.task] : [];
     const outcomes: Outcome[] = [];
     const work = () => {
-      const ends = performance.now() + TURN_MS;
+      const ends = this.ticks() + TURN_MS;
       if (rested) {
         this.advance(rested.task, rested.steps, outcomes);
         return;
@@ -88,7 +90,7 @@ export class Scheduler {
       for (let task = this.fresh.shift(); task; task = this.fresh.shift()) {
         tasks.push(task);
         this.advance(task, undefined, outcomes);
-        if (performance.now() > ends) break;
+        if (this.ticks() > ends) break;
       }
     };
     try {

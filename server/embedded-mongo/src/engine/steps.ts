@@ -1,4 +1,5 @@
 import { ErrorCode, MongoServerFault } from '../errors';
+import { systemClock } from './clock';
 
 /**
  * A command's work. It runs synchronously; where it may take long it yields, and continues in a later turn of the event
@@ -25,16 +26,17 @@ export class Pace {
 
   /**
    * @param writes the command may write.
-   * @param deadline `performance.now()` at which the command must fail with code 50; undefined for no limit.
+   * @param deadline ticks at which the command must fail with code 50; undefined for no limit.
    */
   constructor(
     private readonly writes: boolean,
+    private readonly ticks = systemClock.ticks,
     private readonly deadline?: number,
   ) {}
 
   /** To be called when a step begins. */
   begin(): void {
-    this.stepEnds = performance.now() + STEP_MS;
+    this.stepEnds = this.ticks() + STEP_MS;
     this.units = 0;
     this.unitsOfStep = 0;
   }
@@ -51,7 +53,7 @@ export class Pace {
 
   /** Like `tired`, but looks at the clock every time: for units of unknown weight. */
   over(): boolean {
-    const now = performance.now();
+    const now = this.ticks();
     if (this.deadline !== undefined && now > this.deadline) {
       throw new MongoServerFault(ErrorCode.MaxTimeMSExpired, 'operation exceeded time limit');
     }
