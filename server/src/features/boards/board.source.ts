@@ -20,7 +20,7 @@ interface Dependencies {
   workspaces: Pick<WorkspaceStore, 'readRoles'>;
 }
 
-/** What the live side may know of boards. */
+/** The live side's access to boards. */
 export function boardSource({
   boards,
   oplog,

@@ -7,13 +7,13 @@ import type { StoredOp } from '../../oplog/op.types';
 import { commentOf } from '../comments/comment.answers';
 import { isTextField } from './redaction';
 
-/** What an item is presented with: its reader may see everything here. */
+/** The reader's view: they may see everything in it. */
 export interface ActivityView {
   /** Title of a task; undefined for one that the reader does not see. */
   titleOf(taskId: string): string | null | undefined;
-  /** Is this comment deleted now? Then none of its text is shown. */
+  /** Whether this comment is deleted now: then none of its text is shown. */
   isDeleted(commentId: string): boolean;
-  /** May the reader see this other project? */
+  /** Whether the reader may see this other project. */
   seesProject(projectId: string): boolean;
 }
 
@@ -22,7 +22,7 @@ type Values = Record<string, unknown>;
 /** Fields that follow from others. */
 const untold = new Set<string>(fieldNames.filter((name) => fieldRules(name).isUntold));
 
-/** An op as its reader sees it in the activity; null where they do not. */
+/** An op as its reader sees it in the activity; null if they do not. */
 export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem | null {
   const { v, at, actorId, type } = op;
   const changes = changesOf(op, view);
@@ -35,7 +35,7 @@ export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem 
   const title = view.titleOf(op.taskId);
   if (title === undefined) return null;
   const commentId = commentOf(op);
-  // A title is never blank: this one was erased, and with it all that people wrote there.
+  // A title is never blank: this one was erased, and all other texts of the task with it.
   const isErased = title === '';
   const task = {
     taskId: op.taskId,
@@ -61,7 +61,7 @@ function textFieldsOf(op: StoredOp): string[] {
   return op.type.startsWith('checklist.') ? ['checklist'] : [];
 }
 
-/** Whom or which column an op is about that is about no task. */
+/** The person or column that an op is about, if it is about no task. */
 function about(op: StoredOp, view: ActivityView): Partial<ActivityItem> {
   if (op.type === 'column.changed') return { state: op.patch.state };
   if (op.type === 'member.added') return { userId: op.patch.userId };
@@ -71,7 +71,7 @@ function about(op: StoredOp, view: ActivityView): Partial<ActivityItem> {
   return { userId, unassigned: unassigned.filter((taskId) => view.titleOf(taskId) !== undefined) };
 }
 
-/** Null for what has no sentence (R28). An op type without a rule does not compile. */
+/** Null for an op without a sentence (R28). An op type without a rule does not compile. */
 function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] | null {
   const before = (op.before ?? {}) as Values;
   switch (op.type) {
@@ -123,7 +123,7 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] | null {
     case 'project.deleted':
       return [];
     case 'column.rebalanced':
-      // It only renumbers a column.
+      // Only renumbers a column.
       return null;
     default:
       op satisfies never;
@@ -133,8 +133,8 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] | null {
 
 /** Items without their ranks, which tell a reader nothing. */
 function itemsChange(before: readonly ItemChange[], after: readonly ItemChange[]): ActivityChange[] {
-  const told = (items: readonly ItemChange[]) => items.map(({ rank: _rank, ...item }) => item);
-  return differences({ checklist: told(before) }, { checklist: told(after) });
+  const shown = (items: readonly ItemChange[]) => items.map(({ rank: _rank, ...item }) => item);
+  return differences({ checklist: shown(before) }, { checklist: shown(after) });
 }
 
 const isWhole = ({ text }: ItemChange) => text !== undefined;
