@@ -61,15 +61,15 @@ export interface NotificationParts {
   mails: NotificationMails;
   start(): void;
   stop(): Promise<void>;
-  /** Keeps words of tasks and comments. */
+  /** Stores texts of tasks and comments. */
   texts: Pick<NotificationStore, 'erase'>;
-  /** Nothing is left of what people were told of a project's tasks; to be called before those go. */
+  /** Removes the notifications about a project's tasks; to be called before those are deleted. */
   removeAllOfProject(projectId: string): Promise<void>;
-  /** Nothing is left of what someone was told, or wished. */
+  /** Removes someone's notifications and settings. */
   removeAllOfUser(user: { _id: string }): Promise<void>;
 }
 
-/** Builds what tells people of things, which only works together. */
+/** Builds the parts of notifications, which depend on each other. */
 export function notificationParts(deps: Dependencies): NotificationParts {
   const { connection, access, tasks, settings, times, unsubscribing } = deps;
   const store = new NotificationStore(notificationModel(connection), deps.isOnlyNode);
