@@ -30,8 +30,8 @@ async function beginNotifications(database: mongo.Db): Promise<void> {
 type Row = mongo.Document & { taskId: string; projectId: string; createdBy: string };
 
 /**
- * Version 1 wrote the copy in the destination first and deleted the task in its source afterwards; `movedFrom` was in the
- * copy's row in between. Now the deletion comes first: unfinished moves get it here.
+ * Version 1 wrote the copy in the destination first and deleted the task in its source afterwards; `movedFrom` was in
+ * the copy's row in between. Now the deletion comes first: unfinished moves get it here.
  */
 async function finishOldMoves(database: mongo.Db): Promise<void> {
   const tasks = database.collection<Row>('tasks');

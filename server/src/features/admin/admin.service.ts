@@ -73,7 +73,7 @@ export class AdminService {
     };
   }
 
-  /** Closes an account: its sessions and sockets end at once. @throws AppError `not_found`, `forbidden` for one's own */
+  /** Closes an account; its sessions and sockets end at once. @throws AppError `not_found`, `forbidden` for one's own */
   async deactivate(actorId: string, userId: string): Promise<void> {
     await this.requireOther(actorId, userId);
     const isNew = await this.deps.users.deactivate(userId, this.deps.now());

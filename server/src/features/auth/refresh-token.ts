@@ -22,9 +22,9 @@ export interface RefreshToken {
 }
 
 /**
- * Makes secrets, and recognises those that it has made. A secret is 256 random bits and the server's signature over them
- * and the session: a session id is in every access token, and someone who knows one must not be able to make up a token
- * that looks like a stolen one.
+ * Makes secrets, and recognises those that it has made. A secret is 256 random bits and the server's signature over
+ * them and the session: a session id is in every access token, and someone who knows one must not be able to make up a
+ * token that looks like a stolen one.
  */
 export class RefreshSecrets {
   private readonly key: Buffer;

@@ -14,8 +14,8 @@ interface Column {
 }
 
 /**
- * Finds the places of a few cards by counting those before them, as `positionAfter` does on a board in memory: the cards
- * of their columns are counted once, in any order, and none is kept.
+ * Finds the places of a few cards by counting those before them, as `positionAfter` does on a board in memory: the
+ * cards of their columns are counted once, in any order, and none is kept.
  */
 export class ColumnPlaces {
   private readonly columns = new Map<string, Column>();

@@ -81,8 +81,8 @@ export class ReplicaCache {
   }
 
   /**
-   * The project where a task was seen last, or whose board in memory holds it: a hint that saves a read. It may have moved
-   * since; anyone who follows the hint must check.
+   * The project where a task was seen last, or whose board in memory holds it: a hint that saves a read. It may have
+   * moved since; anyone who follows the hint must check.
    */
   lastSeenIn(taskId: string): string | undefined {
     const seenIn = this.lastSeen.get(taskId);

@@ -15,7 +15,8 @@ export const keptOfEdited = ({ text: _text, mentions: _mentions, ...kept }: Comm
 export const keptOfDeleted = ({ text: _text, ...kept }: Comment): object => kept;
 
 /**
- * Makes the first answer to a change of a comment again, for a repetition (R7); once it was dropped, the comment as it is.
+ * Makes the first answer to a change of a comment again, for a repetition (R7); once it was dropped, the comment as it
+ * is.
  * @param assertSees throws `not_found` for someone who no longer sees the task
  */
 export function recallComment(

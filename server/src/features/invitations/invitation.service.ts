@@ -161,7 +161,7 @@ export class InvitationService {
     return { workspaceId, projectId, roleId, projectRoleId };
   }
 
-  /** Takes a place and joins. @throws AppError `invalid_link` without a place or the inviter's right, or if they were removed since */
+  /** Takes a place and joins. @throws AppError `invalid_link` without a place or right, or if they were removed since */
   async join(userId: string, invitation: InvitationDocument): Promise<void> {
     const { _id: id, workspaceId, roleId, projectId, projectRoleId, invitedBy } = invitation;
     if (invitation.joinedBy?.includes(userId)) {

@@ -135,8 +135,8 @@ export class PropagationService {
   }
 
   /**
-   * Finishes entries from before `before`: their process died, or the database was away. Entries with progress since then
-   * are left to their process.
+   * Finishes entries from before `before`: their process died, or the database was away. Entries with progress since
+   * then are left to their process.
    */
   async finishLeftOver(before: Date): Promise<void> {
     for (const { _id, pending } of await this.deps.workspaces.withPendingSince(before)) {

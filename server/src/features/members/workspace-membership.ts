@@ -21,7 +21,8 @@ export class MembershipNews {
   /** From here on the change is stored: failures are made good later and fail no request. */
   async tell(workspaceId: string, pending: PendingMember, roleId: WorkspaceRole | null): Promise<void> {
     try {
-      // The sockets of this node have the new rights before the answer (R11); other nodes' before they get anything later.
+      // The sockets of this node have the new rights before the answer (R11); other nodes' before they get anything
+      // later.
       await this.deps.workspaces.readRoles([workspaceId]);
       await this.deps.notices.workspaceMembership(workspaceId, pending.userId, roleId);
       await this.deps.propagation.carry(workspaceId, pending);

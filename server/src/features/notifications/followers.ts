@@ -19,7 +19,7 @@ interface FollowedTask {
   title: string;
 }
 
-/** The followers of a task: its creator, assignees, commenters and those who chose to, without those who have muted it. */
+/** The followers of a task: its creator, assignees, commenters and those who chose to, but nobody who muted it. */
 export class Followers {
   private readonly authors: RememberedReads<string, string[]>;
   private readonly modes: RememberedReads<string, FollowModes>;

@@ -58,8 +58,8 @@ interface Dependencies {
 }
 
 /**
- * Reads the log behind the commit path and makes notifications of it. The next process continues from a dead one's place
- * in the log: reading an op again makes no notification twice (R29).
+ * Reads the log behind the commit path and makes notifications of it. The next process continues from a dead one's
+ * place in the log: reading an op again makes no notification twice (R29).
  */
 export class NotificationWorker {
   private readonly cursors: Model<CursorDocument>;
@@ -108,7 +108,7 @@ export class NotificationWorker {
     }
   }
 
-  /** The notifying ops of the next versions, and the last of these: from memory if this process made them, else from the log. */
+  /** The notifying ops of the next versions, and the last of these: from memory or from the log. */
   private async tellingOps(
     projectId: string,
     afterV: number,

@@ -44,7 +44,7 @@ interface Dependencies {
 }
 
 type News = Omit<NotificationDocument, '_id' | 'mail' | 'readAt'> & {
-  /** Its subject; together with the person and the reason it identifies the notification, so none is made twice (R29). */
+  /** Its subject; with the person and the reason it identifies the notification: none is made twice (R29). */
   about: string;
 };
 

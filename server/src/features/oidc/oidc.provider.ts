@@ -74,7 +74,7 @@ export class OidcProvider {
     return { url, state, nonce, codeVerifier };
   }
 
-  /** The person in the provider's answer. @throws ProviderUnavailable, and any other error for an answer that is refused */
+  /** The person in the provider's answer. @throws ProviderUnavailable, and any other error for an invalid answer */
   async finish(answer: URLSearchParams, { state, nonce, codeVerifier }: Handshake): Promise<Identity> {
     const client = await import('openid-client');
     const configuration = await this.configuration();

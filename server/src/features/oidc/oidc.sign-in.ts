@@ -67,7 +67,7 @@ export class OidcSignIn {
     return known ? this.link(known, identity) : this.create(email, identity);
   }
 
-  /** An account whose address was never proven may be anyone's: its creator loses it to the person who has the address. */
+  /** An account with an unproven address may be anyone's: its creator loses it to the person who has the address. */
   private async link(user: UserDocument, identity: Identity): Promise<UserDocument> {
     const { users, sessions, forgetLinks, audit, now } = this.deps;
     if (!isUsable(user) || user.oidc) throw this.refusal('oidc_failed', identity);

@@ -30,8 +30,8 @@ const FIELDS = (1 << FIELD_BITS) - 1;
 type Places = number | number[];
 
 /**
- * The words of one project's tasks and comments at one version of its board: the fold of its ops, like the board. A task
- * whose texts change gets a new number, which makes the places of its old one stale.
+ * The words of one project's tasks and comments at one version of its board: the fold of its ops, like the board. A
+ * task whose texts change gets a new number, which makes the places of its old one stale.
  */
 export class ProjectIndex {
   readonly documents: Array<SearchDocument | null> = [];

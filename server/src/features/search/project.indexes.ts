@@ -29,8 +29,8 @@ interface Dependencies {
 }
 
 /**
- * The indexes in memory, one per project, built when someone first searches there and kept in step with the log, whoever
- * wrote it. Before each answer the log is read from there on, so no earlier commit is missing.
+ * The indexes in memory, one per project, built when someone first searches there and kept in step with the log,
+ * whoever wrote it. Before each answer the log is read from there on, so no earlier commit is missing.
  */
 export class ProjectIndexes {
   private readonly indexes: LRUCache<string, ProjectIndex>;
@@ -96,7 +96,7 @@ export class ProjectIndexes {
     this.renewLexicon();
   }
 
-  /** A lexicon keeps the terms of dropped indexes: in time it is replaced, and freed with the last index that shares it. */
+  /** A lexicon keeps the terms of dropped indexes: it is replaced in time, and freed with the last index on it. */
   private noteGone(): void {
     if (++this.gone > this.indexes.size) this.renewLexicon();
   }

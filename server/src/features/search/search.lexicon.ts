@@ -33,8 +33,8 @@ export interface WordTerms {
 }
 
 /**
- * The different terms of all indexes that share it, each with a number, from 0. People write the same words in all their
- * projects: the terms of a word are looked up once and not once per project. Terms are never removed.
+ * The different terms of all indexes that share it, each with a number, from 0. People write the same words in all
+ * their projects: the terms of a word are looked up once and not once per project. Terms are never removed.
  */
 export class SearchLexicon {
   private readonly numbers = new Map<string, number>();

@@ -2,8 +2,8 @@ import { FIELD_BITS, fieldBits } from './search.fields';
 import type { Fit } from './search.query';
 
 /**
- * How well words match each document, by its number. Three bits of a byte are for all searched fields, and three for the
- * title: the better the fit, the more are set. So the better of two is their `|`, and the worse one their `&`.
+ * How well words match each document, by its number. Three bits of a byte are for all searched fields, and three for
+ * the title: the better the fit, the more are set. So the better of two is their `|`, and the worse one their `&`.
  */
 export type Marks = Uint8Array<ArrayBuffer>;
 

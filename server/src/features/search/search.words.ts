@@ -8,8 +8,8 @@ const MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Ar
 const TATWEEL = 'ـ';
 
 /**
- * Folds a text for comparing: ignores widths (NFKC), letter case (ß = ss) and marks on Latin, Greek, Cyrillic and Arabic
- * letters, and nothing else.
+ * Folds a text for comparing: ignores widths (NFKC), letter case (ß = ss) and marks on Latin, Greek, Cyrillic and
+ * Arabic letters, and nothing else.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();

@@ -70,8 +70,8 @@ export class TaskCommits {
   constructor(private readonly deps: TaskCommitDependencies) {}
 
   /**
-   * Commits the op that `compute` returns for a task, wherever it has moved; null: nothing changes, and the answer is the
-   * present task.
+   * Commits the op that `compute` returns for a task, wherever it has moved; null: nothing changes, and the answer is
+   * the present task.
    * @throws AppError `not_found`, `forbidden`, `task_deleted`, and errors of `compute`
    */
   async change(
@@ -246,8 +246,8 @@ export class TaskCommits {
 }
 
 /**
- * A key is unique in its project (R35). If a task came from another one, the same request may have been committed there,
- * and its answer lost: then it gets that answer (R7).
+ * A key is unique in its project (R35). If a task came from another one, the same request may have been committed
+ * there, and its answer lost: then it gets that answer (R7).
  * @throws CommittedBefore
  */
 export async function assertNotDoneElsewhere(

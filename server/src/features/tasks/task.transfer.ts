@@ -46,9 +46,9 @@ interface Dependencies {
 }
 
 /**
- * Moves of tasks between projects (SPEC.md#conflicts). The source's `task.deleted {movedTo}` is the commit point and carries
- * the task; the destination's `task.created` follows from it under an id derived from it, so that it happens once,
- * whoever commits it: the mover's request, a later one about the task, recovery, another node.
+ * Moves of tasks between projects (SPEC.md#conflicts). The source's `task.deleted {movedTo}` is the commit point and
+ * carries the task; the destination's `task.created` follows from it under an id derived from it, so that it happens
+ * once, whoever commits it: the mover's request, a later one about the task, recovery, another node.
  */
 export class TaskTransfer {
   constructor(private readonly deps: Dependencies) {}

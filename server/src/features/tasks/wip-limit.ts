@@ -6,8 +6,8 @@ import type { BoardView } from '../boards/board.draft';
 type Card = Pick<StoredTask, 'state' | 'visibility'>;
 
 /**
- * Checks a hard limit where an op is computed, on the board of the version before it: no race can exceed it. Only PUBLIC
- * cards count, so that nobody learns of PRIVATE ones.
+ * Checks a hard limit where an op is computed, on the board of the version before it: no race can exceed it. Only
+ * PUBLIC cards count, so that nobody learns of PRIVATE ones.
  * @param before the card as it is on this board; null for a new one
  * @throws AppError `wip_limit` when the change would raise the count of a full column
  */
