@@ -126,7 +126,7 @@ export class Cluster {
     for (const other of this.processes) {
       if (other === sender) continue;
       this.world.after(BUS_MS, () => {
-        if (other.isAlive) other.listener?.heard(id, structuredClone(message));
+        if (other.isAlive) other.listener?.received(id, structuredClone(message));
       });
     }
   }

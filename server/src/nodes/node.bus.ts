@@ -9,7 +9,7 @@ const CHANNEL = 'livelane:nodes';
 
 export interface NodeListener {
   /** A message of another node; `from` identifies it. */
-  heard(from: string, message: NodeMessage): void;
+  received(from: string, message: NodeMessage): void;
   /** This node is connected (again): it may have missed messages. */
   returned(): void;
 }
@@ -47,7 +47,7 @@ export function redisBus({ commands, listening }: RedisLink, logger: Logger): No
       // The link logs failures, and the sweep makes up for them.
       commands.publish(CHANNEL, JSON.stringify({ from: id, message })).catch(() => undefined);
     },
-    listen({ heard, returned }) {
+    listen({ received, returned }) {
       listening.on('ready', () => {
         listening.subscribe(CHANNEL).then(returned, (error: unknown) => {
           logger.warn({ err: error }, 'the channel between the nodes cannot be subscribed to; reconnecting');
@@ -56,7 +56,7 @@ export function redisBus({ commands, listening }: RedisLink, logger: Logger): No
       });
       listening.on('message', (_channel, text) => {
         const envelope = parse(text);
-        if (envelope && envelope.from !== id) heard(envelope.from, envelope.message);
+        if (envelope && envelope.from !== id) received(envelope.from, envelope.message);
       });
     },
   };

@@ -4,7 +4,7 @@ import type { Presence } from './presence';
 import type { PresenceNews } from './presence-news';
 import type { Publisher } from './publisher';
 
-/** Tells the sockets of this node alone. */
+/** Publishes to the sockets of this node alone. */
 export type LocalPublisher = Pick<
   Publisher,
   'accessChanged' | 'accessRevoked' | 'boardSeen' | 'entityStale' | 'notificationNew' | 'notificationRead'
@@ -19,11 +19,11 @@ interface Dependencies {
   removed: (projectId: string, userId: string, v: number) => void;
   /** Roles of this workspace have changed. */
   rolesChanged: (workspaceId: string) => void;
-  /** Closes the sockets of sessions that have ended on whatever node. */
+  /** Closes the sockets of sessions that have ended on any node. */
   sweepSessions: () => void;
 }
 
-/** Acts on what the other nodes say. */
+/** Handles messages of other nodes. */
 export function listenToNodes(
   bus: NodeBus,
   { feeds, presence, news, tell, removed, rolesChanged, sweepSessions }: Dependencies,
@@ -34,7 +34,7 @@ export function listenToNodes(
   };
   const askForPresence = () => bus.send({ kind: 'presenceWanted' });
   bus.listen({
-    heard(from, said) {
+    received(from, said) {
       switch (said.kind) {
         case 'board':
           feeds.reached(said.projectId, said.v);
@@ -74,7 +74,7 @@ export function listenToNodes(
             news.changed(projectId);
           break;
         case 'presenceAlive':
-          if (!presence.heardOf(from, said.n)) askForPresence();
+          if (!presence.confirm(from, said.n)) askForPresence();
           break;
         case 'presenceWanted':
           sendPresence();
