@@ -138,7 +138,7 @@ describe('R34 the personal board', () => {
     const move = op(9, { type: 'task.moved', taskId: b.id, patch: { state: 'READY', rank: 'Zz' } });
     const { mutationId } = move;
     const change = { kind: 'move' as const, state: 'READY' as const, rank: 'Zz', boardId: PERSONAL_BOARD };
-    // The card was there when it was moved, and has come here since.
+    // The card was in the other project when it was moved, and has come here since.
     const painted = withPending(opened, { mutationId, projectId: OTHER, taskId: b.id, change });
     const told = withPersonalOps(painted, news(2, [move], { [b.id]: 0 }, 9));
     expect(withAnswer(told, mutationId, 0).pending).toEqual([]);

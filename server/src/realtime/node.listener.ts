@@ -14,7 +14,7 @@ interface Dependencies {
   feeds: BoardFeeds;
   presence: Presence;
   news: PresenceNews;
-  tell: LocalPublisher;
+  here: LocalPublisher;
   /** Ends a user's part in a board with the op of that version. */
   removed: (projectId: string, userId: string, v: number) => void;
   /** Roles of this workspace have changed. */
@@ -26,7 +26,7 @@ interface Dependencies {
 /** Handles messages of other nodes. */
 export function listenToNodes(
   bus: NodeBus,
-  { feeds, presence, news, tell, removed, rolesChanged, sweepSessions }: Dependencies,
+  { feeds, presence, news, here, removed, rolesChanged, sweepSessions }: Dependencies,
 ): void {
   const sendPresence = () => {
     const boards = presence.boardsHere().map((projectId) => presence.here(projectId));
@@ -47,23 +47,23 @@ export function listenToNodes(
           break;
         case 'accessChanged':
           if (said.message.scope === 'workspace') rolesChanged(said.message.id);
-          tell.accessChanged(said.userId, said.message);
+          here.accessChanged(said.userId, said.message);
           break;
         case 'accessRevoked':
           if (said.message.scope === 'workspace') rolesChanged(said.message.id);
-          tell.accessRevoked(said.userId, said.message);
+          here.accessRevoked(said.userId, said.message);
           break;
         case 'boardSeen':
-          tell.boardSeen(said.userId, said.message);
+          here.boardSeen(said.userId, said.message);
           break;
         case 'notificationNew':
-          tell.notificationNew(said.userId, said.message);
+          here.notificationNew(said.userId, said.message);
           break;
         case 'notificationRead':
-          tell.notificationRead(said.userId, said.message);
+          here.notificationRead(said.userId, said.message);
           break;
         case 'entityStale':
-          tell.entityStale(said.userIds, said.message);
+          here.entityStale(said.userIds, said.message);
           break;
         case 'presence':
           if (!presence.setElsewhere(from, said.n, said.board)) askForPresence();

@@ -213,7 +213,7 @@ export function createRealtime(deps: Dependencies): Realtime {
   ];
 
   /** Publishes to the sockets of this node. */
-  const tell: LocalPublisher = {
+  const here: LocalPublisher = {
     accessChanged: (userId, message) => void io.to(userRoom(userId)).emit('access:changed', message),
     accessRevoked(userId, message) {
       // The op that removes the right follows, and notifies them.
@@ -233,7 +233,7 @@ export function createRealtime(deps: Dependencies): Realtime {
     feeds,
     presence,
     news,
-    tell,
+    here,
     removed,
     rolesChanged: (workspaceId) => soon(() => deps.boards.readRoles([workspaceId]), logger)(),
     sweepSessions: soon(sweepSessions, logger),
@@ -243,29 +243,29 @@ export function createRealtime(deps: Dependencies): Realtime {
     committed: (op) => feeds.committed(op),
     rolesRead: (workspaceId, byUser) => inherited.rolesRead(workspaceId, byUser),
     accessChanged(userId, message) {
-      tell.accessChanged(userId, message);
+      here.accessChanged(userId, message);
       bus.send({ kind: 'accessChanged', userId, message });
     },
     accessRevoked(userId, message) {
-      tell.accessRevoked(userId, message);
+      here.accessRevoked(userId, message);
       bus.send({ kind: 'accessRevoked', userId, message });
     },
     boardSeen(userId, message) {
-      tell.boardSeen(userId, message);
+      here.boardSeen(userId, message);
       bus.send({ kind: 'boardSeen', userId, message });
     },
     notificationNew(userId, message) {
-      tell.notificationNew(userId, message);
+      here.notificationNew(userId, message);
       bus.send({ kind: 'notificationNew', userId, message });
     },
     notificationRead(userId, message) {
-      tell.notificationRead(userId, message);
+      here.notificationRead(userId, message);
       bus.send({ kind: 'notificationRead', userId, message });
     },
     isListening: (userId) => !bus.isSilent || io.sockets.adapter.rooms.has(userRoom(userId)),
     hasTaskOpen: (userId, projectId, taskId) => presence.hasTaskOpen(userId, projectId, taskId),
     entityStale(userIds, message) {
-      tell.entityStale(userIds, message);
+      here.entityStale(userIds, message);
       bus.send({ kind: 'entityStale', userIds: [...userIds], message });
     },
     sessionEnded(sessionId, reason) {

@@ -59,7 +59,7 @@ export class WorkspaceAdmissionService {
       userId,
       roleId,
     });
-    await this.deps.news.tell(workspaceId, pending, roleId);
+    await this.deps.news.publish(workspaceId, pending, roleId);
   }
 
   /**
@@ -95,7 +95,7 @@ export class WorkspaceAdmissionService {
       const about = { scope: 'workspace', id: workspaceId, actorId: userId, userId } as const;
       if (outcome.roleId === null) this.deps.audit({ event: 'member.removed', ...about });
       else this.deps.audit({ event: 'member.changed', ...about, roleId: outcome.roleId });
-      await this.deps.news.tell(workspaceId, outcome.pending, outcome.roleId);
+      await this.deps.news.publish(workspaceId, outcome.pending, outcome.roleId);
     }
     return outcome.isOfGroup ? outcome.roleId : null;
   }
@@ -126,6 +126,6 @@ export class WorkspaceAdmissionService {
       const owner = { ...target, roleId: 'owner' as const, updatedAt: new Date() };
       return { members: [...members.filter((member) => member !== target), owner], pending };
     });
-    await this.deps.news.tell(workspaceId, pending, 'owner');
+    await this.deps.news.publish(workspaceId, pending, 'owner');
   }
 }

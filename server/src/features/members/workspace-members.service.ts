@@ -89,7 +89,7 @@ export class WorkspaceMembersService {
       userId,
       roleId,
     });
-    await this.deps.news.tell(workspaceId, pending, roleId);
+    await this.deps.news.publish(workspaceId, pending, roleId);
     return this.member(workspace, userId);
   }
 
@@ -125,7 +125,7 @@ export class WorkspaceMembersService {
         userId,
         roleId,
       });
-      await this.deps.news.tell(workspaceId, pending, roleId);
+      await this.deps.news.publish(workspaceId, pending, roleId);
     }
     return this.member(workspace, userId);
   }
@@ -150,7 +150,7 @@ export class WorkspaceMembersService {
       return { members: current.members.filter((member) => member.userId !== userId), pending };
     });
     this.deps.audit({ event: 'member.removed', scope: 'workspace', id: workspaceId, actorId, userId });
-    await this.deps.news.tell(workspaceId, pending, null);
+    await this.deps.news.publish(workspaceId, pending, null);
   }
 
   private requireRole(workspace: WorkspaceDocument, actorId: string, action: MemberAction): WorkspaceRole {

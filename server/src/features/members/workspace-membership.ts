@@ -19,7 +19,7 @@ export class MembershipNews {
   constructor(private readonly deps: Dependencies) {}
 
   /** From here on the change is stored: failures are made good later and fail no request. */
-  async tell(workspaceId: string, pending: PendingMember, roleId: WorkspaceRole | null): Promise<void> {
+  async publish(workspaceId: string, pending: PendingMember, roleId: WorkspaceRole | null): Promise<void> {
     try {
       // The sockets of this node have the new rights before the answer (R11); other nodes' before they get anything
       // later.

@@ -85,7 +85,7 @@ export function notificationParts(deps: Dependencies): NotificationParts {
     view,
     followers,
     hasTaskOpen: (userId, projectId, taskId) => deps.publisher.hasTaskOpen(userId, projectId, taskId),
-    push: (notifications) => push.tell(notifications),
+    push: (notifications) => push.deliver(notifications),
     hasMail: deps.mails.isSetUp,
   });
   const lease = new Lease(connection, 'notifications');

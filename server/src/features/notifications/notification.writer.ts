@@ -71,7 +71,7 @@ export class NotificationWriter {
       for (let first = 0; first < drafts.length; first += WRITTEN_AT_ONCE)
         made.push(...(await this.deps.store.insert(drafts.slice(first, first + WRITTEN_AT_ONCE))));
     } finally {
-      await this.tell(made);
+      await this.publish(made);
     }
   }
 
@@ -143,7 +143,7 @@ export class NotificationWriter {
 
   /** Does nothing if it was written before. */
   async write(news: News): Promise<void> {
-    await this.tell(await this.deps.store.insert([this.draft(news)]));
+    await this.publish(await this.deps.store.insert([this.draft(news)]));
   }
 
   private draft({ about, ...news }: News): NotificationDocument {
@@ -159,7 +159,7 @@ export class NotificationWriter {
   }
 
   /** Pushes the new ones as their readers may see them, with the number of unread ones. */
-  private async tell(made: readonly NotificationDocument[]): Promise<void> {
+  private async publish(made: readonly NotificationDocument[]): Promise<void> {
     if (made.length === 0) return;
     const { settings, store, view, publisher, push } = this.deps;
     push(made.filter(({ readAt }) => readAt === null));

@@ -111,16 +111,16 @@ export class PushService {
   }
 
   /** Sends them to the browsers of their readers, in the background. */
-  tell(notifications: readonly NotificationDocument[]): void {
+  deliver(notifications: readonly NotificationDocument[]): void {
     if (notifications.length === 0) return;
-    this.tellAll(notifications).catch((error: unknown) =>
+    this.sendAll(notifications).catch((error: unknown) =>
       this.deps.logger.warn({ err: error }, 'notifications could not be pushed'),
     );
   }
 
-  private async tellAll(notifications: readonly NotificationDocument[]): Promise<void> {
+  private async sendAll(notifications: readonly NotificationDocument[]): Promise<void> {
     await Promise.all(
-      notifications.map(async (each) => this.tellOne(each, await this.subscriptions.read(each.userId))),
+      notifications.map(async (each) => this.sendToPerson(each, await this.subscriptions.read(each.userId))),
     );
   }
 
@@ -129,7 +129,7 @@ export class PushService {
     return userIds.map((id) => found.filter(({ userId }) => userId === id));
   }
 
-  private async tellOne(
+  private async sendToPerson(
     notification: NotificationDocument,
     subscriptions: readonly SubscriptionDocument[],
   ): Promise<void> {

@@ -41,7 +41,7 @@ export class ViewService {
     const outcome = await this.deps.views.insert(view);
     // The id first: a repeated request must not be refused because there are too many by now.
     if (outcome !== 'done') return { view: await this.known(view, outcome), isNew: false };
-    await this.tell(view);
+    await this.notify(view);
     return { view: await this.present(view), isNew: true };
   }
 
@@ -61,7 +61,7 @@ export class ViewService {
     const outcome = await this.deps.views.update(changed, isShared !== view.isShared);
     if (outcome !== 'done') throw new AppError(outcome === 'full' ? 'invalid_input' : 'not_found');
     // Notifies those who saw it before and those who see it now.
-    await this.tell(view.isShared ? view : changed);
+    await this.notify(view.isShared ? view : changed);
     return this.present(changed);
   }
 
@@ -69,7 +69,7 @@ export class ViewService {
   async remove(userId: string, viewId: string): Promise<void> {
     const view = await this.editable(userId, viewId);
     if (!(await this.deps.views.remove(viewId))) throw new AppError('not_found');
-    await this.tell(view);
+    await this.notify(view);
   }
 
   /** Only views of a project are shared, by people with the right. */
@@ -109,7 +109,7 @@ export class ViewService {
     return { ...view, filter: { ...view.filter, labels: await this.deps.labels.resolved(labels) } };
   }
 
-  private async tell({ projectId, isShared, createdBy }: View): Promise<void> {
+  private async notify({ projectId, isShared, createdBy }: View): Promise<void> {
     const userIds =
       isShared && projectId !== null
         ? (await this.deps.access.projectMembers(projectId)).map(({ id }) => id)
