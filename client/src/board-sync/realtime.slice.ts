@@ -31,7 +31,7 @@ const slice = createPlainSlice({
       seenV <= (state.seen[projectId] ?? -1)
         ? state
         : { ...state, seen: { ...state.seen, [projectId]: seenV } },
-    presenceHeard: (state, { payload }: PayloadAction<PresenceState>) => {
+    presenceReceived: (state, { payload }: PayloadAction<PresenceState>) => {
       const presence = withPresence(state.presence, payload);
       return presence === state.presence ? state : { ...state, presence };
     },
@@ -44,5 +44,5 @@ const slice = createPlainSlice({
 });
 
 export const realtimeReducer = slice.reducer;
-export const { connectionChanged, boardSeen, presenceHeard, presenceLost, unsavedListed, sessionLeft } =
+export const { connectionChanged, boardSeen, presenceReceived, presenceLost, unsavedListed, sessionLeft } =
   slice.actions;

@@ -28,10 +28,10 @@ const MARK = 'livelane-signed-in';
 
 const current = createObservable<SessionState>(UNKNOWN);
 let refreshing: Promise<Session | null> | null = null;
-let tellAsked: () => void = () => undefined;
+let markAsked: () => void = () => undefined;
 /** Resolves when the first request for a token is on its way, which is when this tab has its turn. */
 export const refreshIsAsked = new Promise<void>((resolve) => {
-  tellAsked = resolve;
+  markAsked = resolve;
 });
 /** Tabs of one browser share one refresh cookie, so they share its tokens too (R20). */
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('livelane-session');
@@ -133,7 +133,7 @@ async function requestRefresh(): Promise<Session | null> {
       credentials: 'include',
       signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
     });
-    tellAsked();
+    markAsked();
     response = await answering;
   } catch {
     throw new RefreshUnreachable();

@@ -30,14 +30,14 @@ test('I1 a board that differs at the same version is read anew, once', async () 
 });
 
 test('a board’s first moment is not taken for its check', async () => {
-  let isTold = false;
+  let isReported = false;
   void new BoardVerifier(() => held).differs(head).then(() => {
-    isTold = true;
+    isReported = true;
   });
   await jest.advanceTimersByTimeAsync(1_500);
-  expect(isTold).toBe(false);
+  expect(isReported).toBe(false);
   await jest.advanceTimersByTimeAsync(1_500);
-  expect(isTold).toBe(true);
+  expect(isReported).toBe(true);
 });
 
 test('I1 another version, or none, is nothing to compare with', async () => {

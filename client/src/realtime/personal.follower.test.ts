@@ -58,12 +58,12 @@ test('R34 all projects are joined by one message, and what is told of them is no
   const { follower, leave } = followed({ fetchBoard, subscribe, takeOps, held });
   await jest.advanceTimersByTimeAsync(0);
   expect([follower.follows('project'), follower.follows('another')]).toEqual([true, false]);
-  follower.heard(news);
+  follower.receive(news);
   await jest.advanceTimersByTimeAsync(60_000);
   expect(takeOps).toHaveBeenCalledWith(news);
   expect([fetchBoard, subscribe].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   takeOps.mockReturnValueOnce(false);
-  follower.heard(news);
+  follower.receive(news);
   await jest.advanceTimersByTimeAsync(300);
   expect([fetchBoard, subscribe].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
   leave();

@@ -81,7 +81,7 @@ export class PersonalFollower {
     this.changed();
   }
 
-  heard(message: PersonalOps): void {
+  receive(message: PersonalOps): void {
     if (this.users > 0 && !this.ports.takeOps(message)) this.changed();
   }
 
@@ -137,11 +137,11 @@ export class PersonalFollower {
       return;
     }
     const held = this.ports.held();
-    const told = Object.entries(answer.cursors);
-    const isBehind = told.some(([projectId, { epoch, v }]) => {
+    const cursors = Object.entries(answer.cursors);
+    const isBehind = cursors.some(([projectId, { epoch, v }]) => {
       const known = held[projectId];
       return known?.epoch !== epoch || known.v < v;
     });
-    if (isBehind || told.length < Object.keys(held).length) this.changed();
+    if (isBehind || cursors.length < Object.keys(held).length) this.changed();
   }
 }

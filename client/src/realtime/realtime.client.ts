@@ -2,7 +2,7 @@ import type { PresenceRequest } from '@livelane/shared/realtime/messages.schema'
 import { allBoardsLeft, boardLeft, personalOpsReceived, personalRead } from '#board-sync/board.slice';
 import { PERSONAL_BOARD, personalBoard } from '#board-sync/board.types';
 import { continuesPersonal } from '#board-sync/personal.reducer';
-import { boardSeen, presenceHeard, presenceLost, sessionLeft } from '#board-sync/realtime.slice';
+import { boardSeen, presenceLost, presenceReceived, sessionLeft } from '#board-sync/realtime.slice';
 import { api } from '#lib/api';
 import { BOARD_POLL_MS, BOARD_READ } from '#lib/cacheTimes';
 import { outdated } from '#lib/outdated';
@@ -180,7 +180,7 @@ export class RealtimeClient {
       this.personal?.connected(this.wasConnected);
       this.wasConnected = true;
       this.listeners.onConnected();
-      this.presence.tellAll();
+      this.presence.sendAll();
     });
     socket.on('disconnect', (reason) => {
       this.store.dispatch(presenceLost());
@@ -191,7 +191,7 @@ export class RealtimeClient {
       void this.connection.probe();
       if (error.message === 'client_outdated') outdated.set(true);
     });
-    socket.on('personal:ops', (message) => this.personal?.heard(message));
+    socket.on('personal:ops', (message) => this.personal?.receive(message));
     socket.on('board:reset', ({ projectId }) => {
       if (this.personal?.follows(projectId)) this.personal?.rejoin();
     });
@@ -207,7 +207,7 @@ export class RealtimeClient {
     });
     socket.on('presence:state', ({ projectId, users }) => {
       const others = users.filter((user) => user.userId !== this.userId);
-      this.store.dispatch(presenceHeard({ projectId, users: others }));
+      this.store.dispatch(presenceReceived({ projectId, users: others }));
     });
     socket.on('notification:new', ({ unread }) => this.listeners.onUnread(unread));
     socket.on('notification:read', ({ unread }) => this.listeners.onUnread(unread));

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { selectMembers } from '#board-sync/board.selectors';
 import { projectBoard } from '#board-sync/board.types';
-import { notificationsKey, unreadHeard } from '#features/notifications/notifications.api';
+import { notificationsKey, setUnread } from '#features/notifications/notifications.api';
 import { projectQuery } from '#features/projects/projects.api';
 import { workspaceQuery } from '#features/workspaces/workspaces.api';
 import { useT } from '#i18n/useT';
@@ -76,9 +76,9 @@ export function useRealtime(): RealtimeClient | null {
       const [first] = refused;
       const reason = reasonOf(mutation, first?.code as ErrorCode | undefined, first?.message ?? '');
       const named = refused.slice(0, TITLES_SHOWN).map(({ taskId }) => titles[taskId] ?? '');
-      const told = { refused: refused.length, count, reason };
+      const values = { refused: refused.length, count, reason };
       showToast({
-        description: t('bulk_refused', { ...told, titles: named.join(' · ') }),
+        description: t('bulk_refused', { ...values, titles: named.join(' · ') }),
         variant: 'destructive',
         action: showList,
       });
@@ -98,7 +98,7 @@ export function useRealtime(): RealtimeClient | null {
     },
     onStale: () => void queries.invalidateQueries(),
     onConnected: () => void queries.invalidateQueries({ queryKey: notificationsKey }),
-    onUnread: (unread) => void unreadHeard(queries, unread),
+    onUnread: (unread) => void setUnread(queries, unread),
     onSignedOut: () => {
       // If the user ended it, the toast about that replaces this one.
       showToast({ description: t('session_ended') });

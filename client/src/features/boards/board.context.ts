@@ -50,7 +50,12 @@ export interface BoardContextValue {
    */
   onMove: (taskId: string, state: TaskState, place: DropPlace, edit?: BulkEdit) => boolean;
   /** A change of many cards, made at once. @param then another one of them, made after it and taken back with it */
-  onMany: (mutation: BoardMutation, befores: StoredTask[], told: string, then?: BoardMutation | null) => void;
+  onMany: (
+    mutation: BoardMutation,
+    befores: StoredTask[],
+    notice: string,
+    then?: BoardMutation | null,
+  ) => void;
   /** A card of this project is lifted, or put down again (null). */
   onDragging: (projectId: string, taskId: string | null) => void;
   onMoveTo: (taskId: string) => void;

@@ -16,7 +16,7 @@ interface Named {
  * Labels of several workspaces: where names are alike, each has its workspace's, too.
  * @param workspaceName undefined until it is known
  */
-export function toldApart<L extends Named>(
+export function distinguished<L extends Named>(
   labels: readonly L[],
   workspaceName: (workspaceId: string) => string | undefined,
 ): Array<L & { workspace?: string | undefined }> {

@@ -5,7 +5,7 @@ import { readSettings, saveSettings } from './notifications.api';
 /** What this browser and the account have agreed on: user, language, time zone. */
 const KEY = 'livelane-told-settings';
 /** The time zone of an account that no browser has set; browsers in that zone report its other name. */
-const UNTOLD = 'UTC';
+const UNSET = 'UTC';
 
 /**
  * Brings the language of this browser and of the account together. A choice made here since they last agreed is reported;
@@ -18,14 +18,14 @@ export async function agreeOnLanguage(
   signal: AbortSignal,
 ): Promise<void> {
   const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
-  const timeZone = zone === UNTOLD ? 'Etc/UTC' : zone;
+  const timeZone = zone === UNSET ? 'Etc/UTC' : zone;
   const agreed = localStorage.getItem(KEY) ?? '';
   const [knownUser, knownLanguage] = agreed.split(' ');
   const isChosenHere = knownUser === userId && knownLanguage !== language;
   if (!isChosenHere) {
     const account = await readSettings(signal);
     if (signal.aborted) return;
-    if (account.timeZone !== UNTOLD && account.language !== language) {
+    if (account.timeZone !== UNSET && account.language !== language) {
       localStorage.setItem(KEY, [userId, account.language, account.timeZone].join(' '));
       return chooseLanguage(account.language);
     }

@@ -45,7 +45,7 @@ export const notificationsQuery = (onlyUnread: boolean) =>
   });
 
 /** Takes over what the server pushed: the count at once, the lists as soon as someone looks at them. */
-export async function unreadHeard(queries: QueryClient, unread: number): Promise<void> {
+export async function setUnread(queries: QueryClient, unread: number): Promise<void> {
   // An answer that is on its way may be older.
   await queries.cancelQueries(unreadQuery);
   queries.setQueryData(unreadQuery.queryKey, unread);

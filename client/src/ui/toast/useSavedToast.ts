@@ -27,8 +27,8 @@ export function useSavedToast() {
       Object.entries(saved).every(
         ([field, value]) => JSON.stringify(now[field as keyof Fields]) === JSON.stringify(value),
       );
-    const tell = (error: unknown) => showToast({ description: textOf(error), variant: 'destructive' });
-    const anyway = () => void restore().catch(tell);
+    const showError = (error: unknown) => showToast({ description: textOf(error), variant: 'destructive' });
+    const anyway = () => void restore().catch(showError);
     const undo = async () => {
       const now = await read();
       if (!now) return showToast({ description: t('undo_gone', { title }) });
@@ -41,7 +41,7 @@ export function useSavedToast() {
     showToast({
       description,
       variant: 'success',
-      action: { label: t('undo'), run: () => void undo().catch(tell) },
+      action: { label: t('undo'), run: () => void undo().catch(showError) },
     });
   };
 }

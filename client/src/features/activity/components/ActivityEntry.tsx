@@ -8,7 +8,7 @@ import { useT } from '#i18n/useT';
 import { type ActivityNames, ChangedField } from './ChangedField';
 
 /** R28: every op but housekeeping has one sentence; a type without one fails the type check. */
-type Told = Exclude<OpType, 'column.rebalanced'>;
+type ShownType = Exclude<OpType, 'column.rebalanced'>;
 
 interface Props {
   item: ActivityItem;
@@ -46,7 +46,7 @@ export function ActivityEntry({ item, names, onOpen }: Props) {
           <bdi>{title ?? t('activity_erased')}</bdi>
         </Link>
       )}
-      <span>{t(`activity_${type as Told}`, values)}</span>
+      <span>{t(`activity_${type as ShownType}`, values)}</span>
       {' · '}
       <Box component="time" dateTime={at}>
         {intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}

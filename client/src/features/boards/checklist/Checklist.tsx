@@ -19,7 +19,7 @@ interface Props {
   task: StoredTask;
   canEdit: boolean;
   /** Makes a change, and offers to undo it in its toast. */
-  onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
+  onChange: (make: (task: StoredTask) => BoardMutation, notice?: string) => void;
   /** Makes an item a task of its own. Resolves with false where that cannot be done now. */
   onPromote: (item: ChecklistItem) => Promise<boolean>;
 }

@@ -34,6 +34,6 @@ export function LookPills() {
 }
 
 /** Tells the user why a card cannot be moved within its column. */
-export function tellSorted(t: Translate, sort: Sort): void {
+export function explainSorted(t: Translate, sort: Sort): void {
   showToast({ description: t('sort_fixed', { sort: t(`sort_${sort}`) }) });
 }

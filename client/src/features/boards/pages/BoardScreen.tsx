@@ -255,7 +255,7 @@ export function BoardScreen(props: BoardScreenProps) {
                   role: projects.find(({ id }) => id === open.task.projectId)?.role ?? null,
                   members: boardId === PERSONAL_BOARD ? membersOf(open.task.projectId) : members,
                   projectName: (id) => projects.find((each) => each.id === id)?.name,
-                  onChange: (make, told) => commit(open.task.id, make, told),
+                  onChange: (make, notice) => commit(open.task.id, make, notice),
                   onCreate: submitNew,
                 }}
               />

@@ -101,7 +101,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
   const isGone = canEdit && !canRestoreTasks && seen !== undefined && now === undefined;
   const trash = useTrash(projectId, isGone).data;
   const isOwnDeletion = isGone && trash?.find(({ id }) => id === openId)?.canRestore === true;
-  const told = (title: string) => t('rewind_taken', { title });
+  const noticeOf = (title: string) => t('rewind_taken', { title });
   const back = (fields: readonly CreatorField[]) => {
     const board = selectBoard(store.getState(), projectId);
     const made = then && now && board ? takeBack(clock, board, now, then, fields) : [];
@@ -109,7 +109,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
       commit(
         mutation.pending.taskId,
         () => mutation,
-        index === made.length - 1 ? told(mutation.title) : undefined,
+        index === made.length - 1 ? noticeOf(mutation.title) : undefined,
       );
     setOpenId(null);
   };
@@ -117,7 +117,7 @@ export default function RewindScreen({ project, projectName, header, onClose }: 
     const board = selectBoard(store.getState(), projectId);
     if (then && board) {
       for (const mutation of bringBack(clock, board, then)) live?.changes.outbox.add(mutation);
-      showToast({ description: told(then.title), variant: 'success' });
+      showToast({ description: noticeOf(then.title), variant: 'success' });
     }
     setOpenId(null);
   };

@@ -41,7 +41,7 @@ interface Props {
   projectName: ActivityNames['projectName'];
   labelName: ActivityNames['labelName'];
   /** Makes a change, and offers to undo it in its toast. */
-  onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
+  onChange: (make: (task: StoredTask) => BoardMutation, notice?: string) => void;
 }
 
 const STREAM_LABELS = { all: 'activity_all', comments: 'comment_title', activity: 'activity_title' } as const;
@@ -69,7 +69,7 @@ export default function TaskConversation(props: Props) {
     [members, task],
   );
   const named = useNamedComment(comments, thread !== undefined, readOlder);
-  useHeard(comments, thread !== undefined, userId, (id) => people.get(id)?.firstName);
+  useAnnouncedComments(comments, thread !== undefined, userId, (id) => people.get(id)?.firstName);
 
   const mayWrite = canInProject(role, 'comment.write');
   const mayDelete = ({ authorId }: Comment) =>
@@ -232,7 +232,7 @@ function useNamedComment(
 }
 
 /** Tells screen readers what others write while the task is open. */
-function useHeard(
+function useAnnouncedComments(
   comments: readonly Comment[],
   isRead: boolean,
   userId: string,

@@ -37,7 +37,7 @@ interface Talk {
   /** The people of the task's project. */
   members: readonly BoardMember[];
   projectName: (projectId: string) => string | undefined;
-  onChange: (make: (task: StoredTask) => BoardMutation, told?: string) => void;
+  onChange: (make: (task: StoredTask) => BoardMutation, notice?: string) => void;
   /** Makes a task, and answers it as it is painted. @throws ApiError when the server refuses */
   onCreate: (input: CreateTaskInput) => Promise<StoredTask | null>;
 }

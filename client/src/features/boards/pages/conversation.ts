@@ -15,7 +15,7 @@ interface Part<Item> {
 }
 
 /** Comments are listed themselves: of their ops only deletions are shown. */
-const isTold = ({ type }: ActivityItem): boolean =>
+const isShown = ({ type }: ActivityItem): boolean =>
   !type.startsWith('comment.') || type === 'comment.deleted';
 
 /**
@@ -30,7 +30,7 @@ export function conversation(
 ): Entry[] {
   const said = comments.items.map((comment): Entry => ({ kind: 'comment', at: comment.createdAt, comment }));
   const done = activity.items
-    .filter((item) => stream === 'activity' || isTold(item))
+    .filter((item) => stream === 'activity' || isShown(item))
     .map((item): Entry => ({ kind: 'activity', at: item.at, item }))
     .reverse();
   if (stream === 'comments') return said;

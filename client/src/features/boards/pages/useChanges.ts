@@ -137,7 +137,7 @@ export function useChanges(
   );
 
   /** Says what was just changed, and offers to undo it. */
-  const tell = useCallback(
+  const notify = useCallback(
     (description: string, change: Undoable | undefined) =>
       showToast({
         description,
@@ -148,17 +148,17 @@ export function useChanges(
   );
 
   const commit = useCallback(
-    (taskId: string, make: Make, told?: string) => {
+    (taskId: string, make: Make, notice?: string) => {
       const prepared = prepare(taskId, undefined, make);
       if (!prepared) return;
       liveRef.current?.changes.outbox.add(prepared.mutation);
-      if (told) tell(told, prepared.change);
+      if (notice) notify(notice, prepared.change);
     },
-    [liveRef, prepare, tell],
+    [liveRef, prepare, notify],
   );
   /** A change of many cards at once, as one. */
   const commitMany = useCallback(
-    (mutation: BoardMutation, befores: StoredTask[], told: string, then?: BoardMutation | null) => {
+    (mutation: BoardMutation, befores: StoredTask[], notice: string, then?: BoardMutation | null) => {
       const live = liveRef.current;
       const [before] = befores;
       if (!live || !before) return;
@@ -168,9 +168,9 @@ export function useChanges(
       live.changes.outbox.add(mutation);
       if (then) live.changes.outbox.add(then);
       // A toast makes the browser lay the page out: the cards are painted first.
-      void painted().then(() => tell(told, change));
+      void painted().then(() => notify(notice, change));
     },
-    [liveRef, boardId, tell],
+    [liveRef, boardId, notify],
   );
   /** The same, but waits for the server. @throws ApiError when it refuses */
   const submit = useCallback(
@@ -187,9 +187,9 @@ export function useChanges(
       }
       // With its new title.
       const { title = mutation.title } = mutation.entry.body as UpdateTaskInput;
-      tell(t('undo_edited', { title }), change);
+      notify(t('undo_edited', { title }), change);
     },
-    [liveRef, prepare, tell, t],
+    [liveRef, prepare, notify, t],
   );
   const settings = useAppSelector((state) => projectBoard(state.board, boardId)?.settings) ?? NO_SETTINGS;
   const [look] = useBoardLook();
@@ -204,7 +204,7 @@ export function useChanges(
       const task = selectTask(now, boardId, taskId);
       const { sort } = look;
       if (sort && task?.state === state && !edit) {
-        void import('../filters/LookPills').then(({ tellSorted }) => tellSorted(t, sort));
+        void import('../filters/LookPills').then(({ explainSorted }) => explainSorted(t, sort));
         return false;
       }
       // In a sorted column the order decides where it goes, not the drop.
@@ -222,8 +222,8 @@ export function useChanges(
         );
       else {
         // Fingers have no Ctrl+Z.
-        const told = isByFinger() && task ? t('undo_moved', { title: task.title }) : undefined;
-        commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place), told);
+        const notice = isByFinger() && task ? t('undo_moved', { title: task.title }) : undefined;
+        commit(taskId, (moved, board) => moveTask(clock, board, moved, state, place), notice);
       }
       return true;
     },

@@ -37,7 +37,7 @@ export function useRemoteAnnouncements(
     let timer: number | undefined;
     let isLeft = false;
     const nameOf = (id: string) => known.current.find((each) => each.id === id)?.firstName ?? null;
-    const tell = async () => {
+    const announceGathered = async () => {
       timer = undefined;
       const { sentenceOf } = await loadSentences();
       announce(
@@ -67,7 +67,7 @@ export function useRemoteAnnouncements(
           )
             onPeopleWanted([action.payload.projectId]);
           gathered.push(...changes);
-          if (gathered.length > 0) timer ??= window.setTimeout(() => void tell(), GATHER_MS);
+          if (gathered.length > 0) timer ??= window.setTimeout(() => void announceGathered(), GATHER_MS);
         },
       }),
     );

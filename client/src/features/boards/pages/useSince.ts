@@ -21,7 +21,7 @@ export function useSince(projectId: string) {
   /** What was missed has been read, or cannot be. */
   const [isRead, setRead] = useState(false);
   /** The version that this page itself has reported. */
-  const told = useRef(0);
+  const reported = useRef(0);
   const head = useRef(headV);
   const seen = useRef(seenV);
   useEffect(() => {
@@ -57,14 +57,14 @@ export function useSince(projectId: string) {
   }, [projectId, isKnown, userId]);
   useEffect(() => {
     // Seen on another device.
-    if (since && seenV !== undefined && seenV !== told.current && seenV > since.afterV) setSince(null);
+    if (since && seenV !== undefined && seenV !== reported.current && seenV > since.afterV) setSince(null);
   }, [seenV, since]);
 
-  const tell = useCallback(
+  const report = useCallback(
     (keepalive: boolean) => {
       const v = head.current;
-      if (v === undefined || v <= told.current) return;
-      told.current = v;
+      if (v === undefined || v <= reported.current) return;
+      reported.current = v;
       // Nothing is lost when it does not arrive: the next visit shows the same again.
       markSeen(projectId, v, { keepalive }).catch(() => undefined);
     },
@@ -72,25 +72,25 @@ export function useSince(projectId: string) {
   );
   useEffect(() => {
     const hide = () => {
-      if (document.visibilityState === 'hidden') tell(true);
+      if (document.visibilityState === 'hidden') report(true);
     };
     document.addEventListener('visibilitychange', hide);
     return () => {
       document.removeEventListener('visibilitychange', hide);
-      tell(true);
+      report(true);
       visitEnded(projectId);
-      told.current = 0;
+      reported.current = 0;
       head.current = undefined;
       setSince(null);
       setRead(false);
     };
-  }, [projectId, tell]);
+  }, [projectId, report]);
 
   const dismiss = useCallback(() => {
     setSince(null);
     visitEnded(projectId);
-    tell(false);
-  }, [projectId, tell]);
+    report(false);
+  }, [projectId, report]);
   const seeTask = useCallback(
     (taskId: string) =>
       setSince((now) => now && { ...now, taskIds: new Set([...now.taskIds].filter((id) => id !== taskId)) }),

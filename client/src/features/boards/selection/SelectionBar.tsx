@@ -85,13 +85,13 @@ export function SelectionBar({ onClose }: { onClose: () => void }) {
     [...ids].flatMap((id) => selectTask(store.getState(), boardId, id) ?? []);
   const each = (
     make: (tasks: StoredTask[]) => ReturnType<typeof editMany>,
-    told: (count: number) => string,
+    noticeOf: (count: number) => string,
     tasks = tasksNow(),
   ) => {
     close();
     for (const own of byProject(tasks)) {
       const mutation = make(own);
-      if (mutation) onMany(mutation, own, told(own.length));
+      if (mutation) onMany(mutation, own, noticeOf(own.length));
     }
   };
   const edit = (fields: Edit, tasks = tasksNow()) =>

@@ -16,13 +16,13 @@ const partOf = (view: View, input: UpdateViewInput) =>
 export function useSaveView(boardId: string) {
   const t = useT();
   const textOf = useErrorTexts();
-  const tellSaved = useSavedToast();
+  const showSaved = useSavedToast();
   const readViews = useReadViews(boardId);
   const { mutateAsync } = useUpdateView(boardId);
   return async (view: View, input: UpdateViewInput): Promise<boolean> => {
     try {
       const saved = await mutateAsync({ id: view.id, ...input });
-      tellSaved({
+      showSaved({
         description: t('saved_view_saved', { name: saved.name }),
         title: saved.name,
         saved: partOf(saved, input),

@@ -31,14 +31,14 @@ export function CommentComposer({ userId, taskId, people, onSend, onTyping }: Pr
   const [isFocused, setFocused] = useState(false);
   const fault = faultOf(text);
   const isTyping = isFocused && text.trim() !== '';
-  const tell = useRef(onTyping);
+  const notify = useRef(onTyping);
   useEffect(() => {
-    tell.current = onTyping;
+    notify.current = onTyping;
   });
   useEffect(() => {
     if (!isTyping) return;
-    tell.current(true);
-    return () => tell.current(false);
+    notify.current(true);
+    return () => notify.current(false);
   }, [isTyping]);
   const change = (typed: string) => {
     setText(typed);

@@ -41,7 +41,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
     remove.reset();
   };
   /** Closes the dialog, and offers to undo what it did to a label. */
-  const tell = (id: string, description: string) => {
+  const finish = (id: string, description: string) => {
     const undo = () =>
       restore.mutate(id, {
         onError: (refused) => showToast({ description: textOf(refused), variant: 'destructive' }),
@@ -120,7 +120,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
           workspaceId={workspaceId}
           labels={labels}
           label={open.label}
-          onDone={(told) => tell(open.label.id, told)}
+          onDone={(message) => finish(open.label.id, message)}
           onClose={close}
         />
       )}
@@ -134,7 +134,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
           error={refusal ?? undefined}
           onConfirm={() =>
             remove.mutate(open.label.id, {
-              onSuccess: () => tell(open.label.id, t('label_deleted', { name: open.label.name })),
+              onSuccess: () => finish(open.label.id, t('label_deleted', { name: open.label.name })),
             })
           }
           onClose={close}

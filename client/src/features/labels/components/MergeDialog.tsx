@@ -17,7 +17,7 @@ interface Props {
   labels: readonly Label[];
   label: Label;
   /** Says what was done. */
-  onDone: (told: string) => void;
+  onDone: (message: string) => void;
   onClose: () => void;
 }
 
