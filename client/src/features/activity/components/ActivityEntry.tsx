@@ -17,7 +17,7 @@ interface Props {
   onOpen?: ((taskId: string) => void) | undefined;
 }
 
-/** What someone did, when, and what it changed. */
+/** One change: who made it, when, and the changed values. */
 export function ActivityEntry({ item, names, onOpen }: Props) {
   const t = useT();
   const intl = useIntl();
