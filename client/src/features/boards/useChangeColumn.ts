@@ -9,7 +9,7 @@ import { useBoard } from './board.context';
 import { useUpdateColumn } from './columns.api';
 import { useColumnName } from './useColumnName';
 
-/** Changes a column, says so and offers to undo it. Rejects only where `showsErrors` is false. */
+/** Changes a column, with a toast that offers to undo it. Rejects only if `showsErrors` is false. */
 export function useChangeColumn() {
   const t = useT();
   const { boardId, settings } = useBoard();

@@ -5,7 +5,7 @@ import { agreeOnLanguage } from './account.language';
 const ME = 'me';
 const KEY = 'livelane-told-settings';
 const going = () => new AbortController().signal;
-/** An account with that language, and what is written to it. */
+/** An account with that language, and the writes to it. */
 const account = (language: string, timeZone: string) => {
   const network = new StubNetwork({
     'GET /notifications/settings': { body: { language, timeZone } },
@@ -35,7 +35,7 @@ test('also where someone else chose another one, and English', async () => {
   expect([shown(), reported()]).toEqual(['en-GB', []]);
 });
 
-test('an account that has never been told any takes the one of the registration', async () => {
+test('an account without a reported language takes the one of the registration', async () => {
   const { reported } = account('en-GB', 'UTC');
   await agreeOnLanguage(ME, 'ja', going());
   expect(reported()).toEqual([{ language: 'ja', timeZone: expect.not.stringMatching(/^UTC$/) }]);

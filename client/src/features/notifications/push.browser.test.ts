@@ -3,7 +3,7 @@ import { StubNetwork } from '#test/network';
 import { keepPush, pushState, startPush, stopPush } from './push.browser';
 
 const [ME, OTHER] = ['me', 'other'];
-/** Of the server, as it writes it. */
+/** A key in the server's format. */
 const key = (byte: number) => Buffer.alloc(65, byte).toString('base64url');
 
 /** A browser that lets pages subscribe, which jsdom does not. */
@@ -64,7 +64,7 @@ test('who has switched it on has it on, nobody else who signs in in this browser
   expect(network.made('DELETE')).toEqual(['DELETE /notifications/push/subscription']);
 });
 
-test('a new session is told where to push to, for its user alone', async () => {
+test('a new session registers the browser again, for its user alone', async () => {
   const { reported } = server();
   await keepPush(ME);
   expect(reported()).toEqual([]);

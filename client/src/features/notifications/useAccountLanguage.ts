@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useLanguage } from '#i18n/language.store';
 
 /**
- * The language is the account's: one that was chosen in another browser is taken over here, one that is chosen here is
- * reported to the server, with the time zone.
+ * The language is the account's: a choice in another browser applies here, a choice here is reported to the server,
+ * with the time zone.
  */
 export function useAccountLanguage(userId: string | null): void {
   const { language } = useLanguage();

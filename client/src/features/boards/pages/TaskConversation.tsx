@@ -114,7 +114,7 @@ export default function TaskConversation(props: Props) {
   const isOffline = useAppSelector((state) => selectConnection(state) === 'offline');
   const isSaid = thread !== undefined || error !== null;
   const isDone = stream === 'comments' || past !== undefined || pastError !== null || isOffline;
-  // What was said and done comes first: it would push the field for a comment down.
+  // Comments and activity load first: they would push the comment field down.
   const [isRead, setRead] = useState(task.rev === 0);
   if (!isRead && isSaid && isDone) setRead(true);
   const entries = useMemo(
@@ -200,7 +200,7 @@ export default function TaskConversation(props: Props) {
   );
 }
 
-/** Would the server count a mention of this person? */
+/** Whether the server would count a mention of this person. */
 function canSee(
   { visibility, createdBy, assignees }: StoredTask,
   userId: string,
@@ -209,7 +209,7 @@ function canSee(
   return visibility === 'PUBLIC' || role === 'owner' || createdBy === userId || assignees.includes(userId);
 }
 
-/** The comment that the address names, once it is here; older pages are read until it is. */
+/** The comment that the address names, once it has loaded; reads older pages until then. */
 function useNamedComment(
   comments: readonly Comment[],
   isRead: boolean,
@@ -249,7 +249,7 @@ function useAnnouncedComments(
     lastKnown.current = comments.at(-1)?.createdAt ?? since;
     if (!before) return;
     for (const { id, authorId, text, createdAt } of comments) {
-      // Older pages that are read later are not news.
+      // Older pages that are read later are not announced.
       if (before.has(id) || authorId === userId || createdAt < since) continue;
       announce(t('comment_heard', { name: nameOf(authorId) ?? t('remote_somebody'), text }));
     }

@@ -11,8 +11,8 @@ interface Place {
 const NAMELESS: readonly Place[] = [];
 
 /**
- * The labels of some workspaces by id; empty until they have come.
- * @param projects what their workspaces are called, where there are several; while they stay the same, the labels do
+ * The labels of some workspaces by id; empty until they have loaded.
+ * @param projects name their workspaces, if there are several; while they stay the same, so does the result
  */
 export function useLabelMap(
   workspaceIds: readonly string[],

@@ -23,11 +23,11 @@ import { MergeDialog } from './MergeDialog';
 
 interface Props {
   workspaceId: string;
-  /** May this label be renamed, merged and deleted? */
+  /** Whether this label may be renamed, merged and deleted. */
   canEdit: (label: Label) => boolean;
 }
 
-/** The labels of a workspace, and what can be done with each. */
+/** The labels of a workspace, each with its actions. */
 export function LabelList({ workspaceId, canEdit }: Props) {
   const t = useT();
   const { data: labels, error, refetch } = useLabels([workspaceId]);
@@ -40,7 +40,7 @@ export function LabelList({ workspaceId, canEdit }: Props) {
     setOpen(null);
     remove.reset();
   };
-  /** Closes the dialog, and offers to undo what it did to a label. */
+  /** Closes the dialog, and offers to undo its change of a label. */
   const finish = (id: string, description: string) => {
     const undo = () =>
       restore.mutate(id, {

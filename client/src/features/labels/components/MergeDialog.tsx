@@ -16,7 +16,7 @@ interface Props {
   workspaceId: string;
   labels: readonly Label[];
   label: Label;
-  /** Says what was done. */
+  /** @param message describes the change */
   onDone: (message: string) => void;
   onClose: () => void;
 }

@@ -65,7 +65,7 @@ export default function SearchPage() {
     else next.delete(name);
     setParams(next, { replace: true });
   };
-  // Not at each key: WebKit refuses more than a hundred changes of the address in ten seconds.
+  // Not at each key press: WebKit refuses more than a hundred changes of the address in ten seconds.
   const onSettled = useEffectEvent((q: string) => put('q', q));
   useEffect(() => onSettled(asked), [asked]);
   const pill = (name: FilterName, label: string, options: Array<{ id: string; name: string }>) => (

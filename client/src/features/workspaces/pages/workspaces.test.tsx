@@ -237,7 +237,7 @@ describe.each([
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText(refused)).toBeVisible();
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(`${label} is required`);
-    // A slow page also saves the reader's language by now.
+    // A slow page may also have saved the reader's language by now.
     expect(net.made(`PUT ${call}`)).toEqual([]);
   });
 
