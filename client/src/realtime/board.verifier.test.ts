@@ -8,7 +8,7 @@ const held = projectBoard(withSnapshot(noBoards, snapshot(3, tasks, EPOCH)), PRO
 const head = { projectId: PROJECT, v: 3, hash: boardHash(tasks) };
 const other = boardHash([task({ rev: 9 })]);
 
-/** What a verifier says once the screen has been there for a while. */
+/** The verifier's result once the screen has been shown for a while. */
 async function laterSays(check: BoardVerifier, said: typeof head): Promise<boolean> {
   const answer = check.differs(said);
   await jest.advanceTimersByTimeAsync(3_000);

@@ -7,7 +7,7 @@ const BEAT_MS = 10_000;
 /** The server accepts one message a second (SPEC.md#push). */
 const PAUSE_MS = 1_050;
 
-/** Tells the others on a board that this user is there, and what they are doing. */
+/** Sends the others on a board this user's presence and activity. */
 export class PresenceSender {
   /** Boards that are open here. */
   private readonly open = new Set<string>();
@@ -30,7 +30,7 @@ export class PresenceSender {
     this.unsent.delete(projectId);
   }
 
-  /** What the user does now; null: they only look. */
+  /** The user's present activity; null: they only look. */
   set(activity: PresenceRequest | null): void {
     const before = this.activity;
     this.activity = activity;
