@@ -7,7 +7,7 @@ import { useErrorText } from './useErrorText';
 
 interface Props {
   error: unknown;
-  /** What could not be loaded, in the catalogue's words. */
+  /** The catalogue's text of what could not be loaded. */
   title: string;
   onRetry: () => void;
 }

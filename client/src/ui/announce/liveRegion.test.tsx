@@ -17,7 +17,7 @@ const view = (...open: string[]) => (
     ))}
   </>
 );
-/** What screen readers find: `getByRole` leaves out what is hidden from them. */
+/** The text for screen readers: `getByRole` leaves out elements that are hidden from them. */
 const spoken = () => screen.getByRole('status').textContent;
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 

@@ -20,7 +20,7 @@ export interface ActivityView {
 type Values = Record<string, unknown>;
 
 /** Fields that follow from others. */
-const untold = new Set<string>(fieldNames.filter((name) => fieldRules(name).isUntold));
+const derived = new Set<string>(fieldNames.filter((name) => fieldRules(name).isDerived));
 
 /** An op as its reader sees it in the activity; null if they do not. */
 export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem | null {
@@ -158,7 +158,7 @@ function departure(to: string | undefined, { projectId }: StoredOp, view: Activi
 function differences(before: Values, after: Values): ActivityChange[] {
   return Object.entries(after).flatMap(([field, to]) => {
     const from = before[field] ?? null;
-    return untold.has(field) || isSameValue(from, to) ? [] : [{ field, from, to: to ?? null }];
+    return derived.has(field) || isSameValue(from, to) ? [] : [{ field, from, to: to ?? null }];
   });
 }
 
