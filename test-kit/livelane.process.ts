@@ -27,7 +27,7 @@ interface StartOptions {
   env?: Record<string, string>;
   /** Program and arguments; the built server when absent. */
   command?: readonly [string, ...string[]];
-  /** Hears what the server has printed so far, also before it is ready. */
+  /** Called with the server's output so far, also before it is ready. */
   onOutput?: (output: string) => void;
 }
 

@@ -11,7 +11,7 @@ import type { Stage } from './simulation';
 const BOARD = /^\/kanban\/project\/([^/?]+)$/;
 const OPS = /^\/kanban\/project\/([^/?]+)\/ops\?/;
 
-/** What a read showed of a board at a version. */
+/** The part of a board at a version that a read showed. */
 interface Shown {
   userId: string;
   at: number;

@@ -1,4 +1,4 @@
-/** Nothing that is measured takes longer: what does will never come. */
+/** Timeout of measured work: anything longer will never end. */
 export const LIMIT_MS = 30_000;
 
 /** The promise's value. @throws Error that names what did not come in time */

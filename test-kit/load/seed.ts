@@ -64,7 +64,7 @@ export async function seed(dataDir: string, { boards, users }: Plan): Promise<Se
   } finally {
     await connection.close();
     await database.close();
-    // What the kernel still has to write of a gigabyte would be waited for by the first measured commits.
+    // Otherwise the first measured commits would wait for the kernel to write a gigabyte.
     if (process.platform !== 'win32') execFileSync('sync');
   }
 }

@@ -43,12 +43,12 @@ interface FieldRules {
   /** Its name in bodies, if different. */
   inputName?: string;
   /**
-   * The value of a new task whose author says nothing, and of tasks that are older than the field. A field that its
-   * author sets is required without it.
+   * The default of new tasks, and of tasks that are older than the field. A field that its author sets is required
+   * without it.
    */
   initial?: (authorId: string) => unknown;
   /**
-   * The effect of an edit made on an older version (SPEC.md#conflicts): it is applied (`later`), it is refused where
+   * The effect of an edit made on an older version (SPEC.md#conflicts): it is applied (`later`), refused if
    * someone else changed the field (`ask`), or its additions and removals are applied (`difference`).
    */
   merge?: 'later' | 'ask' | 'difference';
