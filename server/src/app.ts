@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config';
 import { answers, type ChangesOf, createIndexes } from './database/connect';
 import { patiently } from './database/database-away';
-import { bringUpToDate } from './database/schema.version';
+import { bringUpToDate } from './database/schema-version';
 import { bearerOf } from './http/bearer';
 import { jsonBody } from './http/body';
 import { Budgets } from './http/budgets';

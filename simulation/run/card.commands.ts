@@ -2,8 +2,8 @@ import type { Comment, CommentsPage } from '@livelane/shared/comments/comment.sc
 import { labelColours } from '@livelane/shared/labels/label.values';
 import type { StoredTask } from '@livelane/shared/tasks/task.schema';
 import type { Random } from '../world/random';
+import { onCard, patch, quietly, someState } from './command-helpers';
 import type { Command, Scene } from './commands';
-import { onCard, patch, quietly, someState } from './commands.shared';
 import type { Tab } from './tab';
 
 /** Columns that can have a hard limit, and that cards go to most. */

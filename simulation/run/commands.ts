@@ -5,7 +5,7 @@ import type { UpdateTaskInput } from '@livelane/shared/tasks/task.schema';
 import type { TaskState } from '@livelane/shared/tasks/task.values';
 import type { Random } from '../world/random';
 import { cardCommands } from './card.commands';
-import { membersOf, onCard, patch, quietly, someCard, someState, transfer } from './commands.shared';
+import { membersOf, onCard, patch, quietly, someCard, someState, transfer } from './command-helpers';
 import { meetingCommands } from './meeting.commands';
 import type { COMMANDS } from './plan';
 import type { Tab } from './tab';

@@ -20,7 +20,7 @@ import { boardHeadModel, opModel } from '../../server/src/oplog/op.model';
 import { OpPostings } from '../../server/src/oplog/op.postings';
 import { OpStore } from '../../server/src/oplog/op.store';
 import { Oplog } from '../../server/src/oplog/oplog';
-import { type CardsPlan, cardsOf } from './seed.cards';
+import { type CardsPlan, cardsOf } from './seedCards';
 
 /** The password of all made-up users. */
 export const PASSWORD = 'correct horse battery';

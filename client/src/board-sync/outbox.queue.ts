@@ -6,8 +6,8 @@ import { afterOwnEdit, withMine, withTheirs } from './descriptionEdits';
 import type { BoardMutation } from './mutations';
 import { type OutboxStore, OutboxWriter, type UnsavedChange } from './outbox.store';
 import type { OutboxEntry, QueueMessage, QueuePorts, Refused } from './outbox.types';
-import { UnsavedList } from './outbox.unsaved';
 import { unsavedListed } from './realtime.slice';
+import { UnsavedList } from './unsavedList';
 
 /** A change that waited for longer asks before it is sent (R18). */
 const OLD_MS = 24 * 60 * 60 * 1000;

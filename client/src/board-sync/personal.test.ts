@@ -13,7 +13,7 @@ import {
 } from './board.fixture';
 import { type BoardsState, noBoards, PERSONAL_BOARD, personalBoard } from './board.types';
 import { continuesPersonal } from './personal.reducer';
-import { selectStrangersIn } from './personal.strangers';
+import { selectStrangersIn } from './personal.selectors';
 
 const OTHER = '44444444-4444-4444-8444-444444444444';
 const projects = [

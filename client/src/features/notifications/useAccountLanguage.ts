@@ -11,7 +11,7 @@ export function useAccountLanguage(userId: string | null): void {
     if (userId === null) return;
     const leaving = new AbortController();
     // Tried again when the page is opened next.
-    import('./account.language')
+    import('./accountLanguage')
       .then(({ agreeOnLanguage }) => agreeOnLanguage(userId, language, leaving.signal))
       .catch(() => undefined);
     return () => leaving.abort();

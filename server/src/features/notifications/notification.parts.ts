@@ -28,8 +28,8 @@ import { NotificationView } from './notification.view';
 import { NotificationWorker } from './notification.worker';
 import { NotificationWriter } from './notification.writer';
 import type { PersonSettings } from './person-settings';
-import { PushKeys } from './push.keys';
 import { PushService } from './push.service';
+import { PushKeys } from './push-keys';
 
 interface Dependencies {
   connection: Connection;

@@ -15,7 +15,7 @@ import { sentenceOf } from './notification.mail';
 import type { NotificationDocument } from './notification.model';
 import type { NotificationView } from './notification.view';
 import { isQuiet, type PersonSettings } from './person-settings';
-import type { PushKeys } from './push.keys';
+import type { PushKeys } from './push-keys';
 
 /** How long a push service keeps an unfetched message, in seconds, and may take to answer, in milliseconds. */
 const KEPT_SECONDS = 24 * 60 * 60;

@@ -4,7 +4,7 @@ import type { Connection } from 'mongoose';
 import type { Config } from '../../config';
 import { connect } from '../../database/connect';
 import { migrations } from '../../database/migrations';
-import { versionAfter } from '../../database/schema.version';
+import { versionAfter } from '../../database/schema-version';
 import { about, type Finding, reasonOf } from './finding';
 
 /** The oldest supported MongoDB. */

@@ -1,6 +1,6 @@
 import { boardHash } from '@livelane/shared/boards/board-hash';
 import type { mongo } from 'mongoose';
-import { isHalfImported, markImport } from '../../database/schema.version';
+import { isHalfImported, markImport } from '../../database/schema-version';
 
 const BATCH = 500;
 /** Values keep their BSON types; none is converted to JavaScript's. */

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { Fragment, useCallback, useEffect, useMemo, useState } from 'react';
 import { selectIsEmpty } from '#board-sync/board.selectors';
 import { PERSONAL_BOARD, personalBoard } from '#board-sync/board.types';
-import { selectStrangersIn } from '#board-sync/personal.strangers';
+import { selectStrangersIn } from '#board-sync/personal.selectors';
 import { withLateTexts } from '#i18n/late.texts';
 import { useT } from '#i18n/useT';
 import { projectLabelToggled } from '#lib/preferences.slice';

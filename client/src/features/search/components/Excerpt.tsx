@@ -1,6 +1,6 @@
 import type { SearchMatch } from '@livelane/shared/search/search.schema';
 import { Fragment } from 'react';
-import { piecesOf, readMarkdown } from '../excerpt.text';
+import { piecesOf, readMarkdown } from '../excerptText';
 
 /** Fields whose texts are Markdown. */
 const markdownFields: ReadonlySet<SearchMatch['field']> = new Set(['description', 'comment']);

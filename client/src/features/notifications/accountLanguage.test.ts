@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { StubNetwork } from '#test/network';
-import { agreeOnLanguage } from './account.language';
+import { agreeOnLanguage } from './accountLanguage';
 
 const ME = 'me';
 const KEY = 'livelane-told-settings';
