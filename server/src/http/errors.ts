@@ -72,3 +72,8 @@ export class AppError extends Error {
 export function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === 'not_found';
 }
+
+/** For removals: someone else was faster. @throws any other error */
+export function ignoreNotFound(error: unknown): void {
+  if (!isNotFound(error)) throw error;
+}

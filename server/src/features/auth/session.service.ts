@@ -6,7 +6,7 @@ import type { ChangesOf } from '../../database/connect';
 import { findAll } from '../../database/joined-reads';
 import { RememberedReads } from '../../database/remembered-reads';
 import type { Audit } from '../../http/audit';
-import { AppError } from '../../http/errors';
+import { AppError, ignoreNotFound } from '../../http/errors';
 import { deviceOf } from './device';
 import type { EndedSessions } from './ended-sessions';
 import { formatToken, hashSecret, parseToken, type RefreshSecrets, seal, unseal } from './refresh-token';
@@ -197,7 +197,7 @@ export class SessionService {
     const others = await this.deps.sessions
       .find({ userId, _id: trusted({ $ne: currentId }) }, { _id: 1 })
       .lean();
-    for (const { _id } of others) await this.endOne(userId, _id).catch(ignoreGone);
+    for (const { _id } of others) await this.endOne(userId, _id).catch(ignoreNotFound);
   }
 
   /** Ends the sessions that the provider has ended: that of its session `sid`, or all that it began for someone. */
@@ -251,9 +251,4 @@ export class SessionService {
     if (!session || (session.currentHash !== hash && session.previousHash !== hash)) return null;
     return { sessionId: session._id, userId: session.userId };
   }
-}
-
-/** Someone else was faster. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }

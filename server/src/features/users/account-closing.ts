@@ -1,7 +1,7 @@
 import type { AccountDeletion } from '@livelane/shared/auth/account.schema';
 import { messages } from '@livelane/shared/http/messages';
 import type { Audit } from '../../http/audit';
-import { AppError } from '../../http/errors';
+import { AppError, ignoreNotFound } from '../../http/errors';
 import type { Oplog } from '../../oplog/oplog';
 import type { PasswordHasher } from '../auth/password.hasher';
 import type { SessionService } from '../auth/session.service';
@@ -107,7 +107,7 @@ export class AccountClosing {
     const found = await this.deps.workspaces.allOfUser(userId);
     const owned = found.filter(({ role }) => role === 'owner');
     for (const { id } of [...owned, ...found.filter(({ role }) => role !== 'owner')])
-      await this.deps.team.workspaceMembers.remove(userId, id, userId).catch(ignoreGone);
+      await this.deps.team.workspaceMembers.remove(userId, id, userId).catch(ignoreNotFound);
   }
 
   private async requireProof(user: UserDocument, { password, email }: Proof): Promise<void> {
@@ -134,9 +134,4 @@ function refusal(path: string, message: string): AppError {
 
 function ignoreLastOwner(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'last_owner')) throw error;
-}
-
-/** The workspace was deleted, or they were removed from it, in the meantime. */
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }
