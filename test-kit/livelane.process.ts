@@ -31,7 +31,7 @@ interface StartOptions {
   onOutput?: (output: string) => void;
 }
 
-/** Starts the built server on 127.0.0.1 and waits until it says that it is ready. */
+/** Starts the built server on 127.0.0.1 and waits until it reports that it is ready. */
 export async function startLivelane(options: StartOptions): Promise<LivelaneProcess> {
   const { dataDir, env = {}, command, onOutput } = options;
   const root = repositoryRoot();

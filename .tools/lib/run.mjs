@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a shell reports for a process that a signal ended: 128 + the signal's number. */
+/** Exit codes of processes ended by a signal, as in a shell: 128 + the signal's number. */
 const SIGNAL_EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 };
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

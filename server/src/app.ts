@@ -59,7 +59,7 @@ export interface App {
   realtime: Realtime;
   /** Listens and resolves with the address, once the database is prepared. */
   listen(): Promise<URL>;
-  /** Tells balancers and clients to go elsewhere; everything is still served. */
+  /** Asks balancers and clients to use another node; everything is still served. */
   drain(): void;
   /** Takes no more connections, finishes the requests in flight and closes the live connections. */
   close(): Promise<void>;

@@ -41,7 +41,7 @@ export interface Truth {
   tasks: Map<string, StoredTask>;
 }
 
-/** Checks what must hold once all is quiet (SPEC.md#invariants). */
+/** Checks the invariants once all is quiet (SPEC.md#invariants). */
 export async function checkAll(stage: Stage, databaseName: string): Promise<void> {
   const { cluster, history, projectIds, world } = stage;
   const read = async (collection: string, filter: Fields): Promise<Fields[]> =>

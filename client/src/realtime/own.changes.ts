@@ -82,7 +82,7 @@ export class OwnChanges {
 
   /**
    * Paints a change at once, sends it and waits for the answer, for dialogs that show why a change was
-   * refused. Without an answer it goes to the queue like any other.
+   * refused. Without an answer it is queued like any other.
    * @throws ApiError when the server refuses; NetworkError when the session has ended before an answer came
    */
   async submit(mutation: BoardMutation): Promise<void> {

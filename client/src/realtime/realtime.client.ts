@@ -141,7 +141,7 @@ export class RealtimeClient {
     };
   }
 
-  /** Shows the others on the board what this user is doing with a card; null: nothing. */
+  /** Shows the others on the board this user's activity on a card; null: none. */
   setActivity(activity: PresenceRequest | null): void {
     this.presence.set(activity);
   }

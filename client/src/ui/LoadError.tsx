@@ -7,7 +7,7 @@ import { useErrorText } from './useErrorText';
 
 interface Props {
   error: unknown;
-  /** The catalogue's text of what could not be loaded. */
+  /** The catalogue's text for the failed load. */
   title: string;
   onRetry: () => void;
 }

@@ -17,7 +17,7 @@ export interface EmbeddedMongoOptions {
   relaxed?: boolean;
   /** By the name of a collection: the string field by whose values its changes are counted as well (`changesOf`). */
   countedBy?: CountedBy;
-  /** Hears that the thread has been launched: it gets ready beside other work. Nobody launches one where another process serves the folder. */
+  /** Called when the thread is launched, which then starts in parallel. Not if another process serves the folder. */
   onLaunched?: () => void;
 }
 

@@ -28,7 +28,7 @@ export function versionAfter(steps: readonly Migration[]): number {
 /**
  * Brings the database to the version of this code: each migration runs once, however many nodes
  * start at once, and again after a node died in the middle of it. Nodes of the old version may continue
- * beside it, so a migration only adds; a later one removes what is no longer needed.
+ * beside it, so a migration only adds; a later one removes obsolete data.
  * @throws Error with instructions when the database is newer than this code, or an import has not finished
  */
 export async function bringUpToDate(

@@ -70,7 +70,7 @@ export const opSchema = z.discriminatedUnion('type', [
   boardOp('column.changed', z.extend(z.partial(columnSettingsSchema), { state: z.enum(taskStates) })),
 ]);
 export type Op = z.infer<typeof opSchema>;
-/** `state` and `rank` are in a `task.patched` when PUT changed the state: the card goes to that column's end. */
+/** `state` and `rank` are in a `task.patched` when PUT changed the state: the card moves to that column's end. */
 export type { TaskPatch } from '../tasks/task.fields';
 export type OpType = Op['type'];
 export type OpOf<Type extends OpType> = Extract<Op, { type: Type }>;

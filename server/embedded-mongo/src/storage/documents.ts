@@ -187,7 +187,7 @@ function duplicate(
   );
 }
 
-/** Tells whether a key is one of these: each array of a document may have thousands. */
+/** Returns a test whether a key is one of these: each array of a document may have thousands. */
 function among(keys: readonly Buffer[]): (key: Buffer) => boolean {
   if (keys.length <= FEW_KEYS) return (key) => keys.some((other) => other.equals(key));
   const texts = new Set(keys.map((key) => key.toString('latin1')));

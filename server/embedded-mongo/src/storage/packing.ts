@@ -2,7 +2,7 @@ import { ErrorCode, MongoServerFault } from '../errors';
 import type { FieldNames } from './field-names';
 
 /*
- * A packed document says what its BSON says in fewer bytes, and gives that BSON back byte for byte. It is a row of
+ * A packed document has the content of its BSON in fewer bytes, and restores that BSON byte for byte. It is a row of
  * fields and a last byte, PACKED. A document that is kept as BSON ends with 0, so both may lie side by side.
  *
  *   fields    (tag(1) name payload)* 00

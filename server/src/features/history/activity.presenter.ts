@@ -45,7 +45,7 @@ export function presentActivity(op: StoredOp, view: ActivityView): ActivityItem 
   return { v, at, actorId, type, ...task, changes: isErased ? erasedChanges(op, changes, view) : changes };
 }
 
-/** R24: the activity still says which texts were changed, not what they said. */
+/** R24: the activity still shows which texts were changed, but not the texts. */
 function erasedChanges(op: StoredOp, changes: ActivityChange[], view: ActivityView): ActivityChange[] {
   const commentId = commentOf(op);
   const isComment = commentId !== undefined && !view.isDeleted(commentId);
@@ -131,7 +131,7 @@ function changesOf(op: StoredOp, view: ActivityView): ActivityChange[] | null {
   }
 }
 
-/** Items without their ranks, which tell a reader nothing. */
+/** Items without their ranks, which mean nothing to a reader. */
 function itemsChange(before: readonly ItemChange[], after: readonly ItemChange[]): ActivityChange[] {
   const shown = (items: readonly ItemChange[]) => items.map(({ rank: _rank, ...item }) => item);
   return differences({ checklist: shown(before) }, { checklist: shown(after) });

@@ -51,7 +51,7 @@ interface Dependencies {
 
 type ActivityQuery = z.output<typeof activityQuerySchema>;
 
-/** A project's past: what was changed, the board as it was, and how far each person has seen it (SPEC.md#history). */
+/** A project's past: its changes, past boards, and how far each person has seen it (SPEC.md#history). */
 export class HistoryService {
   constructor(private readonly deps: Dependencies) {}
 

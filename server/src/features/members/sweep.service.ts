@@ -6,7 +6,7 @@ import type { PropagationService } from './propagation.service';
 const SWEEP_EVERY_MS = 60_000;
 /** Work in progress is left alone this long: its own request is likely to finish it. */
 const LEFT_OVER_AFTER_MS = 10_000;
-/** Deleted projects keep their ops this long, so that every node can still tell its sockets. */
+/** Deleted projects keep their ops this long, so that every node can still notify its sockets. */
 const TOMBSTONE_MS = 10 * 60_000;
 
 interface Dependencies {

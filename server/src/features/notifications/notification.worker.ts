@@ -52,7 +52,7 @@ interface Dependencies {
   writer: NotificationWriter;
   /** No other process writes to this database. */
   isOnlyNode: boolean;
-  /** Held by the node that looks after what others left. */
+  /** Held by the node that finishes work of others. */
   lease: Lease;
   logger: Logger;
 }

@@ -3,7 +3,7 @@ import { useT } from '#i18n/useT';
 import classes from './filters.module.css';
 import { useGoToMatch } from './useGoToMatch';
 
-/** The board follows what is typed after this pause. */
+/** The board follows typed text after this pause. */
 const PAUSE_MS = 120;
 
 /** The filter by title. Typed text shows at once, however long the board takes to follow. */

@@ -231,7 +231,7 @@ function useNamedComment(
   return isHere ? named : null;
 }
 
-/** Tells screen readers what others write while the task is open. */
+/** Announces comments of others to screen readers while the task is open. */
 function useAnnouncedComments(
   comments: readonly Comment[],
   isRead: boolean,
